@@ -1,0 +1,135 @@
+"""The errors that cross Keyhole's public doors.
+
+Every one says what went wrong in `str(error)` and what the visitor can do about it in `error.advice`.
+`code` is stable: the page, telemetry and the JavaScript bridge tell errors apart by it alone.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class KeyholeError(Exception):
+    """Base of all. `retryable` says whether the same request may succeed if simply made again."""
+
+    code: ClassVar[str] = "error"
+    advice: str = ""
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, message: str, *, advice: str | None = None) -> None:
+        super().__init__(message)
+        if advice is not None:
+            self.advice = advice
+
+
+class ConfigError(KeyholeError):
+    code = "config"
+    advice = "Correct the setting that the message names."
+
+
+class ToolError(KeyholeError):
+    """A tool could not do what it was asked. Its message and advice are what the model is shown."""
+
+    code = "tool"
+
+
+class ToolTimeoutError(ToolError):
+    code = "tool_timeout"
+    advice = "Ask for less, or raise the tool's time limit."
+
+
+class UnknownToolError(ToolError):
+    code = "unknown_tool"
+
+
+class StepFailedError(KeyholeError):
+    """A step's output could not be repaired. Carries what the `Failed` event says."""
+
+    code = "step_failed"
+    advice = "Ask in other words, or choose a larger model."
+
+    def __init__(self, step: str, raw: str, reason: str) -> None:
+        super().__init__(f"{step}: {reason}")
+        self.step, self.raw, self.reason = step, raw, reason
+
+
+class ModelError(KeyholeError):
+    """The model, its engine or its server failed."""
+
+    code = "model"
+    advice = "Try again, or choose another model."
+
+
+class NoWebGPUError(ModelError):
+    code = "no_webgpu"
+    advice = "Use the Embedded model, or a browser with WebGPU (Chrome, Edge or Safari 26)."
+
+
+class NoAdapterError(ModelError):
+    code = "no_adapter"
+    advice = "Use the Embedded model, or turn on hardware acceleration in the browser's settings."
+
+
+class NoF16Error(ModelError):
+    code = "no_f16"
+    advice = "Choose the f32 variant of this model."
+
+
+class OutOfMemoryError(ModelError):
+    code = "out_of_memory"
+    advice = "Choose a smaller model, or close other tabs."
+
+
+class ContextOverflowError(ModelError):
+    code = "context_overflow"
+    advice = "Start a new chat, or ask with less text."
+
+
+class DeviceLostError(ModelError):
+    code = "device_lost"
+    advice = "The model is being reloaded; ask again."
+    retryable = True
+
+
+class IntegrityError(ModelError):
+    code = "integrity"
+    advice = "Delete the model from the cache and download it again."
+
+
+class QuotaError(ModelError):
+    code = "quota"
+    advice = "Free storage: delete a cached model, or allow this site more space."
+
+
+class NetworkError(ModelError):
+    code = "network"
+    advice = "Check the connection and the address, then try again."
+    retryable = True
+
+
+class ServerError(ModelError):
+    """An HTTP answer other than success. `status` is its code; `retry_after` seconds where the server said so."""
+
+    code = "server"
+
+    def __init__(
+        self, message: str, *, status: int, retry_after: float | None = None, advice: str | None = None
+    ) -> None:
+        super().__init__(message, advice=advice)
+        self.status, self.retry_after = status, retry_after
+
+
+class AbortedError(KeyholeError):
+    code = "aborted"
+    advice = "Stopped. Ask again when you like."
+
+
+def from_code(code: str, message: str) -> KeyholeError:
+    """The error whose `code` this is (a `ModelError` when none has it): how the bridge brings engine errors back."""
+    pending = [KeyholeError]
+    while pending:
+        kind = pending.pop()
+        pending.extend(kind.__subclasses__())
+        if kind.code == code and not issubclass(kind, StepFailedError | ServerError):
+            return kind(message)
+    return ModelError(message)

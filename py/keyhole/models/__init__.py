@@ -1,0 +1,1 @@
+"""Chat models: anything that answers a chat request."""

@@ -1,0 +1,133 @@
+"""What a chat model is: one protocol, and the plain values that go in and come out.
+
+A strategy builds a `ChatRequest`; a `ChatModel` streams `ChatChunk`s back. Whoever implements it (an engine behind the
+bridge, an HTTP server, a replay for tests) is interchangeable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from keyhole.events import Usage
+
+Constraint = Literal["none", "json_schema", "grammar", "task"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProfile:
+    """What a model can do; strategies read this and never a model's name.
+
+    `context_window` is in tokens. `can_write` is False for a model too small to write prose: a deterministic rendering
+    takes the place of its answers. `constraints` lists how its output can be held to a form, best first: `task` (it
+    takes `ChatRequest.task` itself, see below), `grammar` (EBNF/GBNF), `json_schema`. `dialect` names the projection
+    that its requests want (`keyhole.transcript.dialects`).
+    """
+
+    id: str
+    tier: str = "server"
+    context_window: int = 4096
+    can_write: bool = True
+    native_tools: bool = False
+    constraints: tuple[Constraint, ...] = ()
+    dialect: str = "openai"
+    thinks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCard:
+    """A tool as a router may see it: its name and one line. `parameters` are its parameter names, for matching only."""
+
+    name: str
+    description: str = ""
+    parameters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RouteTask:
+    """The route step as data. `found` holds condensed results of this turn's earlier calls, oldest first."""
+
+    query: str
+    cards: tuple[ToolCard, ...]
+    found: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+    """Earlier user messages of the conversation that the query may refer to, oldest first."""
+    may_clarify: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FillTask:
+    """The fill step as data: one tool's JSON Schema and the request."""
+
+    query: str
+    tool: str
+    description: str
+    schema: dict[str, Any]
+    found: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """One request. `messages` are in the form of the profile's dialect (role/content dictionaries, static part first).
+
+    `schema` is the JSON Schema that the output must meet, `grammar` its compact EBNF form where the caller made one;
+    a model uses whichever its engine can hold output to, and the caller checks the output anyway. `task` carries the
+    same step as data for a model that renders its own prompt (the embedded one); others ignore it. `cache_key` names
+    what a compiled constraint may be cached under (the tool). `tools` are native tool declarations in OpenAI's form.
+    """
+
+    messages: Sequence[dict[str, Any]]
+    schema: dict[str, Any] | None = None
+    grammar: str | None = None
+    task: RouteTask | FillTask | None = None
+    cache_key: str | None = None
+    tools: Sequence[dict[str, Any]] = ()
+    max_tokens: int = 512
+    temperature: float = 0.0
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+    think: bool = True
+    """False tells a thinking model not to, as in route and fill."""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallDelta:
+    """A piece of a native tool call: `arguments` is the next piece of JSON text of the call at `index`."""
+
+    index: int
+    id: str | None = None
+    name: str | None = None
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChunk:
+    """A piece of an answer. The last chunk has `finish_reason` and, where the server tells, `usage`.
+
+    `prompt` is what the model really saw, when it rendered the prompt itself. `confidence` is 0 to 1.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    signature: str | None = None
+    tool_calls: tuple[ToolCallDelta, ...] = ()
+    finish_reason: Literal["stop", "length", "tool_calls", "abort"] | None = None
+    usage: Usage | None = None
+    prompt: str | None = None
+    confidence: float | None = None
+
+
+class ChatModel(Protocol):
+    """Anything that answers a chat request.
+
+    `stream` is an async generator; closing it (`aclose`, or cancelling the task that reads it) stops the generation.
+    It raises `keyhole.errors.ModelError` and its kinds, nothing else.
+    """
+
+    @property
+    def profile(self) -> ModelProfile: ...
+
+    def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]: ...

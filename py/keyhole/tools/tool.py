@@ -1,0 +1,125 @@
+"""A tool: a name, one line, a JSON Schema and something to run.
+
+    @tool
+    def item_lookup(name: Annotated[str, Field(description="the item's name")]) -> dict[str, Any]:
+        '''Look up one item: its perks, type and source.'''
+
+Schemas of Python functions come from their type hints through pydantic; a tool from elsewhere (a JavaScript function, a
+pasted JSON declaration, a remote server) brings its own schema.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, overload
+
+from pydantic import BaseModel, ConfigDict, PydanticUserError, create_model
+from pydantic.errors import PydanticInvalidForJsonSchema
+
+from keyhole.errors import ConfigError
+from keyhole.models.model import ToolCard
+
+Run = Callable[[dict[str, Any]], Awaitable[Any]]
+"""What runs a tool: the validated arguments in, any value out. Raises `ToolError` with advice for the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool. `timeout` in seconds; `confirm` asks the visitor first; `pure` tools may run side by side.
+
+    `result_tokens` is the budget that `condense` cuts a result down to.
+    """
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
+    run: Run
+    timeout: float = 30.0
+    confirm: bool = False
+    pure: bool = True
+    result_tokens: int = 400
+
+    @property
+    def card(self) -> ToolCard:
+        """What the shortlist and the router may see of it."""
+        first_line = self.description.strip().split("\n", 1)[0]
+        return ToolCard(self.name, first_line, tuple(self.parameters.get("properties", {})))
+
+
+@overload
+def tool(function: Callable[..., Any], /) -> Tool: ...
+@overload
+def tool(
+    *,
+    name: str | None = ...,
+    description: str | None = ...,
+    timeout: float = ...,
+    confirm: bool = ...,
+    pure: bool = ...,
+    result_tokens: int = ...,
+) -> Callable[[Callable[..., Any]], Tool]: ...
+def tool(
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    name: str | None = None,
+    description: str | None = None,
+    timeout: float = 30.0,
+    confirm: bool = False,
+    pure: bool = True,
+    result_tokens: int = 400,
+) -> Tool | Callable[[Callable[..., Any]], Tool]:
+    """Make a `Tool` of a typed function, plain or async. Raises `ConfigError` when a hint has no JSON Schema."""
+
+    def make(function: Callable[..., Any]) -> Tool:
+        arguments = _arguments_model(function)
+        try:
+            schema = arguments.model_json_schema()
+        except PydanticInvalidForJsonSchema as error:
+            raise ConfigError(f"{function.__name__}: a parameter has no JSON Schema: {error.message}") from error
+
+        async def run(args: dict[str, Any]) -> Any:
+            checked = arguments.model_validate(args)
+            result = function(**{field: getattr(checked, field) for field in checked.model_fields_set})
+            return await result if inspect.isawaitable(result) else result
+
+        return Tool(
+            name=name or function.__name__,
+            description=description or inspect.cleandoc(function.__doc__ or ""),
+            parameters=_plain(schema),
+            run=run,
+            timeout=timeout,
+            confirm=confirm,
+            pure=pure,
+            result_tokens=result_tokens,
+        )
+
+    return make(function) if function is not None else make
+
+
+def _arguments_model(function: Callable[..., Any]) -> type[BaseModel]:
+    fields: dict[str, Any] = {}
+    for parameter in inspect.signature(function, eval_str=True).parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise ConfigError(f"{function.__name__}: *{parameter.name} cannot be a tool's parameter")
+        annotation = Any if parameter.annotation is parameter.empty else parameter.annotation
+        default = ... if parameter.default is parameter.empty else parameter.default
+        fields[parameter.name] = (annotation, default)
+    try:
+        model: type[BaseModel] = create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **fields)
+    except (PydanticUserError, TypeError) as error:
+        raise ConfigError(f"{function.__name__}: {error}") from error
+    return model
+
+
+def _plain(schema: Any) -> Any:
+    """Without the titles that pydantic adds: a model pays for every token of a schema."""
+    if isinstance(schema, dict):
+        return {
+            key: {name: _plain(value) for name, value in inner.items()} if key == "properties" else _plain(inner)
+            for key, inner in schema.items()
+            if not (key == "title" and isinstance(inner, str))
+        }
+    return [_plain(item) for item in schema] if isinstance(schema, list) else schema

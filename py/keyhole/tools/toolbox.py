@@ -1,0 +1,55 @@
+"""A toolbox: the set of tools that an agent has, in a fixed order, names unique."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from keyhole.errors import ConfigError, UnknownToolError
+from keyhole.models.model import ToolCard
+from keyhole.tools.tool import Tool
+
+
+class Toolbox:
+    """Tools by name. Order is that of insertion, so that prompts are the same from run to run."""
+
+    def __init__(self, name: str, tools: Iterable[Tool] = (), *, examples: Iterable[str] = ()) -> None:
+        self.name = name
+        self.examples = tuple(examples)
+        """Questions a newcomer can click."""
+        self._tools: dict[str, Tool] = {}
+        for tool in tools:
+            self.add(tool)
+
+    def add(self, tool: Tool) -> None:
+        """Raises `ConfigError` when the name is taken or empty."""
+        if not tool.name.strip():
+            raise ConfigError("a tool needs a name")
+        if tool.name in self._tools:
+            raise ConfigError(f"there is a tool named {tool.name!r} already", advice="Rename one of the two.")
+        self._tools[tool.name] = tool
+
+    def remove(self, name: str) -> Tool:
+        """Take a tool out and return it. Raises `UnknownToolError`."""
+        tool = self[name]
+        del self._tools[name]
+        return tool
+
+    def __getitem__(self, name: str) -> Tool:
+        try:
+            return self._tools[name]
+        except KeyError:
+            raise UnknownToolError(f"there is no tool named {name!r}") from None
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools
+
+    def __iter__(self) -> Iterator[Tool]:
+        return iter(self._tools.values())
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    @property
+    def cards(self) -> tuple[ToolCard, ...]:
+        """The cards of all tools, in order."""
+        return tuple(tool.card for tool in self)
