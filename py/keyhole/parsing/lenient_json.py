@@ -70,6 +70,7 @@ _space = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]*")
 _comment = re.compile(r"//[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/")
 _word = re.compile(r"[A-Za-z_$][\w$-]*")
 _number = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
 _strict_number = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _after_comma = re.compile(
     r"\s*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}:|\})"
@@ -96,7 +97,7 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
     if isinstance(value, dict | list):
         if _depth(text, begin, end) > MAX_DEPTH:
             raise JsonError("nested too deeply", begin)
-    elif not isinstance(value, str) and end == len(text) and not sealed and isinstance(value, int | float):
+    elif isinstance(value, int | float) and not sealed and _number_rest.match(text, end):
         raise UnfinishedJson("a number at the end of the text", end)
     if _HALF_SURROGATE.search(text, begin, end):
         cleaned = _without_halves(value)
@@ -279,7 +280,8 @@ class _Reader:
             if char in "+-.":
                 self._whole(self.pos + 1)
             raise JsonError(f"unexpected {char!r}", self.pos)
-        self._whole(number.end())
+        if _number_rest.match(self.text, number.end()):
+            self._whole(len(self.text))
         digits = number[0]
         if not _strict_number.match(digits):
             self.repairs["number_form"] = None
@@ -342,7 +344,9 @@ class _Reader:
             raise UnfinishedJson("the text ends after a string", end)
         char = self.text[end]
         if is_key:
-            return char == ":"
+            if char != ":":
+                raise JsonError("expected ':'", end)
+            return True
         if char in "}]":
             return True
         if char == ",":

@@ -45,10 +45,11 @@ def test_repairs_what_has_one_reading(text: str, value: Any, repair: str) -> Non
     [
         ("{location: Paris}", 11),
         ('{"a": 1 "b"; 2}', 11),
+        ('{"a" 1}', 5),
         ('{"a": NaN}', 6),
         ('{"a": 1e999}', 6),
         ("[" * 1000, 200),
-        ('{"a": "one "two" ,"b": "three four"}', 33),
+        ('{"a": "one "two" ,"b": "three four"}', 15),
         ('{a: "he said "hi" twice"}', 25),
     ],
 )
@@ -56,7 +57,7 @@ def test_says_where_it_stopped_making_sense(text: str, position: int) -> None:
     with pytest.raises(JsonError) as error:
         read_json(text)
     assert not isinstance(error.value, UnfinishedJson)
-    assert abs(error.value.position - position) <= 25
+    assert error.value.position == position
 
 
 @pytest.mark.parametrize("text", ['{"a": 1', '{"a": "b', '{"a', "[1, 2", "12", '{"a": "\\', "{'a': 1, /* x"])
