@@ -1,0 +1,188 @@
+"""The table that the look-ups read: SQLite, the same for the shipped sample and for an imported manifest.
+
+An entry has a kind, a name and its facts as JSON. Every name and alias of it is kept as a key (see `names`) and in a
+trigram index, so that a misspelt name still brings up the entries that look like it; difflib then says how alike.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from keyhole.errors import ConfigError
+from keyhole_destiny import names
+
+KINDS = ("item", "perk", "activity")
+_FILES = {"item": "items.jsonl", "perk": "perks.jsonl", "activity": "activities.jsonl"}
+_VERSION = 1
+_SCHEMA = f"""
+    CREATE TABLE entry (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, facts TEXT NOT NULL);
+    CREATE TABLE spelling (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL, words TEXT NOT NULL,
+        entry INTEGER NOT NULL REFERENCES entry (id));
+    CREATE INDEX spelling_key ON spelling (kind, key);
+    CREATE VIRTUAL TABLE likeness USING fts5 (words, content='spelling', content_rowid='id', tokenize='trigram');
+    PRAGMA user_version = {_VERSION};
+"""
+
+_LONGEST = 200
+"""Characters of a name that are looked at. The longest name in the game has under 60."""
+_SURE = 0.82
+"""How alike (difflib's ratio) a misspelt name must be to be taken for an entry ..."""
+_CLEAR = 0.06
+"""... and how far ahead of the next entry, lest `IKELOS_SG` become `IKELOS_SR`."""
+_WORTH_NAMING = 0.5
+"""How alike an entry must be to be offered as "did you mean"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item, perk or activity. `facts` are small values with stable keys."""
+
+    kind: str
+    name: str
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a name was found to mean: an entry, or none and the names that come nearest."""
+
+    entry: Entry | None
+    nearest: tuple[str, ...] = ()
+
+
+class Table:
+    """Entries of all kinds over one SQLite connection. `sample` says that the facts are the shipped examples."""
+
+    def __init__(self, connection: sqlite3.Connection, *, sample: bool = False) -> None:
+        self._connection = connection
+        self.sample = sample
+
+    @classmethod
+    def create(cls, path: str | Path = ":memory:", *, sample: bool = False) -> Table:
+        """A new, empty table. Raises `sqlite3.Error` when the file cannot be written or holds one already."""
+        # Built once and only read afterwards, so it may be used from whichever thread asks.
+        connection = sqlite3.connect(path, check_same_thread=False)
+        connection.executescript(_SCHEMA)
+        return cls(connection, sample=sample)
+
+    @classmethod
+    def open(cls, path: str | Path) -> Table:
+        """A table that `keyhole destiny import` wrote. Raises `ConfigError` when the file is not one."""
+        try:
+            connection = sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            connection.execute("SELECT 1 FROM likeness LIMIT 1")
+        except sqlite3.Error as error:
+            raise ConfigError(
+                f"{path}: {error}", advice="Make it with `keyhole destiny import MANIFEST.json`."
+            ) from error
+        if version != _VERSION:
+            connection.close()
+            raise ConfigError(f"{path}: table version {version}, not {_VERSION}", advice="Import the manifest again.")
+        return cls(connection)
+
+    @classmethod
+    def shipped(cls) -> Table:
+        """The sample data that comes with the package."""
+        table = cls.create(sample=True)
+        for kind, file in _FILES.items():
+            lines = resources.files("keyhole_destiny").joinpath("data", file).read_text("utf-8").splitlines()
+            for facts in map(json.loads, lines):
+                aliases = facts.pop("aliases", ())
+                table.add(kind, facts.pop("name"), facts, aliases)
+        table.finish()
+        return table
+
+    def add(self, kind: str, name: str, facts: dict[str, Any], aliases: Iterable[str] = ()) -> None:
+        """Add an entry. Call `finish` after the last one."""
+        entry = self._connection.execute(
+            "INSERT INTO entry (kind, name, facts) VALUES (?, ?, ?)",
+            (kind, name, json.dumps(facts, ensure_ascii=False)),
+        ).lastrowid
+        spellings = {names.key(spelling): " ".join(names.words(spelling)) for spelling in (*aliases, name)}
+        self._connection.executemany(
+            "INSERT INTO spelling (kind, key, words, entry) VALUES (?, ?, ?, ?)",
+            [(kind, key, words, entry) for key, words in spellings.items() if key],
+        )
+
+    def finish(self) -> None:
+        """Build the trigram index and commit."""
+        self._connection.execute("INSERT INTO likeness (likeness) VALUES ('rebuild')")
+        self._connection.commit()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def names(self, kind: str) -> list[str]:
+        """All names of a kind, in order of the alphabet."""
+        rows = self._connection.execute("SELECT name FROM entry WHERE kind = ? ORDER BY name COLLATE NOCASE", (kind,))
+        return [name for (name,) in rows]
+
+    def find(self, kind: str, name: str) -> Match:
+        """The entry that a name means, tolerating case, punctuation, words around it and typing errors.
+
+        Never a guess between two: where several entries are about as near, `entry` is None and `nearest` names them.
+        """
+        variants = names.variants(name[:_LONGEST], kind)
+        for key in dict.fromkeys("".join(variant) for variant in variants):
+            if key and (entry := self._exact(kind, key)):
+                return Match(entry)
+        asked = variants[-1] or variants[0]
+        if inside := self._inside(kind, asked):
+            return Match(self._entry(inside.pop())) if len(inside) == 1 else Match(None, self._names_of(inside))
+        ranked = self._alike(kind, asked)
+        if ranked and ranked[0][0] >= _SURE and (len(ranked) == 1 or ranked[0][0] - ranked[1][0] >= _CLEAR):
+            return Match(self._entry(ranked[0][1]))
+        return Match(None, self._names_of([entry for alike, entry in ranked[:3] if alike >= _WORTH_NAMING]))
+
+    def _exact(self, kind: str, key: str) -> Entry | None:
+        rows = self._connection.execute(
+            "SELECT DISTINCT entry FROM spelling WHERE kind = ? AND key = ? LIMIT 2", (kind, key)
+        ).fetchall()
+        return self._entry(rows[0][0]) if len(rows) == 1 else None
+
+    def _inside(self, kind: str, asked: list[str]) -> list[int]:
+        """Up to four entries that have a spelling with all the words asked for side by side ("seraph carbine")."""
+        if sum(map(len, asked)) < 4:
+            return []
+        rows = self._connection.execute(
+            "SELECT DISTINCT entry FROM spelling WHERE kind = ? AND instr(' ' || words || ' ', ?) LIMIT 4",
+            (kind, f" {' '.join(asked)} "),
+        )
+        return [entry for (entry,) in rows]
+
+    def _alike(self, kind: str, asked: list[str]) -> list[tuple[float, int]]:
+        """Entries and how alike their best spelling is, best first; the trigram index picks whom to compare."""
+        text, key = " ".join(asked), "".join(asked)
+        # Trigrams with and without the blanks, since where a blank belongs is a common mistake ("fire fly").
+        grams = dict.fromkeys(source[at : at + 3] for source in (text, key) for at in range(len(source) - 2))
+        if not grams:
+            return []
+        rows = self._connection.execute(
+            """SELECT spelling.key, spelling.entry FROM likeness JOIN spelling ON spelling.id = likeness.rowid
+               WHERE likeness MATCH ? AND spelling.kind = ? ORDER BY bm25(likeness) LIMIT 40""",
+            (" OR ".join(f'"{gram}"' for gram in grams), kind),
+        )
+        best: dict[int, float] = {}
+        matcher = difflib.SequenceMatcher(autojunk=False)
+        matcher.set_seq2(key)
+        for spelling, entry in rows:
+            matcher.set_seq1(spelling)
+            best[entry] = max(best.get(entry, 0.0), matcher.ratio())
+        return sorted(((alike, entry) for entry, alike in best.items()), key=lambda pair: (-pair[0], pair[1]))
+
+    def _entry(self, entry: int) -> Entry:
+        kind, name, facts = self._connection.execute(
+            "SELECT kind, name, facts FROM entry WHERE id = ?", (entry,)
+        ).fetchone()
+        return Entry(kind, name, json.loads(facts))
+
+    def _names_of(self, entries: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._entry(entry).name for entry in entries)

@@ -1,0 +1,87 @@
+"""The three look-ups as tools, and the toolbox that holds them."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from keyhole.errors import ToolError
+from keyhole.tools.tool import tool
+from keyhole.tools.toolbox import Toolbox
+from keyhole_destiny.table import KINDS, Match, Table
+
+TABLE_VARIABLE = "KEYHOLE_DESTINY_TABLE"
+"""Environment variable: the path of a table that `keyhole destiny import` wrote, in place of the sample data."""
+
+EXAMPLES = (
+    "what perks can roll on calus mini-tool?",
+    "what does incandescent do?",
+    "what is iron banner and what's the loot?",
+    "where do I get an ikelos smg?",
+    "how many players for vault of glass?",
+    "what is iron banner and what does voltshot do?",
+)
+
+_NOTE = "sample data; a game update may have changed it"
+
+
+@cache
+def table() -> Table:
+    """The table in use, opened at the first look-up."""
+    path = os.environ.get(TABLE_VARIABLE)
+    return Table.open(path) if path else Table.shipped()
+
+
+def _look_up(kind: str, name: str) -> dict[str, Any]:
+    if not name.strip():
+        raise ToolError(f"no {kind} was named", advice=f"Say which {kind} you mean.")
+    source = table()
+    match = source.find(kind, name)
+    if match.entry is None:
+        shown = name if len(name) <= 60 else name[:57] + "..."
+        raise ToolError(f"no such {kind}: {shown!r}", advice=_advice(source, kind, name, match))
+    found = {"name": match.entry.name, **match.entry.facts}
+    return {**found, "note": _NOTE} if source.sample else found
+
+
+def _advice(source: Table, kind: str, name: str, match: Match) -> str:
+    for other in KINDS:
+        if other != kind and (elsewhere := source.find(other, name).entry):
+            return f"{elsewhere.name} is of another kind: use {other}_lookup."
+    return f"Did you mean {_choice(match.nearest)}?" if match.nearest else f"Check the {kind}'s name."
+
+
+def _choice(nearest: tuple[str, ...]) -> str:
+    return " or ".join((", ".join(nearest[:-1]), nearest[-1])) if len(nearest) > 1 else nearest[0]
+
+
+@tool
+def item_lookup(
+    name: Annotated[str, Field(description="the weapon's name, for example Calus Mini-Tool")],
+) -> dict[str, Any]:
+    """Look up one weapon or item: which perks can roll on it, its type, element and where it drops."""
+    return _look_up("item", name)
+
+
+@tool
+def perk_lookup(
+    name: Annotated[str, Field(description="the perk's name, for example Incandescent")],
+) -> dict[str, Any]:
+    """Look up one weapon perk or trait: what it does."""
+    return _look_up("perk", name)
+
+
+@tool
+def activity_lookup(
+    name: Annotated[str, Field(description="the activity's name, for example Iron Banner")],
+) -> dict[str, Any]:
+    """Look up one activity (raid, dungeon, strike, event, vendor): what it is, party size, loot and when it is open."""
+    return _look_up("activity", name)
+
+
+def toolbox() -> Toolbox:
+    """The destiny toolbox, with six questions to begin with."""
+    return Toolbox("destiny", (item_lookup, perk_lookup, activity_lookup), examples=EXAMPLES)

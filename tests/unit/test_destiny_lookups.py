@@ -1,0 +1,168 @@
+"""The three look-ups through the tools' public door: right names, wrong names, and names of something else."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.errors import ConfigError, ToolError
+from keyhole_destiny import toolbox
+from keyhole_destiny.table import KINDS, Table
+
+TERMS = Path(__file__).parents[3] / "shared/data/destiny_terms"
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return Table.shipped()
+
+
+async def ask(tool: str, name: str) -> dict[str, Any]:
+    result = await toolbox()[tool].run({"name": name})
+    assert isinstance(result, dict)
+    return result
+
+
+async def test_the_demo_question_is_answered() -> None:
+    found = await ask("item_lookup", "calus mini-tool")
+    assert found["name"] == "CALUS Mini-Tool"
+    assert found["type"] == "Submachine Gun"
+    assert "Incandescent" in found["perks_2"]
+    assert "sample data" in found["note"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "name"),
+    [
+        ("item", "CALUS MINI TOOL", "CALUS Mini-Tool"),
+        ("item", "callus minitool", "CALUS Mini-Tool"),
+        ("item", "ikelos smg", "IKELOS_SMG_v1.0.3"),
+        ("item", "ikelos smg v1.0.3", "IKELOS_SMG_v1.0.3"),
+        ("item", "IKELOS_SMG_v1.0.2", "IKELOS_SMG_v1.0.2"),
+        ("item", "the ikelos shotgun", "IKELOS_SG_v1.0.3"),
+        ("item", "gally", "Gjallarhorn"),
+        ("item", "reclus", "The Recluse"),
+        ("item", "Shayura\u2019s Wrath (Adept)", "Shayura's Wrath"),
+        ("item", "fatebringer god roll", "Fatebringer"),
+        ("item", "hand cannon fatebringer", "Fatebringer"),
+        ("item", "fang of ir yut", "Fang of Ir Yût"),
+        ("item", "funel web", "Funnelweb"),
+        ("perk", "incandecent", "Incandescent"),
+        ("perk", "killclip", "Kill Clip"),
+        ("perk", "4th times the charm", "Fourth Time's the Charm"),
+        ("perk", "the perk voltshot", "Voltshot"),
+        ("activity", "vog", "Vault of Glass"),
+        ("activity", "Xur", "Xûr"),
+        ("activity", "kings fall raid", "King's Fall"),
+        ("activity", "iron baner", "Iron Banner"),
+        ("activity", "GM nightfall", "Nightfall"),
+    ],
+)
+def test_nicknames_typos_and_punctuation(table: Table, kind: str, asked: str, name: str) -> None:
+    match = table.find(kind, asked)
+    assert match.entry is not None
+    assert match.entry.name == name
+
+
+def test_every_name_and_alias_finds_its_entry(table: Table) -> None:
+    for kind in KINDS:
+        for name in table.names(kind):
+            entry = table.find(kind, name).entry
+            assert entry is not None, name
+            assert entry.name == name
+
+
+async def test_an_unknown_name_is_never_invented() -> None:
+    with pytest.raises(ToolError, match="no such item: 'Excalibur of Doom'") as caught:
+        await ask("item_lookup", "Excalibur of Doom")
+    assert caught.value.advice
+
+
+async def test_a_near_miss_asks_back_rather_than_guesses() -> None:
+    with pytest.raises(ToolError) as caught:
+        await ask("perk_lookup", "clip")
+    assert "Did you mean" in caught.value.advice
+    assert "Kill Clip" in caught.value.advice
+    with pytest.raises(ToolError) as caught:
+        await ask("item_lookup", "ikelos_smg_v1.0.4")
+    assert "IKELOS_SMG_v1.0.3" in caught.value.advice
+
+
+async def test_a_name_of_another_kind_is_sent_to_its_tool() -> None:
+    with pytest.raises(ToolError) as caught:
+        await ask("item_lookup", "incandescent")
+    assert caught.value.advice == "Incandescent is of another kind: use perk_lookup."
+
+
+@pytest.mark.parametrize("empty", ["", "   ", "\n"])
+async def test_an_empty_name_is_refused(empty: str) -> None:
+    with pytest.raises(ToolError, match="no item was named"):
+        await ask("item_lookup", empty)
+
+
+async def test_a_very_long_name_is_cut_in_the_message() -> None:
+    with pytest.raises(ToolError) as caught:
+        await ask("item_lookup", "x" * 100_000)
+    assert len(str(caught.value)) < 100
+
+
+@given(st.text(max_size=300), st.sampled_from(KINDS))
+def test_any_text_gives_a_match_or_none(table: Table, name: str, kind: str) -> None:
+    match = table.find(kind, name)
+    assert match.entry is None or not match.nearest
+
+
+def test_the_table_is_as_large_as_promised_and_whole(table: Table) -> None:
+    assert len(table.names("item")) >= 120
+    assert len(table.names("perk")) >= 150
+    assert len(table.names("activity")) >= 40
+    for name in table.names("item"):
+        entry = table.find("item", name).entry
+        assert entry is not None
+        assert {"type", "slot", "element", "source", "perks_1", "perks_2"} <= entry.facts.keys(), name
+        for perk in (*entry.facts["perks_1"], *entry.facts["perks_2"]):
+            assert table.find("perk", perk).entry is not None, f"{name}: {perk}"
+    for kind, keys in {"perk": {"effect", "kind"}, "activity": {"what", "players", "loot", "when"}}.items():
+        for name in table.names(kind):
+            entry = table.find(kind, name).entry
+            assert entry is not None
+            assert keys <= entry.facts.keys(), name
+
+
+# Right, though the list has it wrong.
+CORRECTED = {"Crowning Duologue"}
+
+
+@pytest.mark.skipif(not TERMS.is_dir(), reason="the list of names is not beside this checkout")
+@pytest.mark.parametrize(("kind", "file"), [("item", "weapons"), ("perk", "perks"), ("activity", "activities")])
+def test_spelling_agrees_with_the_list_of_names(table: Table, kind: str, file: str) -> None:
+    lines = (TERMS / f"{file}.jsonl").read_text("utf-8").splitlines()
+    listed = {json.loads(line)["name"] for line in lines}
+    ours = set(table.names(kind)) - CORRECTED
+    assert len(ours & listed) >= 0.85 * len(ours)
+    for name in ours - listed:
+        assert not difflib.get_close_matches(name, listed, n=1, cutoff=0.85), name
+
+
+def test_the_toolbox_shows_six_questions() -> None:
+    box = toolbox()
+    assert [card.name for card in box.cards] == ["item_lookup", "perk_lookup", "activity_lookup"]
+    assert len(box.examples) == 6
+    assert "what perks can roll on calus mini-tool?" in box.examples
+    for card in box.cards:
+        schema = box[card.name].parameters
+        assert schema["required"] == ["name"]
+        assert schema["properties"]["name"]["description"]
+
+
+def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "table.sqlite"
+    path.write_text("not a database" * 100)
+    with pytest.raises(ConfigError, match=r"table\.sqlite"):
+        Table.open(path)
