@@ -54,6 +54,8 @@ class RouteTask:
     context: tuple[str, ...] = ()
     """Earlier user messages of the conversation that the query may refer to, oldest first."""
     may_clarify: bool = True
+    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """This turn's earlier calls, name and arguments, in the order of `found`: none of them may be made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class FillTask:
     schema: dict[str, Any]
     found: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
+    calls: tuple[tuple[str, dict[str, Any]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

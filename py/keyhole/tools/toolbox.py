@@ -17,6 +17,7 @@ class Toolbox:
         self.examples = tuple(examples)
         """Questions a newcomer can click."""
         self._tools: dict[str, Tool] = {}
+        self._cards: tuple[ToolCard, ...] | None = None
         for tool in tools:
             self.add(tool)
 
@@ -27,11 +28,13 @@ class Toolbox:
         if tool.name in self._tools:
             raise ConfigError(f"there is a tool named {tool.name!r} already", advice="Rename one of the two.")
         self._tools[tool.name] = tool
+        self._cards = None
 
     def remove(self, name: str) -> Tool:
         """Take a tool out and return it. Raises `UnknownToolError`."""
         tool = self[name]
         del self._tools[name]
+        self._cards = None
         return tool
 
     def __getitem__(self, name: str) -> Tool:
@@ -51,5 +54,7 @@ class Toolbox:
 
     @property
     def cards(self) -> tuple[ToolCard, ...]:
-        """The cards of all tools, in order."""
-        return tuple(tool.card for tool in self)
+        """The cards of all tools, in order: the same tuple until a tool comes or goes."""
+        if self._cards is None:
+            self._cards = tuple(tool.card for tool in self)
+        return self._cards

@@ -1,0 +1,234 @@
+"""The agent: owns a conversation and carries out turns, one after the other, as streams of events.
+
+agent = Agent(model, toolbox)
+async for event in agent.ask("what perks can roll on calus mini-tool?"):
+    ...
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import re
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any, Protocol
+
+from keyhole.config import TurnSettings
+from keyhole.conversation import Conversation, Text
+from keyhole.errors import ConfigError, KeyholeError, StepFailedError
+from keyhole.events import (
+    Cancelled,
+    Event,
+    Failed,
+    StepChunk,
+    StepFinished,
+    StepStarted,
+    TurnFinished,
+    TurnStarted,
+    Usage,
+)
+from keyhole.models.model import ChatModel
+from keyhole.strategies.turn import Strategy, Turn
+from keyhole.tools.scheduler import Scheduler
+from keyhole.tools.toolbox import Toolbox
+
+STRATEGIES = ("routed", "native", "text", "boosted", "paired")
+
+_LONGEST_MESSAGE = 1_000_000
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2028\u2029\ufeff]")
+_log = logging.getLogger(__name__)
+
+
+class Recorder(Protocol):
+    """Where turns are kept: `keyhole.storage.Storage`, or nothing."""
+
+    def record(self, conversation_id: str, conversation: Conversation, events: list[Event]) -> None: ...
+
+
+def strategy_named(name: str) -> Strategy:
+    """The strategy of that name. Raises `ConfigError` when there is none."""
+    if name in STRATEGIES:
+        try:
+            run: Strategy = importlib.import_module(f"keyhole.strategies.{name}").run
+        except ModuleNotFoundError as error:
+            if error.name != f"keyhole.strategies.{name}":
+                raise
+        else:
+            return run
+    raise ConfigError(f"there is no strategy {name!r}", advice=f"Choose one of: {', '.join(STRATEGIES)}.")
+
+
+class Agent:
+    """An agent over one model (or a `writer` beside it), one toolbox and one conversation.
+
+    `strategy` is a name or a strategy itself. With `storage` every turn is kept as it goes.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        toolbox: Toolbox,
+        *,
+        strategy: str | Strategy = "routed",
+        conversation: Conversation | None = None,
+        settings: TurnSettings | None = None,
+        storage: Recorder | None = None,
+        conversation_id: str = "",
+        clarifies: tuple[str, ...] = (),
+        writer: ChatModel | None = None,
+    ) -> None:
+        self.model, self.writer, self.toolbox = model, writer, toolbox
+        self.settings = settings or TurnSettings()
+        self.conversation = conversation if conversation is not None else Conversation()
+        self.conversation_id = conversation_id
+        self.clarifies = clarifies
+        self.set_strategy(strategy)
+        self.scheduler = Scheduler(concurrency=self.settings.tool_concurrency)
+        self._storage = storage
+        self._asking = asyncio.Lock()
+        self._running: asyncio.Task[None] | None = None
+
+    def set_model(self, model: ChatModel, *, writer: ChatModel | None = None) -> None:
+        """Answer with another model from the next turn on; the conversation stays."""
+        self.model, self.writer = model, writer
+
+    def set_strategy(self, strategy: str | Strategy) -> None:
+        """Carry out turns another way from the next one on. Raises `ConfigError`."""
+        self._run = strategy_named(strategy) if isinstance(strategy, str) else strategy
+        self.strategy = strategy if isinstance(strategy, str) else getattr(strategy, "__module__", "custom")
+
+    def cancel(self) -> None:
+        """Stop the running turn, if any: its stream ends with a `Cancelled` event."""
+        if self._running is not None:
+            # not at once: a task that is cancelled before its first step would end without an event
+            self._running.get_loop().call_soon(self._running.cancel)
+
+    def confirm(self, call_id: str, yes: bool) -> bool:
+        """Answer a `ConfirmationRequested`. False when nothing waits for it."""
+        return self.scheduler.confirm(call_id, yes)
+
+    def raw(self, handle: str) -> Any:
+        """The raw result behind a handle. Raises `ToolError` when it is not kept any more."""
+        return self.scheduler.results.get(handle)
+
+    async def ask(self, text: str) -> AsyncGenerator[Event]:
+        """One turn: its events, from `TurnStarted` to `TurnFinished`, `Failed` or `Cancelled`.
+
+        A second `ask` waits for the first to end. Closing the generator cancels the turn. Raises nothing: what goes
+        wrong is a `Failed` event, and the next turn works.
+        """
+        async with self._asking:
+            events: asyncio.Queue[Event | None] = asyncio.Queue()
+            task = self._running = asyncio.create_task(self._turn(text, events))
+            try:
+                while (event := await events.get()) is not None:
+                    yield event
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                self._running = None
+
+    async def _turn(self, text: str, events: asyncio.Queue[Event | None]) -> None:
+        started = time.perf_counter()
+        text = clean(text)
+        turn = Turn(
+            text=text,
+            conversation=self.conversation,
+            toolbox=self.toolbox,
+            router=self.model,
+            writer=self.writer or self.model,
+            scheduler=self.scheduler,
+            settings=self.settings,
+            clarifies=self.clarifies,
+        )
+        kept: list[Event] = []
+        step, partial, usage = "turn", "", Usage()
+        done = False
+
+        def emit(event: Event) -> None:
+            if not isinstance(event, StepChunk):
+                kept.append(event)
+            events.put_nowait(event)
+
+        def elapsed() -> float:
+            return (time.perf_counter() - started) * 1000
+
+        emit(TurnStarted(turn_id=turn.id, text=text, model=self.model.profile.id, strategy=self.strategy))
+        try:
+            if refusal := _unanswerable(text):
+                emit(Failed(turn_id=turn.id, step="turn", code="bad_message", reason=refusal[0], advice=refusal[1]))
+                return
+            self.conversation.append("user", text)
+            self._record(kept)
+            async with aclosing(self._run(turn)) as steps:
+                async for event in steps:
+                    if isinstance(event, StepStarted):
+                        step, partial = event.step, ""
+                    elif isinstance(event, StepChunk):
+                        partial += event.text if event.step == "answer" else ""
+                    elif isinstance(event, StepFinished):
+                        usage += event.usage
+                    elif isinstance(event, TurnFinished):
+                        event = event.model_copy(update={"usage": usage, "ms": elapsed()})
+                        asked_back = event.outcome == "clarify"
+                        self.clarifies = (*self.clarifies, text) if asked_back else ()
+                        done = True
+                    emit(event)
+        except asyncio.CancelledError:
+            if not done:
+                if partial.strip():
+                    self.conversation.append("assistant", Text(text=partial.strip()))
+                emit(Cancelled(turn_id=turn.id, partial=partial, ms=elapsed()))
+        except StepFailedError as error:
+            emit(
+                Failed(
+                    turn_id=turn.id,
+                    step=error.step,
+                    code=error.code,
+                    reason=error.reason,
+                    raw=error.raw,
+                    advice=error.advice,
+                    ms=elapsed(),
+                )
+            )
+        except KeyholeError as error:
+            emit(
+                Failed(
+                    turn_id=turn.id, step=step, code=error.code, reason=str(error), advice=error.advice, ms=elapsed()
+                )
+            )
+        except Exception as error:
+            _log.exception("a turn failed")
+            reason = f"{type(error).__name__}: {error}"
+            advice = "This is a fault in Keyhole or in the model's adapter; the conversation is intact, ask again."
+            emit(Failed(turn_id=turn.id, step=step, code="internal", reason=reason, advice=advice, ms=elapsed()))
+        finally:
+            self._record(kept)
+            events.put_nowait(None)
+
+    def _record(self, events: list[Event]) -> None:
+        """Hand what happened since the last time to storage. Not being able to store never costs an answer."""
+        if self._storage is None:
+            events.clear()
+            return
+        try:
+            self._storage.record(self.conversation_id, self.conversation, list(events))
+        except Exception:
+            _log.exception("the turn could not be stored")
+        events.clear()
+
+
+def clean(text: str) -> str:
+    """A message without what no model or file should see: control characters, lone surrogates, space at its ends."""
+    return _CONTROL.sub("", text.encode("utf-8", "replace").decode("utf-8")).strip()
+
+
+def _unanswerable(text: str) -> tuple[str, str] | None:
+    if not text:
+        return "the message is empty", "Type a question."
+    if len(text) > _LONGEST_MESSAGE:
+        return f"the message has {len(text):,} characters", "Send less text, or put it where a tool can read it."
+    return None

@@ -1,0 +1,73 @@
+"""The JSON value in whatever text a model wrote: fences, prose around it, trailing commas, single quotes, cut off.
+
+Only reads; believing is `obtain`'s part. Strict readings come first, so a sound value is never "repaired".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+_LONGEST = 200_000
+_MOST_STARTS = 40
+_FENCE = re.compile(r"```[ \t]*[\w+-]*[ \t]*\r?\n?(.*?)(?:```|\Z)", re.DOTALL)
+_THINKING = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_decoder = json.JSONDecoder()
+
+
+def candidates(text: str) -> Iterator[Any]:
+    """JSON values found in `text`, likeliest first. Nothing when it holds none. Never raises on any text."""
+    text = text[:_LONGEST]
+    seen: list[str] = []
+    for piece in _pieces(text):
+        if piece and piece not in seen:
+            seen.append(piece)
+            yield from _strict(piece)
+    for piece in seen:
+        yield from _lenient(piece)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    spoken = _THINKING.sub("", text).strip()
+    yield spoken
+    for fenced in _FENCE.finditer(spoken):
+        yield fenced.group(1).strip()
+    if spoken != text.strip():
+        yield text.strip()
+
+
+def _strict(text: str) -> Iterator[Any]:
+    """Whole text first, then every object that can be decoded from a brace on, outermost and earliest first."""
+    try:
+        yield json.loads(text)
+        return
+    except (ValueError, RecursionError):
+        pass
+    position = tries = 0
+    while tries < _MOST_STARTS and (start := text.find("{", position)) >= 0:
+        tries += 1
+        try:
+            value, position = _decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            position = start + 1
+        else:
+            yield value
+
+
+def _lenient(text: str) -> Iterator[Any]:
+    start = text.find("{")
+    if start < 0:
+        return
+    # imported here: few outputs need it, and the page starts sooner without it
+    from json_repair import repair_json
+
+    try:
+        value = repair_json(text[start:], return_objects=True, skip_json_loads=True)
+    except (ValueError, RecursionError, IndexError, TypeError):
+        return
+    if isinstance(value, list):  # several objects: each may be meant
+        yield from (item for item in value if isinstance(item, dict))
+    elif value not in ("", None):
+        yield value

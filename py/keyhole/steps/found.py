@@ -1,0 +1,40 @@
+"""What a turn has found so far: the calls it made and their condensed results, as every step is shown them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One call and its condensed result (JSON text)."""
+
+    tool: str
+    arguments: dict[str, Any]
+    condensed: str
+    is_error: bool = False
+
+    @property
+    def call(self) -> str:
+        """The call as text; equal for equal calls, whatever the order of their arguments."""
+        return call_text(self.tool, self.arguments)
+
+    @property
+    def line(self) -> str:
+        """Call and result on one line, for a model."""
+        return f"{self.call} -> {self.condensed}"
+
+    @property
+    def value(self) -> Any:
+        """The condensed result as a value."""
+        try:
+            return json.loads(self.condensed)
+        except ValueError:
+            return self.condensed
+
+
+def call_text(tool: str, arguments: dict[str, Any]) -> str:
+    """`tool({"name":"x"})` with sorted keys."""
+    return f"{tool}({json.dumps(arguments, ensure_ascii=False, separators=(',', ':'), sort_keys=True, default=str)})"

@@ -1,0 +1,181 @@
+"""Obtain a JSON value from a model: constrain, parse, validate, repair. The one place where model output is believed.
+
+The prompt of a repair is the request with what the model said and what is wrong with it appended: it is never the
+prompt of an earlier attempt, and an engine that keeps its cache reads the new part alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+import uuid
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from keyhole.errors import StepFailedError
+from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepName, StepStarted, Usage
+from keyhole.models.model import ChatModel, ChatRequest
+from keyhole.steps.extract import candidates
+from keyhole.tools.schema import compiled
+
+_SHOWN_TO_MODEL = 2000
+_LONGEST_OUTPUT = 100_000
+
+
+class Refused(ValueError):
+    """A value that cannot be accepted; the message is written for the model that is to repair it."""
+
+
+Read = Callable[[Any], Any]
+"""Turns a parsed value into the step's output. Raises `Refused`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One streamed model answer, gathered."""
+
+    text: str
+    prompt: str
+    usage: Usage
+    ms: float
+    first_token_ms: float | None
+    confidence: float | None
+
+
+def checked(schema: Any, root: str = "") -> Read:
+    """A `Read` that accepts what is valid against `schema`, as it is."""
+
+    def read(value: Any) -> Any:
+        refuse_invalid(schema, value, root)
+        return value
+
+    return read
+
+
+def refuse_invalid(schema: Any, value: Any, root: str = "") -> None:
+    """Raises `Refused` with the exact errors when `value` is not valid."""
+    errors = compiled(schema).errors(value, root)
+    if errors:
+        raise Refused("; ".join(errors))
+
+
+async def obtain(
+    model: ChatModel,
+    request: ChatRequest,
+    *,
+    turn_id: str,
+    step: StepName,
+    read: Read,
+    tool: str | None = None,
+    max_repairs: int = 2,
+) -> AsyncGenerator[Event]:
+    """Run one step to an accepted value: yields its events, the last a `StepFinished` whose `output` is that value.
+
+    Raises `StepFailedError` (after a `StepFinished` without output) when the repairs are used up, and `ModelError`.
+    """
+    step_id = uuid.uuid4().hex[:12]
+    yield StepStarted(turn_id=turn_id, step_id=step_id, step=step, tool=tool, prompt=rendered(request))
+    started = time.perf_counter()
+    attempts: list[Attempt] = []
+    # a model that renders its own prompt from the task would be shown the identical prompt again
+    repairs = 0 if request.task is not None and "task" in model.profile.constraints else max_repairs
+    output: Any = None
+    while True:
+        reply: Reply | None = None
+        async with aclosing(generate(model, request)) as pieces:
+            async for piece in pieces:
+                if isinstance(piece, Reply):
+                    reply = piece
+                elif piece:
+                    yield StepChunk(turn_id=turn_id, step_id=step_id, step=step, text=piece)
+        assert reply is not None
+        output, refusal = _accepted(reply.text, read)
+        attempts.append(
+            Attempt(
+                prompt=reply.prompt or rendered(request),
+                raw=reply.text,
+                error=refusal,
+                usage=reply.usage,
+                ms=reply.ms,
+                first_token_ms=reply.first_token_ms,
+                confidence=reply.confidence,
+            )
+        )
+        if refusal is None or len(attempts) > repairs:
+            break
+        request = repaired(request, reply.text, refusal)
+    yield StepFinished(
+        turn_id=turn_id,
+        step_id=step_id,
+        step=step,
+        tool=tool,
+        output=output,
+        raw=attempts[-1].raw,
+        attempts=tuple(attempts),
+        usage=sum((attempt.usage for attempt in attempts), Usage()),
+        ms=(time.perf_counter() - started) * 1000,
+    )
+    if refusal is not None:
+        raise StepFailedError(step, attempts[-1].raw, refusal)
+
+
+async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str | Reply]:
+    """The answer's text as it comes, then the whole as a `Reply`. A runaway answer is stopped, not kept."""
+    started = time.perf_counter()
+    first: float | None = None
+    parts: list[str] = []
+    size = 0
+    prompt, usage, confidence = "", None, None
+    async with aclosing(model.stream(request)) as stream:
+        async for chunk in stream:
+            prompt = chunk.prompt or prompt
+            usage = chunk.usage or usage
+            confidence = chunk.confidence if chunk.confidence is not None else confidence
+            if not chunk.text:
+                continue
+            if first is None:
+                first = (time.perf_counter() - started) * 1000
+            parts.append(chunk.text)
+            size += len(chunk.text)
+            yield chunk.text
+            if size > _LONGEST_OUTPUT:
+                break
+    ms = (time.perf_counter() - started) * 1000
+    yield Reply("".join(parts), prompt, usage or Usage(), ms, first, confidence)
+
+
+def repaired(request: ChatRequest, raw: str, refusal: str) -> ChatRequest:
+    """The request with the failed answer and the exact error appended."""
+    said = raw if len(raw) <= _SHOWN_TO_MODEL else raw[:_SHOWN_TO_MODEL] + "…"
+    messages = (
+        *request.messages,
+        {"role": "assistant", "content": said},
+        {"role": "user", "content": f"Output only JSON matching the schema; {refusal}"},
+    )
+    return dataclasses.replace(request, messages=messages)
+
+
+def rendered(request: ChatRequest) -> str:
+    """The request as a reader may see it."""
+    return "\n\n".join(f"[{message.get('role', '')}]\n{_content(message)}" for message in request.messages)
+
+
+def _content(message: dict[str, Any]) -> str:
+    content = message.get("content")
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, default=str)
+
+
+def _accepted(text: str, read: Read) -> tuple[Any, str | None]:
+    """The first value in `text` that `read` accepts, or the reason why the likeliest was refused."""
+    refusal: str | None = None
+    for value in candidates(text):
+        try:
+            return read(value), None
+        except Refused as error:
+            refusal = refusal or str(error)
+    if refusal is None:
+        refusal = "there was no JSON object in the output" if text.strip() else "the output was empty"
+    return None, refusal

@@ -1,0 +1,211 @@
+"""Render: a friendly Markdown answer made by code from condensed results.
+
+Takes the place of a written answer where the model is too small to write. Deterministic: the same results give the same
+words. Knows the shapes that tools return (an object with a name, a list, a scalar, an error with suggestions), never
+a tool.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from keyhole.steps.found import Found
+from keyhole.tools.condense import MORE
+
+_TITLES = ("name", "title", "item", "perk", "activity", "label")
+_LEADS = ("answer", "result", "text", "summary", "description", "effect", "message")
+_SUGGESTIONS = ("did_you_mean", "suggestions", "similar", "candidates", "matches")
+_KINDS = ("type", "kind", "category")
+_HIDDEN = ("id", "hash", "handle", "uuid", "found", "ok", "success", "query", "sample", "sample_data", "note", "score")
+_SHORT_LIST = 8
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+
+
+def render(found: Sequence[Found]) -> str:
+    """Markdown for the results, in order; errors last, what several results share said once."""
+    seen: list[str] = []
+    for item in sorted(found, key=lambda item: item.is_error):
+        text = _error(item) if _is_error(item) else _result(item)
+        if text and text not in seen:
+            seen.append(text)
+    return "\n\n".join(seen)
+
+
+def nothing_fits(toolbox: str, examples: Sequence[str], names: Sequence[str]) -> str:
+    """What a model that cannot write says to a request that no tool answers: the truth, and what it can do."""
+    if not names:
+        return (
+            "I have no tools to look this up with, and this model is too small to answer in its own words. "
+            "Add a tool, or choose a larger model."
+        )
+    text = (
+        "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
+        "A larger model, chosen under **Model**, can."
+    )
+    if examples:
+        listed = "\n".join(f"- {_escaped(example)}" for example in examples)
+        return f"{text}\n\nWhat I can do here, for example:\n\n{listed}"
+    listed = ", ".join(f"**{_words(name)}**" for name in names[:8])
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return f"{text}\n\nMy tools here: {listed}{more}."
+
+
+def _is_error(item: Found) -> bool:
+    value = item.value
+    return item.is_error or (isinstance(value, dict) and "error" in value)
+
+
+def _error(item: Found) -> str:
+    value = item.value
+    if not isinstance(value, dict):
+        return _sentence(f"That did not work: {_escaped(str(value))}")
+    lines = [_sentence(_escaped(str(value.get("error", "That did not work"))))]
+    for key in _SUGGESTIONS:
+        names = [name for name in map(_name_of, _as_list(value.get(key))) if name]
+        if names:
+            lines.append(f"Did you mean {_either(names[:5])}?")
+            break
+    else:
+        if isinstance(advice := value.get("advice"), str) and advice:
+            lines.append(_sentence(_escaped(advice)))
+    return " ".join(lines)
+
+
+def _result(item: Found) -> str:
+    value = item.value
+    if isinstance(value, dict):
+        return _object(value, _words(item.tool))
+    if isinstance(value, list):
+        if not value:
+            return f"{_words(item.tool).capitalize()} found nothing."
+        return _list(value)
+    return f"**{_scalar(value)}**"
+
+
+def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:
+    if not value:
+        return f"{tool.capitalize()} found nothing."
+    left = dict(value)
+    title_key = next((key for key in _TITLES if isinstance(left.get(key), str)), None)
+    title = _escaped(left.pop(title_key)) if title_key else ""
+    kind_key = next((key for key in _KINDS if isinstance(left.get(key), str)), None)
+    kind = _escaped(left.pop(kind_key)) if title and kind_key else ""
+    lead_key = next((key for key in _LEADS if isinstance(left.get(key), str | int | float)), None)
+    lead = _scalar(left.pop(lead_key)) if lead_key else ""
+    notes = [str(left[key]) for key in ("note", "sample") if isinstance(left.get(key), str)]
+    facts = [(key, item) for key, item in left.items() if not _hidden(key, item)]
+    lines: list[str] = []
+    if title:
+        lines.append(f"**{title}**" + (f" · {kind}" if kind else ""))
+    if lead:
+        lines.append(lead if title or len(lead) > 40 else f"**{lead}**")
+    bullets = [_fact(key, item, level) for key, item in facts]
+    if bullets:
+        lines.append("\n".join(bullets))
+    lines += [f"*{_escaped(note)}*" for note in notes]
+    return "\n\n".join(lines)
+
+
+def _fact(key: str, item: Any, level: int) -> str:
+    indent = "  " * level
+    label = f"{indent}- **{_words(key).capitalize()}**: "
+    if key == MORE:
+        return f"{indent}- {_escaped(str(item))}"
+    if isinstance(item, dict):
+        if level >= 2:
+            return label + ", ".join(f"{_words(name)} {_scalar(inner)}" for name, inner in item.items())
+        inner = "\n".join(_fact(name, part, level + 1) for name, part in item.items() if not _hidden(name, part))
+        return f"{label.rstrip()}\n{inner}"
+    if isinstance(item, list):
+        return label + _inline(item) if _is_flat(item) else f"{label.rstrip()}\n{_list(item, level + 1)}"
+    return label + _scalar(item)
+
+
+def _list(items: list[Any], level: int = 0) -> str:
+    indent = "  " * level
+    if _is_flat(items) and len(items) <= _SHORT_LIST and level == 0:
+        return _inline(items)
+    lines = []
+    for item in items:
+        if isinstance(item, dict):
+            name = _name_of(item)
+            rest = [
+                f"{_words(key)} {_inline(part) if isinstance(part, list) else _scalar(part)}"
+                for key, part in item.items()
+                if not _hidden(key, part) and part != name
+            ]
+            lines.append(
+                f"{indent}- "
+                + (f"**{_escaped(name)}**" if name else "")
+                + (": " if name and rest else "")
+                + "; ".join(rest)
+            )
+        elif isinstance(item, list):
+            lines.append(f"{indent}- {_inline(item)}")
+        else:
+            lines.append(f"{indent}- {_scalar(item)}")
+    return "\n".join(lines)
+
+
+def _inline(items: list[Any]) -> str:
+    return ", ".join(_scalar(_name_of(item) or item) for item in items)
+
+
+def _is_flat(items: list[Any]) -> bool:
+    return all(not isinstance(item, dict | list) for item in items)
+
+
+def _scalar(value: Any) -> str:
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    if value is None:
+        return "none"
+    if isinstance(value, int) and abs(value) >= 10_000:
+        return f"{value:,}"
+    if isinstance(value, dict):
+        return "; ".join(f"{_words(key)} {_scalar(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return _inline(value)
+    return _escaped(str(value))
+
+
+def _hidden(key: str, item: Any) -> bool:
+    lowered = key.lower()
+    return lowered in _HIDDEN or lowered.endswith(("_id", "_hash")) or item in (None, "", [], {})
+
+
+def _name_of(item: Any) -> str:
+    if isinstance(item, str):
+        return item
+    if isinstance(item, dict):
+        return next((item[key] for key in _TITLES if isinstance(item.get(key), str)), "")
+    return ""
+
+
+def _as_list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value] if value else []
+
+
+def _either(names: Sequence[str]) -> str:
+    bold = [f"**{_escaped(name)}**" for name in names if not name.startswith(MORE)]
+    return bold[0] if len(bold) == 1 else f"{', '.join(bold[:-1])} or {bold[-1]}"
+
+
+def _words(name: str) -> str:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
+    return _escaped(re.sub(r"[_\-\s]+", " ", spaced).strip())
+
+
+def _escaped(text: str) -> str:
+    """A tool's text as Markdown that shows it literally: it is data, not formatting."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", MORE)) else text + "."

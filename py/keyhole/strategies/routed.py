@@ -1,0 +1,141 @@
+"""Strategy `routed`: one thing at a time. Names -> one schema -> one result -> names again, then the answer."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from keyhole.conversation import ToolCall
+from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
+from keyhole.steps import answer, fill, route
+from keyhole.steps.found import Found, call_text
+from keyhole.steps.obtain import obtain
+from keyhole.steps.shortlist import shortlist
+from keyhole.strategies.turn import Turn
+from keyhole.tokens import cut_to_tokens
+from keyhole.tools.schema import compiled
+from keyhole.tools.tool import Tool
+
+
+async def run(turn: Turn) -> AsyncGenerator[Event]:
+    """Carry out a turn.
+
+    Raises `StepFailedError` when a step's output cannot be repaired, `ModelError`, and `ConfigError` for a tool whose
+    schema is invalid.
+    """
+    settings = turn.settings
+    query = cut_to_tokens(turn.text, settings.request_tokens)
+    context = tuple(cut_to_tokens(text, settings.request_tokens // 2) for text in turn.clarifies)
+    cards = shortlist(
+        turn.toolbox, " ".join((*context, query)), over=settings.shortlist_over, size=settings.shortlist_size
+    )
+    found: list[Found] = []
+    while cards and len(found) < settings.max_steps:
+        # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
+        may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
+        request = route.request(
+            query,
+            cards,
+            found=found,
+            context=context,
+            may_clarify=may_clarify,
+            descriptions=settings.router_descriptions,
+        )
+        decision: dict[str, Any] = {}
+        steps = obtain(
+            turn.router,
+            request,
+            turn_id=turn.id,
+            step="route",
+            read=route.reader(cards, may_clarify=may_clarify),
+            max_repairs=settings.max_repairs,
+        )
+        async with aclosing(steps):
+            async for event in steps:
+                yield event
+                if isinstance(event, StepFinished):
+                    decision = event.output or {}
+        if decision["choice"] == "clarify":
+            yield turn.finish(decision["question"], clarify=True)
+            return
+        if decision["choice"] == "none":
+            break
+        tool = turn.toolbox[decision["tool"]]
+        filled: dict[str, Any] = {}
+        async with aclosing(_fill(turn, tool, query, found, context)) as steps:
+            async for event in steps:
+                yield event
+                if isinstance(event, StepFinished):
+                    filled = event.output or {}
+        if missing := filled.get("missing"):
+            if may_clarify:
+                yield turn.finish(fill.question(tool, missing), clarify=True)
+                return
+            break
+        if any(call_text(tool.name, filled["args"]) == item.call for item in found):
+            break  # the same call would only bring the same result
+        call = ToolCall(id=f"call_{uuid.uuid4().hex[:12]}", name=tool.name, arguments=filled["args"])
+        async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
+            async for event in steps:
+                if isinstance(event, ToolFinished):
+                    item = Found(tool.name, call.arguments, event.condensed, event.is_error)
+                    found.append(item)
+                    turn.record(call, item, event.handle)
+                yield event
+    async with aclosing(_answer(turn, query, found)) as steps:
+        async for event in steps:
+            yield event
+
+
+async def _fill(
+    turn: Turn, tool: Tool, query: str, found: list[Found], context: tuple[str, ...]
+) -> AsyncGenerator[Event]:
+    compiled(tool.parameters)  # an invalid schema is said now, before a model is asked to meet it
+    form = fill.form(tool)
+    if not form.free:  # there is nothing to write: the call is known
+        step_id = uuid.uuid4().hex[:12]
+        output = {"tool": tool.name, "args": dict(form.fixed)}
+        yield StepStarted(turn_id=turn.id, step_id=step_id, step="fill", tool=tool.name)
+        yield StepFinished(turn_id=turn.id, step_id=step_id, step="fill", tool=tool.name, output=output, by="code")
+        return
+    steps = obtain(
+        turn.router,
+        fill.request(query, tool, found=found, context=context),
+        turn_id=turn.id,
+        step="fill",
+        tool=tool.name,
+        read=fill.reader(tool),
+        max_repairs=turn.settings.max_repairs,
+    )
+    async with aclosing(steps):
+        async for event in steps:
+            yield event
+
+
+async def _answer(turn: Turn, query: str, found: list[Found]) -> AsyncGenerator[Event]:
+    settings = turn.settings
+    text = ""
+    if turn.writer.profile.can_write:
+        request = answer.request(
+            query,
+            turn.conversation,
+            found,
+            history_tokens=min(settings.history_tokens, turn.writer.profile.context_window // 2),
+            max_tokens=settings.answer_tokens,
+            temperature=settings.answer_temperature,
+            think=settings.think,
+        )
+        async with aclosing(answer.write(turn.writer, request, turn_id=turn.id)) as steps:
+            async for event in steps:
+                yield event
+                if isinstance(event, StepFinished):
+                    text = event.output
+    if not text:
+        async with aclosing(answer.compose(turn.toolbox, found, turn_id=turn.id)) as steps:
+            async for event in steps:
+                yield event
+                if isinstance(event, StepFinished):
+                    text = event.output
+    yield turn.finish(text)

@@ -1,0 +1,53 @@
+"""What a strategy is given: one turn's query, conversation, tools and models. It builds none of them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass, field
+
+from keyhole.config import TurnSettings
+from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
+from keyhole.events import Event, TurnFinished
+from keyhole.models.model import ChatModel
+from keyhole.steps.found import Found
+from keyhole.tools.scheduler import Scheduler
+from keyhole.tools.toolbox import Toolbox
+
+
+@dataclass(slots=True)
+class Turn:
+    """One turn. The user's message is the last of `conversation` already.
+
+    `router` decides (route, fill), `writer` writes the answer: mostly one and the same model. `clarifies` holds the
+    requests that the agent asked back about in the turns just before, oldest first: `text` is then the reply.
+    """
+
+    text: str
+    conversation: Conversation
+    toolbox: Toolbox
+    router: ChatModel
+    writer: ChatModel
+    scheduler: Scheduler
+    settings: TurnSettings = field(default_factory=TurnSettings)
+    clarifies: tuple[str, ...] = ()
+    id: str = field(default_factory=lambda: f"turn_{uuid.uuid4().hex[:12]}")
+
+    def record(self, call: ToolCall, found: Found, handle: str | None = None) -> None:
+        """Add a call and its result to the conversation, together: a turn stopped in between leaves no open call."""
+        self.conversation.append("assistant", call)
+        result = ToolResult(call_id=call.id, content=found.condensed, is_error=found.is_error, handle=handle)
+        self.conversation.append("tool", result)
+
+    def finish(self, answer: str, *, clarify: bool = False) -> TurnFinished:
+        """Add the answer to the conversation and return the turn's last event (the agent adds usage and time)."""
+        self.conversation.append("assistant", Text(text=answer))
+        return TurnFinished(turn_id=self.id, answer=answer, outcome="clarify" if clarify else "answer")
+
+
+Strategy = Callable[[Turn], AsyncGenerator[Event]]
+"""Carries out a turn: yields step, tool and model events and, last, the `TurnFinished` of `Turn.finish`.
+
+Raises `KeyholeError`; the agent makes `turn_started`, `failed` and `cancelled`. The generator may be closed at any
+await or yield.
+"""

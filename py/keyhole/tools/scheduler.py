@@ -1,0 +1,192 @@
+"""The scheduler: the only code that runs tools, for every strategy and every front end.
+
+A tool runs in a task of its own, within its time limit and the scheduler's concurrency limit, after its arguments were
+checked and, where it wants that, the visitor said yes. Whatever happens in it comes out as a result that a model can
+act on; it never raises into the turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import time
+from collections.abc import AsyncGenerator, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from keyhole.conversation import ToolCall
+from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownToolError
+from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
+from keyhole.tools.condense import ResultStore, condense_json, to_json
+from keyhole.tools.schema import compiled
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+_PREVIEW = 2000
+_ERROR_TOKENS = 400
+_GRACE = 0.25
+"""Seconds a cancelled tool has to end before it is left behind."""
+
+
+class Scheduler:
+    """Runs tool calls and yields their events. One for an agent; `confirm` answers a `ConfirmationRequested`."""
+
+    def __init__(self, *, concurrency: int = 4, results: ResultStore | None = None) -> None:
+        self.results = results or ResultStore()
+        self._slots = asyncio.Semaphore(concurrency)
+        self._alone = asyncio.Lock()
+        self._waiting: dict[str, asyncio.Future[bool]] = {}
+        self._left_behind: set[asyncio.Task[Any]] = set()
+
+    def confirm(self, call_id: str, yes: bool) -> bool:
+        """The visitor's answer. False when no call of that id waits for one."""
+        future = self._waiting.pop(call_id, None)
+        if future is None or future.done():
+            return False
+        future.set_result(yes)
+        return True
+
+    async def run(self, toolbox: Toolbox, calls: Sequence[ToolCall], *, turn_id: str) -> AsyncGenerator[Event]:
+        """Run the calls and yield their events; the `ToolFinished` of each carries its result.
+
+        Pure tools run side by side, the others one at a time. Closing the generator cancels what still runs.
+        """
+        events: asyncio.Queue[Event] = asyncio.Queue()
+        tasks = [asyncio.create_task(self._one(toolbox, call, turn_id, events)) for call in calls]
+        left = len(tasks)
+        try:
+            while left:
+                event = await events.get()
+                left -= isinstance(event, ToolFinished)
+                yield event
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _one(self, toolbox: Toolbox, call: ToolCall, turn_id: str, events: asyncio.Queue[Event]) -> None:
+        started_at: float | None = None
+
+        def started() -> None:
+            nonlocal started_at
+            started_at = time.perf_counter()
+            events.put_nowait(ToolStarted(turn_id=turn_id, call_id=call.id, tool=call.name, arguments=call.arguments))
+
+        budget, is_error = _ERROR_TOKENS, False
+        result: Any
+        try:
+            tool = toolbox[call.name]
+            arguments = _checked_arguments(tool, call.arguments)
+            if tool.confirm and not await self._confirmed(tool, call, turn_id, events):
+                raise ToolError("the visitor did not allow this call", advice="Do not repeat it; answer without it.")
+            async with contextlib.nullcontext() if tool.pure else self._alone, self._slots:
+                started()
+                result = await self._within_time(tool, arguments)
+            budget = tool.result_tokens
+        except UnknownToolError as error:
+            names = ", ".join(tool.name for tool in itertools.islice(toolbox, 10))
+            result, is_error = _error(error, advice=f"Tools there are: {names}"), True
+        except Exception as error:  # hostile by rule: whatever a tool raises becomes its result
+            result, is_error = _error(error), True
+        if started_at is None:
+            started()
+        assert started_at is not None
+        ms = (time.perf_counter() - started_at) * 1000
+        events.put_nowait(self._finished(turn_id, call, result, is_error, budget, ms))
+
+    async def _confirmed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event]) -> bool:
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting[call.id] = future
+        question = f"Allow {tool.name} to run?"
+        events.put_nowait(
+            ConfirmationRequested(
+                turn_id=turn_id, call_id=call.id, tool=tool.name, arguments=call.arguments, question=question
+            )
+        )
+        try:
+            return await future
+        finally:
+            self._waiting.pop(call.id, None)
+
+    async def _within_time(self, tool: Tool, arguments: dict[str, Any]) -> Any:
+        """The tool's value. Its task is its own: neither its cancellation nor its stubbornness is the turn's."""
+        task = asyncio.ensure_future(tool.run(arguments))
+        try:
+            done, _ = await asyncio.wait({task}, timeout=tool.timeout)
+        except asyncio.CancelledError:
+            await self._stop(task)
+            raise
+        if not done:
+            await self._stop(task)
+            raise ToolTimeoutError(f"{tool.name} took longer than {tool.timeout:g} s and was stopped")
+        if task.cancelled():
+            raise ToolError(f"{tool.name} stopped without a result", advice="Try once more, or answer without it.")
+        return task.result()
+
+    async def _stop(self, task: asyncio.Future[Any]) -> None:
+        task.cancel()
+        done, _ = await asyncio.wait({task}, timeout=_GRACE)
+        if done:
+            if not task.cancelled():
+                task.exception()  # read, so that asyncio does not report it as never retrieved
+        elif isinstance(task, asyncio.Task):
+            self._left_behind.add(task)
+            task.add_done_callback(self._forget)
+
+    def _forget(self, task: asyncio.Task[Any]) -> None:
+        self._left_behind.discard(task)
+        if not task.cancelled():
+            task.exception()
+
+    def _finished(
+        self, turn_id: str, call: ToolCall, result: Any, is_error: bool, budget: int, ms: float
+    ) -> ToolFinished:
+        raw = to_json(result)
+        return ToolFinished(
+            turn_id=turn_id,
+            call_id=call.id,
+            tool=call.name,
+            condensed=condense_json(raw, budget),
+            is_error=is_error,
+            handle=self.results.put(raw),
+            raw_preview=raw[:_PREVIEW],
+            raw_bytes=len(raw.encode("utf-8")),
+            ms=ms,
+        )
+
+
+def _checked_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
+    if isinstance(arguments, str):  # some models write the object as a string
+        try:
+            arguments = json.loads(arguments)
+        except (ValueError, RecursionError):
+            raise ToolError(f"{tool.name}: the arguments are not a JSON object", advice=_wants(tool)) from None
+    if not isinstance(arguments, dict):
+        raise ToolError(f"{tool.name}: the arguments are not a JSON object", advice=_wants(tool))
+    try:
+        errors = compiled(tool.parameters).errors(arguments, "args")
+    except ConfigError as error:
+        raise ToolError(f"{tool.name} cannot be called: {error}", advice="Use another tool.") from None
+    if errors:
+        raise ToolError(f"{tool.name}: {'; '.join(errors)}", advice=_wants(tool))
+    return arguments
+
+
+def _wants(tool: Tool) -> str:
+    properties = tool.parameters.get("properties", {}) if isinstance(tool.parameters, dict) else {}
+    return f"Its parameters are: {', '.join(properties) or 'none'}."
+
+
+def _error(error: Exception, *, advice: str = "") -> dict[str, str]:
+    """An exception as a result: what went wrong and what to do, without a traceback."""
+    if isinstance(error, ToolError):
+        message, advice = str(error), advice or error.advice
+    elif isinstance(error, ValidationError):
+        message = "; ".join(f"`{'.'.join(map(str, item['loc']))}`: {item['msg']}" for item in error.errors()[:3])
+    else:
+        message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message = message if len(message) <= 500 else message[:499] + "…"
+    return {"error": message, "advice": advice} if advice else {"error": message}

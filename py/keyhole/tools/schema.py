@@ -1,0 +1,98 @@
+"""JSON Schema, compiled once: arguments and model output are checked here and nowhere else.
+
+Draft 2020-12 unless the schema's `$schema` names an older one (jsonschema decides). Nothing is ever fetched: a `$ref`
+that leaves the schema makes it invalid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError, ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import validator_for
+from jsonschema_specifications import REGISTRY
+from referencing.exceptions import Unresolvable
+
+from keyhole.errors import ConfigError
+
+_MOST_ERRORS = 3
+_LONGEST_ERROR = 240
+_CACHED = 512
+
+
+class CompiledSchema:
+    """A schema ready to check values. Raises `ConfigError` when the schema itself is invalid."""
+
+    def __init__(self, schema: Any) -> None:
+        if not isinstance(schema, dict | bool):
+            raise ConfigError(f"a JSON Schema is an object, not {type(schema).__name__}")
+        kind = validator_for(schema, default=Draft202012Validator)
+        try:
+            kind.check_schema(schema)  # type: ignore[arg-type]  # the stubs know no boolean schemas
+        except SchemaError as error:
+            raise ConfigError(f"invalid JSON Schema: {_where(error.absolute_path, 'schema')}: {_said(error)}") from None
+        except (RecursionError, re.error, Unresolvable) as error:
+            raise ConfigError(f"invalid JSON Schema: {error}") from None
+        self.schema = schema
+        self._validator: Validator = kind(schema, registry=REGISTRY)
+
+    def errors(self, value: Any, root: str = "") -> list[str]:
+        """What is wrong with `value`, as a model can act on it: "`args.count`: 'three' is not of type 'integer'".
+
+        At most three, shallowest first; an empty list when it is valid. `root` names the value itself.
+        Raises `ConfigError` when the schema turns out broken while it is used (a `$ref` to nowhere).
+        """
+        found: list[ValidationError] = []
+        try:
+            for error in self._validator.iter_errors(value):
+                found.append(_deepest(error))
+                if len(found) >= 8:
+                    break
+        except (Unresolvable, re.error) as error:
+            raise ConfigError(f"invalid JSON Schema: {error}") from None
+        except RecursionError:
+            raise ConfigError("the value or its schema is nested too deeply") from None
+        found.sort(key=lambda error: len(error.absolute_path))
+        return [f"{_where(error.absolute_path, root)}: {_said(error)}" for error in found[:_MOST_ERRORS]]
+
+
+_compiled: OrderedDict[int, CompiledSchema] = OrderedDict()
+
+
+def compiled(schema: Any) -> CompiledSchema:
+    """The compiled form of `schema`, made once for each schema object. Raises `ConfigError`.
+
+    Kept by identity (the entry holds the schema, so an id is never reused): hashing a schema costs as much as using it.
+    """
+    key = id(schema)
+    entry = _compiled.get(key)
+    if entry is None:
+        entry = _compiled[key] = CompiledSchema(schema)
+        if len(_compiled) > _CACHED:
+            _compiled.popitem(last=False)
+    else:
+        _compiled.move_to_end(key)
+    return entry
+
+
+def _deepest(error: ValidationError) -> ValidationError:
+    """Of an anyOf or oneOf that failed, the one branch's error that went furthest: it tells most."""
+    while error.context:
+        error = max(error.context, key=lambda inner: len(inner.absolute_path))
+    return error
+
+
+def _where(path: Iterable[str | int], root: str) -> str:
+    text = root
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return f"`{text[:80]}`" if text else "the value"
+
+
+def _said(error: ValidationError | SchemaError) -> str:
+    return error.message if len(error.message) <= _LONGEST_ERROR else error.message[: _LONGEST_ERROR - 1] + "…"
