@@ -13,7 +13,9 @@ from keyhole.events import Event, StepFinished, ToolFinished, TurnFinished
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
-ITEMS = {"calus mini-tool": {"name": "Calus Mini-Tool", "type": "Submachine gun", "perks": ["Incandescent", "Voltshot"]}}
+ITEMS = {
+    "calus mini-tool": {"name": "Calus Mini-Tool", "type": "Submachine gun", "perks": ["Incandescent", "Voltshot"]}
+}
 
 
 @tool

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from contextlib import aclosing
 from typing import Any
 
 import pytest
-from helpers import answer_of, ask, fill, item_lookup, perk_lookup, route, steps_of, toolbox
 
+from helpers import answer_of, ask, fill, item_lookup, perk_lookup, route, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.errors import ConfigError, NetworkError
@@ -68,7 +69,7 @@ async def test_prompts_begin_with_what_never_changes_and_histories_are_appended_
     model = ReplayModel(scripts)
     await ask(Agent(model, toolbox()), "x and y")
     routes = [request for request in model.requests if isinstance(request.task, RouteTask)]
-    for earlier, later in zip(routes, routes[1:], strict=False):
+    for earlier, later in itertools.pairwise(routes):
         assert list(later.messages[: len(earlier.messages)]) == list(earlier.messages)
     assert all(request.messages[-1]["content"].endswith("x and y") for request in routes)
 
