@@ -3,7 +3,7 @@
 Pure values, provider-neutral and append-only. Nothing here knows a provider, a prompt or a model; `keyhole.transcript`
 makes a fresh projection of a conversation for every request. Ids never change once given.
 
-JSON form (version 1), as `Conversation.model_dump_json` writes it::
+JSON form (version 1), as `Conversation.model_dump_json` writes it and `Conversation.model_validate_json` reads it::
 
     {"version": 1, "messages": [
       {"role": "user", "blocks": [{"type": "text", "text": "..."}]},
@@ -12,15 +12,29 @@ JSON form (version 1), as `Conversation.model_dump_json` writes it::
         {"type": "tool_call", "id": "hist_tool_1", "name": "search", "arguments": {"q": "x"}}]},
       {"role": "tool", "blocks": [
         {"type": "tool_result", "call_id": "hist_tool_1", "content": "...", "is_error": false}]}]}
+
+Optional keys are left out where they say nothing: `tool_result.handle`, `thinking.signed_by`. Further blocks are
+`image`, `unanswered` (a note, in a `tool` message, of why a call will never have a result) and `summary` (what
+compression folded away; it stands in a compressed copy, never in the record itself).
+
+Any sequence of messages is a conversation: a record may be cut, shuffled or half written, and is still read. What a
+provider would refuse is put right in the projection, never here. A later version than this is refused by name.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+VERSION = 1
 
 Role = Literal["system", "user", "assistant", "tool"]
+Reason = Literal["cancelled", "interrupted", "timed_out", "unavailable"]
+
+
+def _is_none(value: Any) -> bool:
+    return value is None
 
 
 class _Value(BaseModel):
@@ -35,11 +49,15 @@ class Text(_Value):
 
 
 class Thinking(_Value):
-    """A model's reasoning. `signature` is the provider's seal, where it gives one."""
+    """A model's reasoning. `signature` is the provider's seal, where it gives one; `signed_by` the dialect it came in.
+
+    A seal without `signed_by` is taken for Anthropic's.
+    """
 
     type: Literal["thinking"] = "thinking"
     text: str
     signature: str | None = None
+    signed_by: str | None = Field(default=None, exclude_if=_is_none)
 
 
 class ToolCall(_Value):
@@ -58,7 +76,15 @@ class ToolResult(_Value):
     call_id: str
     content: str
     is_error: bool = False
-    handle: str | None = None
+    handle: str | None = Field(default=None, exclude_if=_is_none)
+
+
+class Unanswered(_Value):
+    """Why a call has no result. A fact of the record; the synthetic result made from it lives in projections alone."""
+
+    type: Literal["unanswered"] = "unanswered"
+    call_id: str
+    reason: Reason
 
 
 class Image(_Value):
@@ -69,7 +95,16 @@ class Image(_Value):
     alt: str = ""
 
 
-Block = Annotated[Text | Thinking | ToolCall | ToolResult | Image, Field(discriminator="type")]
+class Summary(_Value):
+    """What stands for `turns` older turns after compression; `kept` is quoted from them word for word."""
+
+    type: Literal["summary"] = "summary"
+    text: str
+    turns: int = 1
+    kept: tuple[str, ...] = ()
+
+
+Block = Annotated[Text | Thinking | ToolCall | ToolResult | Unanswered | Image | Summary, Field(discriminator="type")]
 
 
 class Message(_Value):
@@ -91,6 +126,13 @@ class Conversation(BaseModel):
 
     version: Literal[1] = 1
     messages: list[Message] = Field(default_factory=list)
+
+    @field_validator("version", mode="before")
+    @classmethod
+    def _known_version(cls, value: object) -> object:
+        if isinstance(value, int) and value > VERSION:
+            raise ValueError(f"this conversation is of version {value}; versions up to {VERSION} can be read")
+        return value
 
     def append(self, role: Role, *blocks: Block | str) -> Message:
         """Add a message and return it; a plain string becomes a `Text` block."""

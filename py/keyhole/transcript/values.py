@@ -1,0 +1,72 @@
+"""Values made fit to travel: a call's arguments as a JSON object, whatever they were.
+
+Models give half an object, a list, a bare string; programs give sets, NaN, cycles. Every provider wants one JSON object
+(llama-server, Anthropic and Gemini answer 400 to anything else), so that is what comes out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_DEEPEST = 64
+
+
+def arguments_text(arguments: Any) -> str:
+    """The arguments as the text of one strict JSON object: encodable as UTF-8, no NaN, no cycle.
+
+    A string that holds a JSON object is that object. Anything else that is no object becomes `{"value": ...}`, None
+    becomes `{}`. Never raises.
+    """
+    value = _as_object(arguments)
+    try:
+        text = _encode(value)
+        if not text.isascii():
+            text.encode()
+    except (TypeError, ValueError, RecursionError):
+        return _encode(_clean(value, _DEEPEST))
+    return text
+
+
+def arguments_object(arguments: Any) -> dict[str, Any]:
+    """The same as a fresh dictionary of plain JSON values, shared with nobody."""
+    value: dict[str, Any] = json.loads(arguments_text(arguments))
+    return value
+
+
+def _as_object(arguments: Any) -> dict[Any, Any]:
+    if isinstance(arguments, dict):
+        return arguments
+    if arguments is None or arguments == "":
+        return {}
+    if isinstance(arguments, str):
+        try:
+            parsed = json.loads(arguments)
+        except (ValueError, RecursionError):
+            return {"value": arguments}
+        if isinstance(parsed, dict):
+            return parsed
+    return {"value": arguments}
+
+
+def _clean(value: Any, depth: int, above: tuple[int, ...] = ()) -> Any:
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if value.bit_length() < 1024 else f"(a number of {value.bit_length()} bits)"
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if id(value) in above:
+        return "(the value itself again)"
+    if depth == 0:
+        return "(nested too deeply)"
+    above = (*above, id(value))
+    if isinstance(value, dict):
+        return {_clean(str(key), depth): _clean(inner, depth - 1, above) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_clean(inner, depth - 1, above) for inner in value]
+    return f"(a {type(value).__name__}, which has no JSON form)"
