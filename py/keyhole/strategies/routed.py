@@ -9,10 +9,11 @@ from typing import Any
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
-from keyhole.steps import answer, fill, route
+from keyhole.steps import fill, route
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.shortlist import shortlist
+from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 from keyhole.tools.schema import compiled
@@ -84,7 +85,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                     found.append(item)
                     turn.record(call, item, event.handle)
                 yield event
-    async with aclosing(_answer(turn, query, found)) as steps:
+    async with aclosing(answer_turn(turn, query, found)) as steps:
         async for event in steps:
             yield event
 
@@ -112,30 +113,3 @@ async def _fill(
     async with aclosing(steps):
         async for event in steps:
             yield event
-
-
-async def _answer(turn: Turn, query: str, found: list[Found]) -> AsyncGenerator[Event]:
-    settings = turn.settings
-    text = ""
-    if turn.writer.profile.can_write:
-        request = answer.request(
-            query,
-            turn.conversation,
-            found,
-            history_tokens=min(settings.history_tokens, turn.writer.profile.context_window // 2),
-            max_tokens=settings.answer_tokens,
-            temperature=settings.answer_temperature,
-            think=settings.think,
-        )
-        async with aclosing(answer.write(turn.writer, request, turn_id=turn.id)) as steps:
-            async for event in steps:
-                yield event
-                if isinstance(event, StepFinished):
-                    text = event.output
-    if not text:
-        async with aclosing(answer.compose(turn.toolbox, found, turn_id=turn.id)) as steps:
-            async for event in steps:
-                yield event
-                if isinstance(event, StepFinished):
-                    text = event.output
-    yield turn.finish(text)
