@@ -1,0 +1,56 @@
+/**
+ * The visitor's choices that the page itself keeps (theme, last model, toolbox and conversation) in localStorage. Where
+ * storage is denied they last as long as the page.
+ */
+const _PREFIX = "keyhole.";
+/** @type {Map<string, string>} */
+const _fallback = new Map();
+
+/** @param {string} name @returns {string | null} */
+export function get(name) {
+  try {
+    return localStorage.getItem(_PREFIX + name) ?? _fallback.get(name) ?? null;
+  } catch {
+    return _fallback.get(name) ?? null; // storage denied: the page works on without it
+  }
+}
+
+/** An empty value forgets. @param {string} name @param {string} value */
+export function set(name, value) {
+  _fallback.set(name, value);
+  try {
+    if (value) localStorage.setItem(_PREFIX + name, value);
+    else localStorage.removeItem(_PREFIX + name);
+  } catch {
+    // storage denied or full: `_fallback` holds it for this page
+  }
+}
+
+/** The server last used. Its key is there only when the visitor asked to keep it. */
+export function server() {
+  return {
+    baseURL: get("server.url") ?? "",
+    model: get("server.model") ?? "",
+    key: get("server.key") ?? "",
+  };
+}
+
+/** @param {{baseURL: string, model: string, key: string}} server @param {boolean} keepKey */
+export function setServer({ baseURL, model, key }, keepKey) {
+  set("server.url", baseURL);
+  set("server.model", model);
+  set("server.key", keepKey ? key : "");
+}
+
+export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
+
+/** @returns {typeof THEMES[number]} */
+export function theme() {
+  return THEMES.find((name) => name === get("theme")) ?? "auto";
+}
+
+/** @param {typeof THEMES[number]} name */
+export function setTheme(name) {
+  set("theme", name === "auto" ? "" : name);
+  document.documentElement.dataset.theme = name;
+}

@@ -1,0 +1,315 @@
+/**
+ * The chat page's state and what can be done to it. It holds the agent, folds its events into turns and says "change";
+ * it knows nothing of elements.
+ *
+ * @typedef {import("../types.js").Agent} Agent
+ * @typedef {import("../types.js").AgentOptions} AgentOptions
+ * @typedef {import("../types.js").Event} AgentEvent
+ * @typedef {import("../types.js").Status} Status
+ * @typedef {import("../types.js").ModelInfo} ModelInfo
+ * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
+ * @typedef {import("../types.js").ConversationInfo} ConversationInfo
+ * @typedef {import("./turns.js").TurnView} TurnView
+ */
+import { explain } from "./element.js";
+import * as preferences from "./preferences.js";
+import { fail, fold, isOpen, newTurn, replay } from "./turns.js";
+
+export class Session extends EventTarget {
+  /** @param {(options: AgentOptions) => Promise<Agent>} createAgent */
+  constructor(createAgent) {
+    super();
+    this._createAgent = createAgent;
+    /** @type {Agent | null} */
+    this.agent = null;
+    /** @type {Status} */
+    this.status = { phase: "python", model: "", text: "Starting", loaded: 0, total: 0 };
+    /** @type {readonly ModelInfo[]} */
+    this.models = [];
+    /** @type {readonly ToolboxInfo[]} */
+    this.toolboxes = [];
+    /** @type {readonly ConversationInfo[]} */
+    this.conversations = [];
+    /** @type {readonly TurnView[]} */
+    this.turns = [];
+    this.model = "embedded";
+    this.toolbox = preferences.get("toolbox") ?? "destiny";
+    this.conversationId = "";
+    /** @type {string | null} The turn whose trace is shown; null follows the latest. */
+    this.selected = null;
+    /** @type {Map<string, AgentEvent[]>} what was received, for those who want the events themselves */
+    this.events = new Map();
+    /** @type {AbortController | null} */
+    this._abort = null;
+    this._serial = 0;
+    this._notified = false;
+    this._running = false;
+  }
+
+  /** Whether a turn is under way. */
+  get busy() {
+    return this._abort !== null;
+  }
+
+  /** The turn whose trace is shown. @returns {TurnView | null} */
+  get shown() {
+    return this.turns.find((turn) => turn.id === this.selected) ?? this.turns.at(-1) ?? null;
+  }
+
+  /** The toolbox in use, once it is known. @returns {ToolboxInfo | null} */
+  get currentToolbox() {
+    return this.toolboxes.find((toolbox) => toolbox.name === this.toolbox) ?? null;
+  }
+
+  /** Make the agent, bring back the last conversation, then run what was asked meanwhile. Never rejects. */
+  async start() {
+    try {
+      const agent = await this._createAgent({
+        model: "embedded",
+        toolbox: this.toolbox,
+        onStatus: (status) => this._showStatus(status),
+      });
+      this.agent = agent;
+      agent.addEventListener("status", (event) => this._showStatus(/** @type {CustomEvent<Status>} */ (event).detail));
+      if (agent.status) this._showStatus(agent.status);
+    } catch (error) {
+      const { code = "error", advice = "" } = /** @type {{code?: string, advice?: string}} */ (Object(error));
+      const message = error instanceof Error ? error.message : String(error);
+      this._showStatus({ phase: "error", model: "embedded", text: message, loaded: 0, total: 0, error: { code, message, advice } });
+      this.turns = this.turns.map((turn) => (isOpen(turn) ? fail(turn, error) : turn));
+      this._changed();
+      return;
+    }
+    this.emit("agent");
+    await Promise.all([this.refreshModels(), this.refreshToolboxes(), this._resume()]).catch((error) => this.notice(error));
+    this._changed();
+    void this._drain();
+    await this._restoreModel();
+  }
+
+  /** Ask; while another turn runs or the agent is being made, the question waits its turn. @param {string} text */
+  send(text) {
+    const turn = newTurn(`waiting-${++this._serial}`, text);
+    this.turns = [...this.turns, turn];
+    this.selected = null;
+    this._changed();
+    void this._drain();
+  }
+
+  /** Stop the turn under way; what it said so far stays. */
+  stop() {
+    this._abort?.abort();
+    this.agent?.cancel();
+  }
+
+  /** Take back a question that still waits. @param {string} id */
+  withdraw(id) {
+    this.turns = this.turns.filter((turn) => turn.id !== id || turn.state !== "queued");
+    this._changed();
+  }
+
+  /** @param {string} callId @param {boolean} yes */
+  confirm(callId, yes) {
+    this.turns = this.turns.map((turn) =>
+      turn.confirmation?.callId === callId ? { ...turn, confirmation: null } : turn,
+    );
+    this._changed();
+    void this._agent().confirm(callId, yes);
+  }
+
+  /** @param {string | null} id */
+  select(id) {
+    this.selected = id;
+    this._changed();
+  }
+
+  async newChat() {
+    if (this.busy) this.stop();
+    const made = await this._agent().newConversation();
+    this.turns = [];
+    this.events.clear();
+    this.selected = null;
+    this._remember(made?.id ?? "");
+    await this.refreshConversations();
+  }
+
+  /** @param {string} id */
+  async open(id) {
+    if (this.busy) this.stop();
+    const opened = await this._agent().open(id);
+    const turns = opened.turns.map((events, index) => this._keep(`${id}-${index}`, events));
+    this.turns = [...turns, ...this.turns.filter((turn) => turn.state === "queued")];
+    this.selected = null;
+    this._remember(id);
+    this._changed();
+  }
+
+  /** @param {string} id */
+  async deleteConversation(id) {
+    await this._agent().deleteConversation(id);
+    await this.refreshConversations();
+  }
+
+  async refreshConversations() {
+    this.conversations = await this._agent().conversations();
+    this._changed();
+  }
+
+  async refreshModels() {
+    this.models = await this._agent().models();
+    this._changed();
+  }
+
+  async refreshToolboxes() {
+    this.toolboxes = await this._agent().toolboxes();
+    if (!this.currentToolbox && this.toolboxes[0]) this.toolbox = this.toolboxes[0].name;
+    this._changed();
+  }
+
+  /**
+   * Use another model; takes effect with the next question. Rejects when it cannot be had or was cancelled.
+   * @param {string} id
+   * @param {{baseURL?: string, model?: string, key?: string, signal?: AbortSignal}} [options]
+   */
+  async setModel(id, options = {}) {
+    await this._agent().setModel(id, options);
+    this.model = id;
+    preferences.set("model", id);
+    await this.refreshModels();
+  }
+
+  /** @param {string} id */
+  async deleteModel(id) {
+    await this._agent().deleteModel(id);
+    await this.refreshModels();
+  }
+
+  /** @param {string} name */
+  async setToolbox(name) {
+    const before = this.toolbox;
+    this.toolbox = name;
+    this._changed();
+    try {
+      await this._agent().setToolbox(name);
+      preferences.set("toolbox", name);
+    } catch (error) {
+      this.toolbox = before;
+      this.notice(error);
+    }
+    await this.refreshToolboxes();
+  }
+
+  /** Tell the visitor what went wrong. @param {unknown} error */
+  notice(error) {
+    this.emit("notice", { text: explain(error), kind: "error" });
+  }
+
+  /** @param {string} name @param {unknown} [detail] */
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  _agent() {
+    if (!this.agent) {
+      throw Object.assign(new Error("Keyhole is still loading"), { advice: "Try again in a moment." });
+    }
+    return this.agent;
+  }
+
+  async _drain() {
+    if (this._running || !this.agent) return;
+    this._running = true;
+    try {
+      for (;;) {
+        const next = this.turns.find((turn) => turn.state === "queued");
+        if (!next) break;
+        await this._run(next);
+      }
+    } finally {
+      this._running = false;
+    }
+  }
+
+  /** @param {TurnView} turn */
+  async _run(turn) {
+    const abort = (this._abort = new AbortController());
+    /** @type {AgentEvent[]} */
+    const events = [];
+    let id = turn.id;
+    const show = (/** @type {TurnView} */ next) => {
+      this.turns = this.turns.map((other) => (other.id === id ? next : other));
+      id = next.id;
+      turn = next;
+      this._changed();
+    };
+    show({ ...turn, state: "running", startedAt: Date.now() });
+    try {
+      for await (const event of this._agent().ask(turn.text, { signal: abort.signal })) {
+        events.push(event);
+        show(fold(turn, event));
+        if (event.type === "turn_started") this.events.set(event.turn_id, events);
+      }
+      if (isOpen(turn)) show(fail(turn, Object.assign(new Error("the answer ended early"), { advice: "Ask again." })));
+    } catch (error) {
+      show(fail(turn, error));
+    } finally {
+      this._abort = null;
+      this._changed();
+    }
+    await this.refreshConversations().catch((error) => this.notice(error));
+    if (!this.conversationId && this.conversations[0]) this._remember(this.conversations[0].id);
+  }
+
+  async _resume() {
+    await this.refreshConversations();
+    const last = preferences.get("conversation");
+    if (last && this.conversations.some((conversation) => conversation.id === last)) await this.open(last);
+  }
+
+  async _restoreModel() {
+    const id = preferences.get("model");
+    if (!id || id === "embedded") return;
+    const server = preferences.server();
+    const known = this.models.find((model) => model.id === id);
+    if (id === "server" ? !server.baseURL : !known?.cached || !known.runnable) return;
+    try {
+      await this.setModel(id, id === "server" ? server : {});
+    } catch (error) {
+      this.notice(error);
+    }
+  }
+
+  /** @param {string} fallback @param {readonly AgentEvent[]} events */
+  _keep(fallback, events) {
+    const started = events.find((event) => event.type === "turn_started");
+    const id = started?.turn_id ?? fallback;
+    this.events.set(id, [...events]);
+    return replay(id, started?.text ?? "", events);
+  }
+
+  /** @param {string} id */
+  _remember(id) {
+    this.conversationId = id;
+    preferences.set("conversation", id);
+    this._changed();
+  }
+
+  /** @param {Status} status */
+  _showStatus(status) {
+    this.status = status;
+    this._changed();
+  }
+
+  /** Say "change" at most once a frame, and also where no frame is drawn (a tab in the background). */
+  _changed() {
+    if (this._notified) return;
+    this._notified = true;
+    const tell = () => {
+      if (!this._notified) return;
+      this._notified = false;
+      this.emit("change");
+    };
+    if (document.visibilityState === "visible") requestAnimationFrame(tell);
+    setTimeout(tell, 100);
+  }
+}

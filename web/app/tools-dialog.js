@@ -1,0 +1,114 @@
+/**
+ * The toolbox: every tool with its form and its warnings, and three ways to add one: paste JavaScript, paste JSON, or
+ * install a Python package.
+ *
+ * @typedef {import("./session.js").Session} Session
+ */
+import { Dialog } from "./dialog.js";
+import { html, nothing, pretty } from "./element.js";
+import { parsePasted } from "./pasted-tool.js";
+
+const _EXAMPLE = `{
+  name: "word_count",
+  description: "Count the words of a text.",
+  parameters: {
+    type: "object",
+    properties: { text: { type: "string", description: "the text" } },
+    required: ["text"],
+  },
+  run: ({ text }) => text.trim().split(/\\s+/).length,
+}`;
+
+export class ToolsDialog extends Dialog {
+  static properties = { ...Dialog.properties, session: { attribute: false }, tick: { attribute: false }, done: { state: true }, busy: { state: true } };
+
+  constructor() {
+    super();
+    this.heading = "Tools";
+    /** @type {Session | null} */
+    this.session = null;
+    this.tick = 0;
+    this.done = "";
+    this.busy = false;
+  }
+
+  /** @override */
+  body() {
+    const session = this.session;
+    const toolbox = session?.currentToolbox;
+    if (!session || !toolbox) return html`<p class="aside">The list comes when Keyhole has started.</p>`;
+    return html`
+      <p class="lead">The toolbox <strong>${toolbox.title || toolbox.name}</strong> has ${toolbox.tools.length} ${toolbox.tools.length === 1 ? "tool" : "tools"}.</p>
+      <ul class="cards">
+        ${toolbox.tools.map(
+          (tool) => html`<li class="card" data-tool=${tool.name}>
+            <details>
+              <summary><code>${tool.name}</code> <span>${tool.description}</span></summary>
+              <pre tabindex="0" aria-label="Its form">${pretty(tool.parameters)}</pre>
+            </details>
+            ${tool.warnings?.map((warning) => html`<p class="warning">${warning}</p>`)}
+          </li>`,
+        )}
+      </ul>
+      <p class="done" role="status">${this.done}</p>
+      <details class="add">
+        <summary>Add a tool of your own</summary>
+        <form class="form" @submit=${this._addPasted}>
+          <label
+            >A tool, as JavaScript or as JSON
+            <textarea name="source" rows="10" spellcheck="false" required placeholder=${_EXAMPLE}></textarea>
+          </label>
+          <p class="warning">
+            JavaScript that you paste runs in a worker without access to this page, and is stopped after ten seconds. JSON declares a tool that is
+            called by POST at its <code>url</code>. Paste only what you understand.
+          </p>
+          <div class="row"><button class="primary" ?disabled=${this.busy}>Add tool</button></div>
+        </form>
+      </details>
+      <details class="add">
+        <summary>Add a Python package of tools</summary>
+        <form class="form" @submit=${this._addPackage}>
+          <label>Its name on PyPI, or the address of its wheel <input name="package" required autocomplete="off" placeholder="https://example.org/my_tools-1.0-py3-none-any.whl" /></label>
+          <p class="warning">The package is fetched from the network and runs in this page, with everything the page can reach. Add only what you trust.</p>
+          <div class="row"><button class="primary" ?disabled=${this.busy}>${this.busy ? "Installing" : "Install"}</button></div>
+        </form>
+      </details>
+    `;
+  }
+
+  /** @param {SubmitEvent} event */
+  async _addPasted(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const source = String(new FormData(form).get("source") ?? "");
+    await this._add(form, async () => {
+      const tool = await parsePasted(source);
+      await this.session?.agent?.tool(tool);
+      return `Added ${tool.name}.`;
+    });
+  }
+
+  /** @param {SubmitEvent} event */
+  async _addPackage(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const name = String(new FormData(form).get("package") ?? "").trim();
+    await this._add(form, async () => {
+      await this.session?.agent?.addPackage(name);
+      return `Installed ${name}. Its toolboxes are in the list at the top.`;
+    });
+  }
+
+  /** @param {HTMLFormElement} form @param {() => Promise<string>} action */
+  async _add(form, action) {
+    this.busy = true;
+    this.done = "";
+    const fine = await this.attempt(async () => {
+      this.done = await action();
+      await this.session?.refreshToolboxes();
+    });
+    this.busy = false;
+    if (fine) form.reset();
+  }
+}
+customElements.define("kh-tools", ToolsDialog);
