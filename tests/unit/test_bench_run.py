@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.helpers import fill, route, toolbox
 
 from keyhole.bench.distractors import distractors, limit
 from keyhole.bench.metrics import RowResult
@@ -13,7 +14,6 @@ from keyhole.bench.run import RunStopped, run_suite
 from keyhole.bench.suite import Query, read_row
 from keyhole.errors import ConfigError, DeviceLostError
 from keyhole.models.replay import ReplayModel
-from tests.helpers import fill, route, toolbox
 
 ITEM = {
     "id": "item",
@@ -78,11 +78,11 @@ async def test_done_rows_are_not_asked_again() -> None:
 
 async def test_a_dead_model_stops_the_run_and_keeps_what_was_done() -> None:
     model = ReplayModel([route(), "Six stats.", DeviceLostError("the GPU is gone")])
-    rows = []
+    rows = run_suite(model, queries(NONE, ITEM), {"test": toolbox()})
+    row, _ = await anext(rows)
+    assert row.id == "none"
     with pytest.raises(RunStopped, match="the GPU is gone"):
-        async for row, _ in run_suite(model, queries(NONE, ITEM), {"test": toolbox()}):
-            rows.append(row)
-    assert [row.id for row in rows] == ["none"]
+        await anext(rows)
 
 
 async def test_every_schema_in_one_prompt() -> None:
