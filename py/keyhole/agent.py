@@ -12,6 +12,7 @@ import importlib
 import logging
 import re
 import time
+import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, Protocol
@@ -83,10 +84,12 @@ class Agent:
         self.model, self.writer, self.toolbox = model, writer, toolbox
         self.settings = settings or TurnSettings()
         self.conversation = conversation if conversation is not None else Conversation()
-        self.conversation_id = conversation_id
+        self.conversation_id = conversation_id or f"chat_{uuid.uuid4().hex[:12]}"
         self.clarifies = clarifies
         self.set_strategy(strategy)
         self.scheduler = Scheduler(concurrency=self.settings.tool_concurrency)
+        self.storage_error = ""
+        """Why the last turn could not be kept; empty when it was."""
         self._storage = storage
         self._asking = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
@@ -216,7 +219,9 @@ class Agent:
             return
         try:
             self._storage.record(self.conversation_id, self.conversation, list(events))
-        except Exception:
+            self.storage_error = ""
+        except Exception as error:
+            self.storage_error = str(error)
             _log.exception("the turn could not be stored")
         events.clear()
 

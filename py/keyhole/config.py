@@ -1,14 +1,35 @@
-"""Every setting, in one model. Where they come from: a YAML file, the environment, the page's settings form."""
+"""Every setting, in one model. Where they come from, later ones winning: defaults, a YAML file, the environment, and
+what the caller gives (the command line, the page's settings form).
+
+    # keyhole.yaml
+    model: server
+    server: {base_url: "http://127.0.0.1:11434/v1", model: qwen3:8b}
+    turn: {max_steps: 3}
+
+`KEYHOLE_TURN__MAX_STEPS=3` says the last of these in the environment.
+"""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+
+from keyhole.errors import ConfigError
+
+_PREFIX = "KEYHOLE_"
+_FILE = "keyhole.yaml"
 
 
-class TurnSettings(BaseModel):
+class _Group(BaseModel):
+    model_config = ConfigDict(extra="forbid", validate_assignment=True, validate_default=False)
+
+
+class TurnSettings(_Group):
     """How a turn is carried out. Strategies and steps read these; what a step does not list it does not know."""
-
-    model_config = ConfigDict(extra="forbid", validate_assignment=True)
 
     max_steps: int = Field(default=5, ge=1, le=20, description="Most tools called in one turn.")
     max_repairs: int = Field(default=2, ge=0, le=5, description="Most repairs of one step's output.")
@@ -16,11 +37,107 @@ class TurnSettings(BaseModel):
     shortlist_size: int = Field(default=8, ge=1, le=32, description="How many names a shortlist has.")
     router_descriptions: bool = Field(default=False, description="Show the router one line beside each name.")
     request_tokens: int = Field(default=1000, ge=50, description="Longest request shown to route and fill, in tokens.")
-    history_tokens: int = Field(
-        default=2000, ge=0, description="Most tokens of earlier turns that the answer step sees."
-    )
+    history_tokens: int = Field(default=2000, ge=0, description="Most tokens of earlier turns that an answer sees.")
     answer_tokens: int = Field(default=512, ge=16, description="Longest written answer, in tokens.")
     answer_temperature: float = Field(default=0.3, ge=0, le=2, description="Temperature of written answers.")
     clarify: bool = Field(default=True, description="Ask back when what to look up is missing.")
     think: bool = Field(default=False, description="Let a thinking model think before it answers.")
     tool_concurrency: int = Field(default=4, ge=1, le=64, description="Most tools running at once.")
+
+
+class ServerSettings(_Group):
+    """The model server behind "Your server"."""
+
+    base_url: str = Field(default="http://127.0.0.1:11434/v1", description="Base URL of an OpenAI-compatible server.")
+    model: str = Field(default="", description="The model's name on that server.")
+    key: SecretStr | None = Field(default=None, description="Its key, where it wants one.")
+    json_schema: bool = Field(default=True, description="Whether the server can hold output to a JSON Schema.")
+    context_window: int = Field(default=8192, ge=512, description="The model's context window, in tokens.")
+    thinks: bool = Field(default=False, description="Whether the model thinks before it answers.")
+
+
+class Settings(_Group):
+    """All of Keyhole's settings."""
+
+    model: Literal["embedded", "small", "medium", "large", "server"] = Field(
+        default="embedded", description="Which model answers."
+    )
+    toolbox: str = Field(default="destiny", description="Which toolbox the agent has.")
+    strategy: str = Field(default="routed", description="How turns are carried out.")
+    data: str = Field(default="", description="The database of conversations; empty keeps them in memory alone.")
+    turn: TurnSettings = Field(default_factory=TurnSettings)
+    server: ServerSettings = Field(default_factory=ServerSettings)
+
+
+def load_settings(
+    path: str | Path | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    given: Mapping[str, Any] | None = None,
+) -> Settings:
+    """Read the settings. `path` is a YAML file (without it `keyhole.yaml` here, when there is one).
+
+    `given` is nested as `Settings` is; None in it means not given. Raises `ConfigError` that names the setting and
+    where it came from.
+    """
+    environment = os.environ if environment is None else environment
+    sources: list[tuple[str, dict[str, Any]]] = []
+    if path is not None or Path(_FILE).is_file():
+        file = Path(path or _FILE)
+        sources.append((str(file), _read_file(file)))
+    sources.append(("the environment", _from_environment(environment)))
+    sources.append(("what was given", _without_none(given or {})))
+    merged: dict[str, Any] = {}
+    for source, values in sources:
+        _merge(merged, values)
+        try:
+            settings = Settings.model_validate(merged)
+        except ValidationError as error:
+            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
+            raise ConfigError(f"{source}: {said}") from None
+    return settings
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    import yaml  # the page has no YAML and needs none
+
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid YAML: {error}") from None
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        raise ConfigError(f"{path}: settings are `name: value` lines")
+    return values
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for name, text in environment.items():
+        path = name.removeprefix(_PREFIX).lower().split("__")
+        # other programs may own variables that begin like ours: only what names a setting is one
+        if name.startswith(_PREFIX) and path[0] in Settings.model_fields:
+            inner = values
+            for part in path[:-1]:
+                inner = inner.setdefault(part, {})
+            inner[path[-1]] = text
+    return values
+
+
+def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: _without_none(value) if isinstance(value, Mapping) else value
+        for name, value in values.items()
+        if value is not None
+    }
+
+
+def _merge(into: dict[str, Any], values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if isinstance(value, Mapping) and isinstance(into.get(name), dict):
+            _merge(into[name], value)
+        else:
+            into[name] = dict(value) if isinstance(value, Mapping) else value

@@ -10,8 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+
 _LONGEST = 200_000
 _MOST_STARTS = 40
+_MOST_REPAIRS = 6
 _FENCE = re.compile(r"```[ \t]*[\w+-]*[ \t]*\r?\n?(.*?)(?:```|\Z)", re.DOTALL)
 _THINKING = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _decoder = json.JSONDecoder()
@@ -57,17 +60,27 @@ def _strict(text: str) -> Iterator[Any]:
 
 
 def _lenient(text: str) -> Iterator[Any]:
-    start = text.find("{")
-    if start < 0:
-        return
-    # imported here: few outputs need it, and the page starts sooner without it
-    from json_repair import repair_json
+    """Repaired readings from the first braces on; an object that was cut off keeps the members that are whole."""
+    position = tries = 0
+    while tries < _MOST_REPAIRS and (start := text.find("{", position)) >= 0:
+        tries += 1
+        try:
+            value, position, _ = read_json(text, start)
+        except UnfinishedJson:
+            whole = _whole_part(text[start:])
+            if whole is not None:
+                yield whole
+            return
+        except JsonError as error:
+            position = max(start + 1, min(error.position, text.find("{", start + 1)))
+        else:
+            yield value
 
-    try:
-        value = repair_json(text[start:], return_objects=True, skip_json_loads=True)
-    except (ValueError, RecursionError, IndexError, TypeError):
-        return
-    if isinstance(value, list):  # several objects: each may be meant
-        yield from (item for item in value if isinstance(item, dict))
-    elif value not in ("", None):
-        yield value
+
+def _whole_part(text: str) -> Any:
+    for _ in range(_MOST_REPAIRS):
+        try:
+            return read_json(text, sealed=True).value
+        except JsonError:
+            text = text[: max(text.rfind(","), 0)]
+    return None

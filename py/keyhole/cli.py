@@ -1,0 +1,225 @@
+"""`keyhole`: ask, chat, tools, and the commands that other packages of Keyhole bring."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+import click
+
+from keyhole.agent import STRATEGIES, Agent
+from keyhole.config import Settings, load_settings
+from keyhole.errors import KeyholeError
+from keyhole.events import (
+    Cancelled,
+    ConfirmationRequested,
+    Event,
+    Failed,
+    StepChunk,
+    StepFinished,
+    ToolFinished,
+    TurnFinished,
+)
+from keyhole.models.choose import choose_model
+from keyhole.storage import Storage
+from keyhole.tools.lint import lint_toolbox
+from keyhole.tools.loader import load_toolbox, toolbox_names
+
+ELSEWHERE = {
+    "parse": ("keyhole.parsing.cli", "parse"),
+    "project": ("keyhole.transcript.cli", "project"),
+    "check": ("keyhole.transcript.cli", "check"),
+    "destiny": ("keyhole_destiny.cli", "destiny"),
+    "bench": ("keyhole.bench.cli", "bench"),
+}
+"""Commands whose module is imported when they are asked for: command -> (module, attribute)."""
+
+
+class _Group(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        elsewhere = [name for name, (module, _) in ELSEWHERE.items() if importlib.util.find_spec(module)]
+        return [*super().list_commands(ctx), *elsewhere]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in ELSEWHERE and cmd_name in self.list_commands(ctx):
+            module, attribute = ELSEWHERE[cmd_name]
+            command: click.Command = getattr(importlib.import_module(module), attribute)
+            return command
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="keyhole", message="%(prog)s %(version)s")
+def main() -> None:
+    """An agent that sees one thing at a time: tool names, one schema, one result."""
+
+
+def _agent_options(command: Any) -> Any:
+    options = (
+        click.option("--toolbox", metavar="NAME", help="The toolbox (see `keyhole tools list`)."),
+        click.option("--model", metavar="NAME", help="embedded, or openai:NAME for a model on a server."),
+        click.option("--base-url", metavar="URL", help="The server's base URL."),
+        click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
+        click.option("--strategy", type=click.Choice(STRATEGIES), help="How turns are carried out."),
+        click.option("--config", "path", type=click.Path(dir_okay=False), help="A YAML file of settings."),
+        click.option("--data", metavar="FILE", help="Keep conversations in this database."),
+        click.option("--trace", is_flag=True, help="Show every step on standard error."),
+        click.option("--json", "as_json", is_flag=True, help="Print the events, one JSON object a line."),
+        click.option("--yes", is_flag=True, help="Allow tools that ask for confirmation."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@main.command()
+@click.argument("question")
+@_agent_options
+def ask(question: str, trace: bool, as_json: bool, yes: bool, **options: Any) -> None:
+    """Ask one question and print the answer."""
+
+    async def run() -> bool:
+        with _agent(**options) as agent:
+            return await _show(agent, question, trace=trace, as_json=as_json, yes=yes)
+
+    sys.exit(0 if _run(run()) else 1)
+
+
+@main.command()
+@_agent_options
+def chat(trace: bool, as_json: bool, yes: bool, **options: Any) -> None:
+    """Ask one question after the other. An empty line or Ctrl-D ends it."""
+
+    async def run() -> None:
+        with _agent(**options) as agent:
+            while line := await asyncio.to_thread(_read_line):
+                await _show(agent, line, trace=trace, as_json=as_json, yes=yes)
+
+    _run(run())
+
+
+@main.group()
+def tools() -> None:
+    """Look at toolboxes."""
+
+
+@tools.command("list")
+@click.argument("name", required=False)
+def list_tools(name: str | None) -> None:
+    """List the toolboxes, or the tools of one."""
+    with _clear_errors():
+        for each in [name] if name else toolbox_names():
+            toolbox = load_toolbox(each)
+            click.echo(f"{each}: {len(toolbox)} tools")
+            for card in toolbox.cards:
+                click.echo(f"  {card.name}({', '.join(card.parameters)})  {card.description}")
+
+
+@tools.command()
+@click.argument("names", nargs=-1)
+def lint(names: tuple[str, ...]) -> None:
+    """Warn about tools that a small model will find hard to use. Exits with 1 when there is a warning."""
+    warned = False
+    with _clear_errors():
+        for name in names or toolbox_names():
+            for warning in lint_toolbox(load_toolbox(name)):
+                warned = True
+                click.echo(f"{name}: {warning}")
+    sys.exit(1 if warned else 0)
+
+
+@contextlib.contextmanager
+def _agent(
+    *,
+    toolbox: str | None,
+    model: str | None,
+    base_url: str | None,
+    key: str | None,
+    strategy: str | None,
+    path: str | None,
+    data: str | None,
+) -> Iterator[Agent]:
+    server: dict[str, Any] = {"base_url": base_url, "key": key}
+    if model is not None and model.startswith("openai:"):
+        server["model"] = model.removeprefix("openai:")
+        model = "server"
+    given = {"model": model, "toolbox": toolbox, "strategy": strategy, "data": data, "server": server}
+    settings = load_settings(path, given=given)
+    with contextlib.ExitStack() as stack:
+        storage = stack.enter_context(Storage(settings.data)) if settings.data else None
+        yield make_agent(settings, storage)
+
+
+def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
+    """The agent that the settings describe. Raises `ConfigError`."""
+    return Agent(
+        choose_model(settings),
+        load_toolbox(settings.toolbox),
+        strategy=settings.strategy,
+        settings=settings.turn,
+        storage=storage,
+    )
+
+
+async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes: bool) -> bool:
+    """Print a turn as it comes; whether it ended in an answer."""
+    streamed = False
+    async for event in agent.ask(question):
+        if as_json:
+            click.echo(event.model_dump_json())
+        elif isinstance(event, StepChunk) and event.step == "answer":
+            click.echo(event.text, nl=False)
+            streamed = True
+        elif trace:
+            _trace(event)
+        if isinstance(event, ConfirmationRequested):
+            allowed = yes or await asyncio.to_thread(click.confirm, f"{event.question} {event.arguments}", err=True)
+            agent.confirm(event.call_id, allowed)
+        if isinstance(event, TurnFinished) and not as_json:
+            click.echo("" if streamed else event.answer)
+        if isinstance(event, Failed) and not as_json:
+            click.echo(f"{event.step} failed: {event.reason}\n{event.advice}", err=True)
+    return isinstance(event, TurnFinished)
+
+
+def _trace(event: Event) -> None:
+    if isinstance(event, StepFinished):
+        what = f"{event.step} {event.tool or ''}".strip()
+        tries = f", {len(event.attempts)} attempts" if len(event.attempts) > 1 else ""
+        click.echo(f"[{what}: {event.ms:.0f} ms{tries}] {event.raw.strip()[:300]}", err=True)
+    elif isinstance(event, ToolFinished):
+        click.echo(f"[{event.tool}: {event.ms:.0f} ms] {event.condensed[:300]}", err=True)
+    elif isinstance(event, Cancelled):
+        click.echo("[cancelled]", err=True)
+
+
+def _read_line() -> str:
+    try:
+        return input("> " if sys.stdin.isatty() else "").strip()
+    except EOFError:
+        return ""
+
+
+def _run(work: Coroutine[Any, Any, Any]) -> Any:
+    with _clear_errors():
+        return asyncio.run(work)
+
+
+@contextlib.contextmanager
+def _clear_errors() -> Iterator[None]:
+    """Errors that a user can do something about, without a traceback."""
+    try:
+        yield
+    except KeyholeError as error:
+        raise click.ClickException(f"{error}\n{error.advice}".strip()) from None
+    except KeyboardInterrupt:
+        raise click.exceptions.Exit(130) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""What outlives a page: conversations and the events of their turns, in one SQLite file.
+
+Messages and events are only ever added, so a crash loses at most the turn that was unfinished. Telemetry is these
+events, read another way; nothing of it leaves the machine.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from keyhole.conversation import Conversation, Message
+from keyhole.errors import ConfigError
+from keyhole.events import Event, TurnFinished, TurnStarted, parse_event
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS conversation (
+    id TEXT PRIMARY KEY, title TEXT NOT NULL, created REAL NOT NULL, updated REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS message (
+    conversation_id TEXT NOT NULL REFERENCES conversation ON DELETE CASCADE,
+    seq INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY (conversation_id, seq)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS event (
+    id INTEGER PRIMARY KEY, conversation_id TEXT NOT NULL REFERENCES conversation ON DELETE CASCADE,
+    turn_id TEXT NOT NULL, at REAL NOT NULL, type TEXT NOT NULL, json TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS event_of_conversation ON event (conversation_id, id);
+"""
+_LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """One line of the list of conversations."""
+
+    id: str
+    title: str
+    created: float
+    updated: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredConversation:
+    """A conversation as it was kept: what was said, and the events of each turn."""
+
+    id: str
+    title: str
+    conversation: Conversation
+    turns: list[list[Event]] = field(default_factory=list)
+
+    @property
+    def clarifies(self) -> tuple[str, ...]:
+        """The requests that the last turns asked back about: what an `Agent` is given to go on."""
+        texts: list[str] = []
+        for turn in reversed(self.turns):
+            last = turn[-1]
+            if not (isinstance(last, TurnFinished) and last.outcome == "clarify" and isinstance(turn[0], TurnStarted)):
+                break
+            texts.append(turn[0].text)
+        return tuple(reversed(texts))
+
+
+class Storage:
+    """A database at `path`. Raises `ConfigError` when the file is no database or cannot be opened."""
+
+    def __init__(self, path: str = ":memory:") -> None:
+        try:
+            self._db = sqlite3.connect(path, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise ConfigError(f"cannot open {path}: {error}", advice="Choose another place for the database.") from None
+        try:
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            self._db.close()
+            raise ConfigError(
+                f"{path} cannot be used: {error}", advice="Move the file away; a new one is made then."
+            ) from None
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection, for what keeps its tables beside these."""
+        return self._db
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Storage:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def new_conversation(self, title: str = "") -> str:
+        """Begin a conversation and return its id."""
+        conversation_id = f"chat_{uuid.uuid4().hex[:12]}"
+        now = time.time()
+        with self._db:
+            self._db.execute("INSERT INTO conversation VALUES (?, ?, ?, ?)", (conversation_id, title, now, now))
+        return conversation_id
+
+    def record(self, conversation_id: str, conversation: Conversation, events: Iterable[Event]) -> None:
+        """Add the messages that are new since the last time, and the events. Raises `sqlite3.Error` (storage full)."""
+        now = time.time()
+        with self._db:
+            self._db.execute(
+                "INSERT INTO conversation VALUES (?, '', ?, ?)"
+                " ON CONFLICT (id) DO UPDATE SET updated = excluded.updated",
+                (conversation_id, now, now),
+            )
+            (kept,) = self._db.execute(
+                "SELECT count(*) FROM message WHERE conversation_id = ?", (conversation_id,)
+            ).fetchone()
+            self._db.executemany(
+                "INSERT INTO message VALUES (?, ?, ?)",
+                (
+                    (conversation_id, kept + number, message.model_dump_json())
+                    for number, message in enumerate(conversation.messages[kept:])
+                ),
+            )
+            self._db.executemany(
+                "INSERT INTO event (conversation_id, turn_id, at, type, json) VALUES (?, ?, ?, ?, ?)",
+                ((conversation_id, event.turn_id, event.at, event.type, event.model_dump_json()) for event in events),
+            )
+            if kept == 0 and conversation.messages:
+                title = " ".join(conversation.messages[0].text.split())
+                title = title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…"
+                self._db.execute(
+                    "UPDATE conversation SET title = ? WHERE id = ? AND title = ''", (title, conversation_id)
+                )
+
+    def conversations(self, limit: int = 200) -> list[ConversationSummary]:
+        """The conversations in which something was said, the latest first."""
+        rows = self._db.execute(
+            "SELECT id, title, created, updated FROM conversation"
+            " WHERE EXISTS (SELECT 1 FROM message WHERE conversation_id = conversation.id)"
+            " ORDER BY updated DESC LIMIT ?",
+            (limit,),
+        )
+        return [ConversationSummary(*row) for row in rows]
+
+    def open(self, conversation_id: str) -> StoredConversation:
+        """A conversation by its id. Raises `ConfigError` when there is none. A damaged row is left out."""
+        row = self._db.execute("SELECT title FROM conversation WHERE id = ?", (conversation_id,)).fetchone()
+        if row is None:
+            raise ConfigError(f"there is no conversation {conversation_id!r}", advice="It may have been deleted.")
+        messages: list[Message] = []
+        for (text,) in self._db.execute(
+            "SELECT json FROM message WHERE conversation_id = ? ORDER BY seq", (conversation_id,)
+        ):
+            messages.append(Message.model_validate_json(text))
+        turns: dict[str, list[Event]] = {}
+        for turn_id, text in self._db.execute(
+            "SELECT turn_id, json FROM event WHERE conversation_id = ? ORDER BY id", (conversation_id,)
+        ):
+            try:
+                event = parse_event(text)
+            except ValidationError:  # written by a later version: the rest of the trace is still worth showing
+                continue
+            turns.setdefault(turn_id, []).append(event)
+        return StoredConversation(conversation_id, row[0], Conversation(messages=messages), list(turns.values()))
+
+    def rename(self, conversation_id: str, title: str) -> None:
+        """Give a conversation another title."""
+        with self._db:
+            self._db.execute("UPDATE conversation SET title = ? WHERE id = ?", (title[:200], conversation_id))
+
+    def delete(self, conversation_id: str) -> None:
+        """Forget a conversation and its events."""
+        with self._db:
+            self._db.execute("DELETE FROM conversation WHERE id = ?", (conversation_id,))
+
+    def telemetry(self) -> list[dict[str, Any]]:
+        """For each step: how often it ran, in how many attempts, tokens and milliseconds on average."""
+        rows = self._db.execute(
+            "SELECT json ->> 'step', count(*), avg(json_array_length(json, '$.attempts')),"
+            " avg(json ->> '$.usage.prompt_tokens'), avg(json ->> '$.usage.completion_tokens'), avg(json ->> 'ms')"
+            " FROM event WHERE type = 'step_finished' GROUP BY 1 ORDER BY 1"
+        )
+        names = ("step", "count", "attempts", "prompt_tokens", "completion_tokens", "ms")
+        return [dict(zip(names, row, strict=True)) for row in rows]

@@ -1,0 +1,171 @@
+"""The OpenAI-compatible client against a scripted transport: no socket, every byte of the answers given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
+from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
+from keyhole.models.openai import OpenAIModel, normal_base
+
+ASK = ChatRequest(messages=[{"role": "user", "content": "hi"}])
+
+
+class Pieces(httpx.AsyncByteStream):
+    """A body that arrives in the given pieces."""
+
+    def __init__(self, body: bytes, size: int) -> None:
+        self._body, self._size = body, size
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for start in range(0, len(self._body), self._size):
+            yield self._body[start : start + self._size]
+
+
+def sse(*events: Any, end: str = "data: [DONE]\n\n") -> bytes:
+    return ("".join(f"data: {json.dumps(e, ensure_ascii=False)}\n\n" for e in events) + end).encode()
+
+
+def delta(finish: str | None = None, **fields: Any) -> dict[str, Any]:
+    return {"choices": [{"index": 0, "delta": fields, "finish_reason": finish}]}
+
+
+def model(
+    *answers: httpx.Response | Exception | Callable[[httpx.Request], httpx.Response], **options: Any
+) -> tuple[OpenAIModel, list[httpx.Request]]:
+    seen: list[httpx.Request] = []
+    script = iter(answers)
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        seen.append(request)
+        answer = next(script)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer(request) if callable(answer) else answer
+
+    return OpenAIModel("http://localhost:1/v1", "m", transport=httpx.MockTransport(handle), **options), seen
+
+
+def streamed(body: bytes, size: int = 10_000, **headers: str) -> httpx.Response:
+    return httpx.Response(200, headers={"content-type": "text/event-stream", **headers}, stream=Pieces(body, size))
+
+
+async def answer(client: OpenAIModel, request: ChatRequest = ASK) -> tuple[str, str, ChatChunk]:
+    chunks = [chunk async for chunk in client.stream(request)]
+    await client.aclose()
+    return "".join(c.text for c in chunks), "".join(c.thinking for c in chunks), chunks[-1]
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 10_000])
+async def test_text_arrives_whole_however_the_bytes_are_cut(size: int) -> None:
+    usage = {"prompt_tokens": 9, "completion_tokens": 3, "prompt_tokens_details": {"cached_tokens": 4}}
+    body = sse(
+        delta(role="assistant", content=""),
+        delta(content="wörld 🙂 \u2028"),
+        delta(content="!"),
+        delta("stop"),
+        {"choices": [], "usage": usage},
+    )
+    client, seen = model(streamed(body, size), key="secret")
+    text, _, last = await answer(client)
+    assert text == "wörld 🙂 \u2028!"
+    assert last.finish_reason == "stop"
+    assert last.usage is not None
+    assert (last.usage.prompt_tokens, last.usage.completion_tokens, last.usage.cached_tokens) == (9, 3, 4)
+    assert seen[0].headers["authorization"] == "Bearer secret"
+    assert str(seen[0].url) == "http://localhost:1/v1/chat/completions"
+
+
+async def test_thinking_is_kept_apart_however_the_server_gives_it() -> None:
+    client, _ = model(streamed(sse(delta(content="<thi"), delta(content="nk>\nhm</think"), delta(content=">\n\nyes"))))
+    assert (await answer(client))[:2] == ("yes", "hm")
+    client, _ = model(streamed(sse(delta(reasoning_content="hm"), delta(content="yes"))))
+    assert (await answer(client))[:2] == ("yes", "hm")
+
+
+async def test_a_schema_is_sent_and_left_out_for_a_server_that_refuses_it() -> None:
+    schema = {"type": "object"}
+    refused = httpx.Response(400, json={"error": {"message": "response_format.type json_schema is not supported"}})
+    fine = streamed(sse(delta(content="{}")))
+    again = streamed(sse(delta(content="{}")))
+    client, seen = model(refused, fine, again)
+    request = ChatRequest(messages=ASK.messages, schema=schema, cache_key="item lookup")
+    first = [chunk.text async for chunk in client.stream(request)]
+    assert first[0] == "{}"
+    await answer(client, request)
+    bodies = [json.loads(request.content) for request in seen]
+    assert bodies[0]["response_format"]["json_schema"] == {"name": "item_lookup", "schema": schema}
+    assert ["response_format" in body for body in bodies] == [True, False, False]
+
+
+async def test_a_thinking_model_is_told_not_to() -> None:
+    client, seen = model(streamed(sse(delta(content="x"))), profile=ModelProfile(id="m", thinks=True))
+    await answer(client, ChatRequest(messages=ASK.messages, think=False))
+    assert json.loads(seen[0].content)["chat_template_kwargs"] == {"enable_thinking": False}
+
+
+async def test_tool_call_pieces_pass_through() -> None:
+    pieces = sse(
+        delta(tool_calls=[{"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x"'}}]),
+        delta("tool_calls", tool_calls=[{"index": 0, "function": {"arguments": ":1}"}}]),
+    )
+    client, _ = model(streamed(pieces))
+    chunks = [chunk async for chunk in client.stream(ASK)]
+    assert "".join(call.arguments for chunk in chunks for call in chunk.tool_calls) == '{"x":1}'
+    assert chunks[-1].finish_reason == "tool_calls"
+
+
+async def test_a_server_that_does_not_stream() -> None:
+    whole = {"choices": [{"message": {"content": "hi"}, "finish_reason": "length"}], "usage": {"prompt_tokens": 1}}
+    text, _, last = await answer(model(httpx.Response(200, json=whole))[0])
+    assert (text, last.finish_reason) == ("hi", "length")
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "says"),
+    [
+        (httpx.ConnectError("refused"), NetworkError, "cannot reach http://localhost:1/v1/chat/completions"),
+        (httpx.ReadTimeout("slow"), NetworkError, "did not answer in time"),
+        (httpx.Response(401, json={"error": {"message": "bad key"}}), ServerError, "401: bad key"),
+        (httpx.Response(429, headers={"retry-after": "7"}, text="slow down"), ServerError, "slow down"),
+        (httpx.Response(500, text=""), ServerError, "no reason given"),
+        (
+            httpx.Response(400, json={"error": {"message": "maximum context length is 8192 tokens"}}),
+            ContextOverflowError,
+            "8192",
+        ),
+        (httpx.Response(200, text="<html>", headers={"content-type": "text/html"}), ModelError, "no JSON"),
+        (streamed(b"data: {oops\n\n"), ModelError, "no JSON"),
+        (streamed(sse({"error": {"message": "CUDA died"}})), ModelError, "CUDA died"),
+    ],
+)
+async def test_errors_say_what_happened(given: Any, kind: type[ModelError], says: str) -> None:
+    client, _ = model(given)
+    with pytest.raises(kind, match=says) as caught:
+        await answer(client)
+    assert caught.value.advice
+    if isinstance(caught.value, ServerError) and caught.value.status == 429:
+        assert caught.value.retry_after == 7
+
+
+@pytest.mark.parametrize(
+    ("given", "normal"),
+    [
+        ("http://127.0.0.1:11434", "http://127.0.0.1:11434/v1"),
+        ("http://h/v1/", "http://h/v1"),
+        ("https://h/openai/v1/chat/completions", "https://h/openai/v1"),
+    ],
+)
+def test_base_urls(given: str, normal: str) -> None:
+    assert normal_base(given) == normal
+
+
+@pytest.mark.parametrize("given", ["", "localhost:80", "ftp://x", "http://", "http://["])
+def test_what_is_no_base_url(given: str) -> None:
+    with pytest.raises(ConfigError, match="no base URL"):
+        normal_base(given)

@@ -1,0 +1,92 @@
+"""Storage: what was said and what happened come back as they were."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from helpers import answer_of, ask, fill, route, toolbox
+from keyhole.agent import Agent
+from keyhole.conversation import Conversation
+from keyhole.errors import ConfigError
+from keyhole.events import StepChunk, TurnFinished
+from keyhole.models.replay import ReplayModel
+from keyhole.storage import Storage
+
+
+async def test_a_turn_survives_a_reload(tmp_path: Path) -> None:
+    path = str(tmp_path / "chats.db")
+    with Storage(path) as storage:
+        model = ReplayModel([route("item_lookup"), fill(name="calus mini-tool"), route(), "There."])
+        agent = Agent(model, toolbox(), storage=storage)
+        events = await ask(agent, "what is calus mini-tool?")
+        said = agent.conversation
+    with Storage(path) as storage:
+        (summary,) = storage.conversations()
+        assert summary.title == "what is calus mini-tool?"
+        kept = storage.open(summary.id)
+        assert kept.conversation == said
+        assert kept.turns == [[event for event in events if not isinstance(event, StepChunk)]]
+        assert {row["step"]: row["count"] for row in storage.telemetry()} == {"answer": 1, "fill": 1, "route": 2}
+
+
+async def test_a_reply_to_a_question_is_understood_after_a_reload() -> None:
+    with Storage() as storage:
+        await ask(Agent(ReplayModel([route(question="Which?")]), toolbox(), storage=storage), "perks of ____?")
+        (summary,) = storage.conversations()
+        kept = storage.open(summary.id)
+        assert kept.clarifies == ("perks of ____?",)
+
+
+async def test_what_was_asked_is_kept_before_it_is_answered() -> None:
+    with Storage() as storage:
+        seen: list[int] = []
+        model = ReplayModel([lambda request: seen.append(len(storage.conversations())) or route(), "ok"])
+        await ask(Agent(model, toolbox(), storage=storage), "x")
+        assert seen == [1]
+
+
+async def test_storage_that_is_full_does_not_cost_the_answer(caplog: pytest.LogCaptureFixture) -> None:
+    class Full(Storage):
+        def record(self, *_: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    with Full() as storage:
+        agent = Agent(ReplayModel([route(), "ok"]), toolbox(), storage=storage)
+        assert answer_of(await ask(agent, "x")) == "ok"
+        assert agent.storage_error == "database or disk is full"
+
+
+def test_deleting_forgets_the_events_too() -> None:
+    with Storage() as storage:
+        chat = storage.new_conversation("mine")
+        conversation = Conversation()
+        conversation.append("user", "x")
+        storage.record(chat, conversation, [TurnFinished(turn_id="t", answer="a")])
+        assert [c.title for c in storage.conversations()] == ["mine"]
+        storage.rename(chat, "yours")
+        assert storage.open(chat).title == "yours"
+        storage.delete(chat)
+        assert storage.conversations() == []
+        assert storage.connection.execute("SELECT count(*) FROM event").fetchone() == (0,)
+        with pytest.raises(ConfigError, match="no conversation"):
+            storage.open(chat)
+
+
+def test_an_event_of_a_later_version_is_left_out() -> None:
+    with Storage() as storage:
+        chat = storage.new_conversation()
+        storage.record(chat, Conversation(), [TurnFinished(turn_id="t", answer="a")])
+        storage.connection.execute('UPDATE event SET json = \'{"type": "dreamt"}\'')
+        assert storage.open(chat).turns == []
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    path.write_bytes(b"not a database at all, but long enough to be looked at" * 50)
+    with pytest.raises(ConfigError, match="cannot be used"):
+        Storage(str(path))
+    with pytest.raises(ConfigError, match="cannot open"):
+        Storage(str(tmp_path / "no" / "such" / "folder.db"))
