@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from keyhole.errors import ConfigError
-from keyhole.transcript.dialects import openai, plain
+from keyhole.transcript.dialects import anthropic, gemini, kimi, mistral, openai, plain
 from keyhole.transcript.dialects.base import Dialect
 
-DIALECTS: dict[str, Dialect] = {module.DIALECT.name: module.DIALECT for module in (openai, plain)}
+DIALECTS: dict[str, Dialect] = {
+    module.DIALECT.name: module.DIALECT for module in (openai, anthropic, mistral, kimi, gemini, plain)
+}
 
 
 def named(name: str) -> Dialect:
