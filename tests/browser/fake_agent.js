@@ -89,6 +89,16 @@ class FakeAgent extends EventTarget {
   async tool(tool) {
     this.extra.push(tool);
   }
+  async pasteTool(source) {
+    let tool;
+    try {
+      tool = JSON.parse(source);
+    } catch {
+      throw Object.assign(new Error("The pasted text is not a tool"), { code: "tool", advice: "Paste an object." });
+    }
+    this.extra.push({ ...tool, warnings: [] });
+    return { name: tool.name, warnings: [] };
+  }
   async *ask(text, { signal } = {}) {
     this.cancelled = false;
     const turn_id = `t${Date.now()}-${++serial}`;

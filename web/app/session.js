@@ -2,13 +2,13 @@
  * The chat page's state and what can be done to it. It holds the agent, folds its events into turns and says "change";
  * it knows nothing of elements.
  *
- * @typedef {import("../types.js").Agent} Agent
+ * @typedef {import("../keyhole.js").Agent} Agent
  * @typedef {import("../types.js").AgentOptions} AgentOptions
- * @typedef {import("../types.js").Event} AgentEvent
+ * @typedef {import("../types.js").AgentEvent} AgentEvent
  * @typedef {import("../types.js").Status} Status
  * @typedef {import("../types.js").ModelInfo} ModelInfo
  * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
- * @typedef {import("../types.js").ConversationInfo} ConversationInfo
+ * @typedef {import("../types.js").ConversationSummary} ConversationSummary
  * @typedef {import("./turns.js").TurnView} TurnView
  */
 import { explain } from "./element.js";
@@ -28,7 +28,7 @@ export class Session extends EventTarget {
     this.models = [];
     /** @type {readonly ToolboxInfo[]} */
     this.toolboxes = [];
-    /** @type {readonly ConversationInfo[]} */
+    /** @type {readonly ConversationSummary[]} */
     this.conversations = [];
     /** @type {readonly TurnView[]} */
     this.turns = [];

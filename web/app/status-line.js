@@ -8,6 +8,12 @@ import { Rate, size, sizeOf, timeLeft } from "./format.js";
 
 const _rates = { model: "", rate: new Rate() };
 
+/** What the visitor has to know of where his chats go; nothing where they are kept as usual. @type {Record<string, string>} */
+const _STORAGE = {
+  "read-only": ". Another tab has these chats open: new ones are not kept here",
+  memory: ". This browser denies storage: chats last as long as this page",
+};
+
 /** "412 of 1,840 MB, 12 MB/s, 6 min left". @param {Status} status */
 export function progressText(status) {
   if (!(status.total > 0)) return status.text;
@@ -57,7 +63,8 @@ export class StatusLine extends Element {
       const { message = status.text, advice = "" } = status.error ?? {};
       return `${message.replace(/[.\s]*$/, "")}.${advice ? ` ${advice}` : ""}`;
     }
-    return `${status.text}${waiting && !/[.!?]$/.test(status.text) ? "." : ""}${waiting}`;
+    const kept = status.phase === "ready" ? (_STORAGE[status.storage ?? "kept"] ?? "") : "";
+    return `${status.text}${kept}${waiting && !/[.!?]$/.test(status.text) ? "." : ""}${waiting}`;
   }
 }
 customElements.define("kh-status", StatusLine);

@@ -6,7 +6,6 @@
  */
 import { Dialog } from "./dialog.js";
 import { html, nothing, pretty } from "./element.js";
-import { parsePasted } from "./pasted-tool.js";
 
 const _EXAMPLE = `{
   name: "word_count",
@@ -59,8 +58,8 @@ export class ToolsDialog extends Dialog {
             <textarea name="source" rows="10" spellcheck="false" required placeholder=${_EXAMPLE}></textarea>
           </label>
           <p class="warning">
-            JavaScript that you paste runs in a worker without access to this page, and is stopped after ten seconds. JSON declares a tool that is
-            called by POST at its <code>url</code>. Paste only what you understand.
+            JavaScript that you paste runs in a worker of this page: it can use the network and what this site stores. JSON declares a tool that is
+            fetched from its <code>url</code>. Paste only what you understand.
           </p>
           <div class="row"><button class="primary" ?disabled=${this.busy}>Add tool</button></div>
         </form>
@@ -82,9 +81,8 @@ export class ToolsDialog extends Dialog {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const source = String(new FormData(form).get("source") ?? "");
     await this._add(form, async () => {
-      const tool = await parsePasted(source);
-      await this.session?.agent?.tool(tool);
-      return `Added ${tool.name}.`;
+      const { name } = (await this.session?.agent?.pasteTool(source)) ?? { name: "it" };
+      return `Added ${name}.`;
     });
   }
 
@@ -94,8 +92,8 @@ export class ToolsDialog extends Dialog {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const name = String(new FormData(form).get("package") ?? "").trim();
     await this._add(form, async () => {
-      await this.session?.agent?.addPackage(name);
-      return `Installed ${name}. Its toolboxes are in the list at the top.`;
+      const brought = (await this.session?.agent?.addPackage(name)) ?? [];
+      return `Installed ${name}. In the list of toolboxes: ${brought.join(", ")}.`;
     });
   }
 

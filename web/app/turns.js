@@ -2,7 +2,7 @@
  * What the page shows of a turn, folded from its events. Pure: events in, a new value out; the same fold serves a live
  * turn, one read back from storage and the benchmark's traces.
  *
- * @typedef {import("../types.js").Event} Event
+ * @typedef {import("../types.js").AgentEvent} AgentEvent
  * @typedef {import("../types.js").Usage} Usage
  * @typedef {import("../types.js").Attempt} Attempt
  *
@@ -66,7 +66,7 @@ export function isOpen(turn) {
   return turn.state === "queued" || turn.state === "running";
 }
 
-/** The turn after one more event. An event of a kind this page does not know changes nothing. @param {TurnView} turn @param {Event} event @returns {TurnView} */
+/** The turn after one more event. An event of a kind this page does not know changes nothing. @param {TurnView} turn @param {AgentEvent} event @returns {TurnView} */
 export function fold(turn, event) {
   switch (event.type) {
     case "turn_started":
@@ -150,7 +150,7 @@ export function fold(turn, event) {
   }
 }
 
-/** A turn from its stored events. One that never ended was cut off by a crash or a closed tab. @param {string} id @param {string} text @param {readonly Event[]} events */
+/** A turn from its stored events. One that never ended was cut off by a crash or a closed tab. @param {string} id @param {string} text @param {readonly AgentEvent[]} events */
 export function replay(id, text, events) {
   const turn = events.reduce(fold, newTurn(id, text));
   return isOpen(turn) ? _close(turn, "cancelled") : turn;
