@@ -1,0 +1,81 @@
+"""`keyhole bench` as a user calls it, over a scripted server where a model is needed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.helpers import route, toolbox
+
+from keyhole.bench import cli
+from keyhole.bench.report import Run
+from keyhole.models.replay import ReplayModel
+
+ROWS = [
+    {"id": f"mine-{n}", "query": "explain armor stats", "toolbox": "test", "expected": {"choice": "none"}}
+    for n in range(4)
+]
+
+
+@pytest.fixture
+def suite(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in ROWS))
+    return path
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    scripts: list[Any] = []
+    monkeypatch.setattr(cli, "choose_model", lambda settings: ReplayModel(scripts))
+    monkeypatch.setattr(cli, "load_toolbox", lambda name: toolbox())
+    return scripts
+
+
+def bench(*arguments: str | Path) -> Any:
+    return CliRunner().invoke(cli.bench, [str(argument) for argument in arguments])
+
+
+def test_a_run_prints_a_table_and_writes_a_file(suite: Path, scripted: list[Any], tmp_path: Path) -> None:
+    scripted += [route(), "a", route(), "b", route(question="which?"), route(), "d"]
+    out = tmp_path / "run.json"
+    result = bench("run", "--suite", suite, "--out", out, "--bars", tmp_path / "none.json")
+    assert result.exit_code == 0, result.output
+    assert "| routed | 0 | 4 | 75.0" in result.output
+    kept = Run.model_validate_json(out.read_bytes())
+    assert [row.strict for row in kept.rows] == [True, True, False, True]
+    assert "75.0" in bench("show", out).output
+    assert "+0.0 points" in bench("compare", out, out).output
+
+
+def test_a_stored_bar_that_does_not_hold_fails_the_command(suite: Path, scripted: list[Any], tmp_path: Path) -> None:
+    scripted += [route(question="which?")] * 4
+    bars = tmp_path / "bars.json"
+    bars.write_text(json.dumps([{"suite": str(suite), "strategy": "routed", "metric": "strict", "at_least": 0.5}]))
+    result = bench("run", "--suite", suite, "--bars", bars)
+    assert result.exit_code == 1
+    assert "0 is under the stored bar of 0.5" in result.output
+
+
+def test_a_bad_suite_is_refused_with_its_line(tmp_path: Path, scripted: list[Any]) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("{\n")
+    result = bench("run", "--suite", bad)
+    assert result.exit_code == 1
+    assert "bad.jsonl, line 1: not JSON" in result.output
+    assert "cannot be read" in bench("run", "--suite", tmp_path / "gone.jsonl").output
+
+
+def test_docs_are_rendered_and_checked(suite: Path, scripted: list[Any], tmp_path: Path) -> None:
+    scripted += [route(), "a"] * 4
+    out, page = tmp_path / "run.json", tmp_path / "page.md"
+    bench("run", "--suite", suite, "--out", out, "--bars", tmp_path / "none.json")
+    page.write_text(f"# Results\n\n{cli.BEGIN}{cli.END}\n\nend\n")
+    assert bench("docs", "--check", page, out).exit_code == 1
+    assert bench("docs", page, out).exit_code == 0
+    assert bench("docs", "--check", page, out).exit_code == 0
+    assert "| routed | 0 | 4 | 100.0" in page.read_text()
+    assert page.read_text().endswith("end\n")
