@@ -1,0 +1,368 @@
+"""Dates and times from free phrases: `time in tokyo`, `days until christmas`, `what day was 4 july 1976`, `in 3 weeks`.
+
+Reading an absolute date is dateutil's work, and its relativedelta knows months and leap years; here are the phrases
+around them. Where a date is written with slashes only (5/3/2024) the month comes first, and the result says so.
+"""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from dateutil import parser
+from dateutil.easter import easter
+from dateutil.relativedelta import relativedelta
+
+from keyhole.errors import ToolError
+from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.zones import find_zone, zone_label
+
+MAX_LENGTH = 300
+_ADVICE = "Say for example: time in Tokyo, days until 25 December, what day is 2026-02-14, in 3 weeks."
+
+_UNITS = {
+    **{
+        unit: f"{unit}s" for unit in ("second", "minute", "hour", "day", "week", "fortnight", "month", "year", "decade")
+    },
+    "sec": "seconds",
+    "min": "minutes",
+    "hr": "hours",
+}
+_UNIT = "|".join(_UNITS)
+_DAYS = {name.casefold(): number for number, name in enumerate(calendar.day_name)}
+_DAYS |= {name.casefold(): number for number, name in enumerate(calendar.day_abbr)}
+_DAYS |= {"tues": 1, "thur": 3, "thurs": 3}
+_FEASTS = {
+    **dict.fromkeys(("christmas", "xmas"), (12, 25)),
+    **dict.fromkeys(("new year's eve", "new years eve"), (12, 31)),
+    **dict.fromkeys(("new year", "new years", "new year's", "new year's day", "new years day"), (1, 1)),
+    **dict.fromkeys(("valentine's", "valentines", "valentine's day", "valentines day"), (2, 14)),
+    **dict.fromkeys(("st patrick's day", "st patricks day"), (3, 17)),
+    **dict.fromkeys(("april fools", "april fool's day"), (4, 1)),
+    "christmas eve": (12, 24),
+    "boxing day": (12, 26),
+    "independence day": (7, 4),
+    "bastille day": (7, 14),
+    "halloween": (10, 31),
+}
+
+_NAMED_DAY = re.compile(r"(?:(this|next|last)\s+)?(.+?)(?:\s+(?:in\s+|of\s+)?(\d{4}|next year|this year|last year))?")
+_AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{_UNIT})s?"
+_SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({_UNIT})s?\b")
+_SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
+_LATER = re.compile(rf"^(?:in\s+{_SPANS}|{_SPANS}\s+(?:from now|from today|later|hence))(?:\s+time)?(?:\s+be)?$")
+_EARLIER = re.compile(rf"^{_SPANS}\s+(?:ago|earlier|back)$")
+_AFTER = re.compile(rf"^{_SPANS}\s+(after|from|past|before|prior to)\s+(.+)$")
+_PLUS = re.compile(rf"^(.+?)\s*(\+|-|plus|minus)\s*{_SPANS}$")
+_BETWEEN = re.compile(r"(?:between|from)\s+(.+?)\s+(?:and|to|until|till|-)\s+(.+)$")
+_TO = re.compile(r"^(\S.*?)\s+(?:to|until|till)\s+(.+)$")
+_UNTIL = re.compile(r"(?:until|till|'til|til|to|before|left (?:until|till|before|in))\s+(.+)$")
+_SINCE = re.compile(r"(?:since|born (?:on|in)|birthday was)\s+(.+)$")
+_COUNTING = re.compile(
+    r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
+    rf"|(?:{_UNIT})s?\b|time between|difference)"
+)
+_IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(.+)$")
+_FILLER = re.compile(
+    r"^(?:(?:hey|hi|please|so|ok|okay|and|can you|could you|tell me|show me|give me|do you know|i wonder|what'?s|what|"
+    r"which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"
+    r"date will it be|date|day of the week|day of week|weekday|day does|day did|day will|day is|day was|day|falls? on|"
+    r"on|of|time is it|time|does|did|fall)\b[\s,:]*)+"
+)
+_TAIL = re.compile(
+    r"(?:[\s,]+(?:please|thanks|thank you|right now|fall on|falls on|land on|fall|be|is it|it is|on|was it|is))+$"
+    r"|[?!.\s]+$"
+)
+_ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
+_WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
+_ALIKE = (
+    (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
+    (re.compile(r"\bday before yesterday\b"), "2 days ago"),
+    (re.compile(r"\btoday's date\b"), "today"),
+    (re.compile(r"\bleap day\b"), "february 29"),
+    (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?) in (?:the|this) (month|year)\b"), r"until end of \1"),
+)
+_NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
+_CLOCK = re.compile(
+    r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,?])"
+)
+
+
+def resolve(phrase: str, now: datetime) -> dict[str, Any]:
+    """What a phrase about dates or times means, `now` (with its zone) being the moment it was said.
+
+    Raises `ToolError` with examples when it cannot be read.
+    """
+    if len(phrase) > MAX_LENGTH:
+        raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
+    text = to_digits(" ".join(phrase.casefold().replace("\u2019", "'").split())).strip(" ?!.,")
+    for pattern, same in _ALIKE:
+        text = pattern.sub(same, text)
+    if not text:
+        raise ToolError("no date or time was named", advice=_ADVICE)
+    try:
+        return _difference(text, now) or _clock(text, now) or _when(_bare(text), now)
+    except (OverflowError, ValueError) as error:
+        raise ToolError(f"cannot read {phrase.strip()[:80]!r} as a date or time", advice=_ADVICE) from error
+
+
+def _bare(text: str) -> str:
+    previous = None
+    while text != previous:
+        previous, text = text, _TAIL.sub("", _FILLER.sub("", text)).strip(" ,:")
+    return text
+
+
+def _difference(text: str, now: datetime) -> dict[str, Any] | None:
+    """The time between two dates, where the phrase asks for one."""
+    counting = _COUNTING.match(text)
+    if found := _BETWEEN.search(text):
+        if counting or "between" in text:
+            return _apart(_date(found[1], now), _date(found[2], now))
+        return None
+    if found := _SINCE.search(text):
+        return _apart(_date(found[1], now, past=True), now.date())
+    if found := _UNTIL.search(text):
+        if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and _is_date(pair[1], now):
+            return _apart(_date(pair[1], now), _date(pair[2], now))
+        if counting or text.startswith(("time", "countdown")) or "until" in text or "till" in text:
+            return _apart(now.date(), _date(found[1], now))
+    return None
+
+
+def _apart(start: date, end: date) -> dict[str, Any]:
+    first, last = sorted((start, end))
+    whole = relativedelta(last, first)
+    days = (end - start).days
+    parts = [_count(whole.years, "year"), _count(whole.months, "month"), _count(whole.days, "day")]
+    weeks, rest = divmod(abs(days), 7)
+    return {
+        "from": _long(start),
+        "to": _long(end),
+        "days": days,
+        "weeks": ", ".join(filter(None, (_count(weeks, "week"), _count(rest, "day")))) or "0 days",
+        "span": ", ".join(filter(None, parts)) or "0 days",
+    }
+
+
+def _clock(text: str, now: datetime) -> dict[str, Any] | None:
+    """The time of day, here or in a zone, or a time of one zone in another."""
+    asked = _TAIL.sub("", text)
+    if said := _CLOCK.search(asked):
+        return _elsewhere(asked[: said.start()], said.group(), asked[said.end() :].strip(" ,"), now)
+    bare = _bare(asked)
+    if bare in ("", "now", "time", "clock", "today's date and time") or asked in ("now", "today", "what time is it"):
+        return _moment_facts(now)
+    place = bare
+    if found := _IN_ZONE.match(asked):
+        place = found[2]
+    if len(place) >= 2 and not _SPAN.search(place) and (zone := find_zone(place)):
+        return _moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
+    return None
+
+
+def _elsewhere(before: str, clock: str, after: str, now: datetime) -> dict[str, Any] | None:
+    """A time of day in one zone, told in another; the zone left out is that of `now`. None without any zone."""
+    found = _ZONES.fullmatch(after)
+    here, there = (found[1], found[2]) if found else (after, None)
+    if there is None and (wanted := _WHEN_IT_IS.search(before)):
+        there = wanted[1]
+    source, target = (find_zone(place) if place else None for place in (here, there))
+    if source is None and target is None:
+        return None
+    if (here and source is None) or (there and target is None):
+        raise ValueError("an unknown place")
+    zone = source or now.tzinfo
+    at = datetime.combine(now.astimezone(zone).date(), _time(clock), zone)
+    return {"at": _moment(at), "is": _moment(at.astimezone(target or now.tzinfo))}
+
+
+def _when(text: str, now: datetime) -> dict[str, Any]:
+    """The date, or the moment, that a phrase names, with its weekday and how far away it is."""
+    moment = _moment_of(text, now)
+    if isinstance(moment, datetime):
+        return _moment_facts(moment)
+    days = (moment - now.date()).days
+    away = "today" if not days else f"in {_count(days, 'day')}" if days > 0 else f"{_count(-days, 'day')} ago"
+    facts = {"date": moment.isoformat(), "weekday": calendar.day_name[moment.weekday()], "away": away}
+    if (found := _NUMERIC.match(text)) and int(found[1]) <= 12 and int(found[2]) <= 12 and found[1] != found[2]:
+        facts["read_as"] = "month first"
+    return facts
+
+
+def _moment_of(text: str, now: datetime) -> date | datetime:
+    if found := _LATER.match(text):
+        return _shifted(now, found[1] or found[2], 1)
+    if found := _EARLIER.match(text):
+        return _shifted(now, found[1], -1)
+    if found := _AFTER.match(text):
+        return _shifted(_date(found[3], now), found[1], -1 if found[2] in ("before", "prior to") else 1)
+    if found := _PLUS.match(text):
+        return _shifted(_date(found[1], now), found[3], 1 if found[2] in ("+", "plus") else -1)
+    return _date(text, now)
+
+
+def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
+    """A start moved by spans of time. Whole days give a date; hours and less need, and give, a moment."""
+    delta, fine = relativedelta(), False
+    for amount, unit in _SPAN.findall(spans):
+        name = _UNITS[unit]
+        number = 0.5 if amount.startswith("half") else 1.0 if amount in ("a", "an") else float(amount)
+        if name in ("fortnights", "decades"):
+            name, number = ("weeks", number * 2) if name == "fortnights" else ("years", number * 10)
+        if name in ("months", "years") and number != int(number):
+            name, number = "months", number * (12 if name == "years" else 1)
+        fine = fine or name in ("hours", "minutes", "seconds")
+        step = int(number) if number == int(number) else number
+        if name in ("months", "years"):
+            delta += _whole(name, round(step))
+        else:
+            delta += timedelta(**{name: step})
+    if not delta:
+        raise ValueError("no span of time")
+    if fine:
+        moment = start if isinstance(start, datetime) else datetime.combine(start, time(), tzinfo=None)
+        # Hours are counted on the clock of the world, not on a clock that a change of summer time has moved.
+        if moment.tzinfo is None:
+            return moment + delta * sign
+        from_utc = moment.astimezone(_UTC) + delta * sign
+        return from_utc.astimezone(moment.tzinfo)
+    return (start.date() if isinstance(start, datetime) else start) + delta * sign
+
+
+def _whole(unit: str, number: int) -> relativedelta:
+    """So many days, weeks, months or years."""
+    return relativedelta(**{unit: number})  # type: ignore[arg-type]  # its stubs know the keywords by name only
+
+
+def _is_date(text: str, now: datetime) -> bool:
+    try:
+        _date(text, now)
+    except (ValueError, OverflowError, ToolError):
+        return False
+    return True
+
+
+def _date(text: str, now: datetime, *, past: bool = False) -> date:
+    """The day that a text names. A day without a year is the next one, or the last one where `past`."""
+    text = _bare(text.strip())
+    today = now.date()
+    named = {"today": 0, "now": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
+    if text in named:
+        return today + timedelta(days=named[text])
+    if found := re.fullmatch(r"(?:(this|next|last|coming|past|upcoming)\s+)?([a-z]+)", text):
+        if found[2] in _DAYS:
+            return _weekday(today, _DAYS[found[2]], found[1] or ("last" if past else "coming"))
+        if found[1] and found[2] in ("week", "month", "year"):
+            step = {"last": -1, "past": -1, "this": 0}.get(found[1], 1)
+            return today + _whole(found[2] + "s", step)
+    if found := re.fullmatch(r"(?:end of (?:the |this )?)(month|year)", text):
+        return today + (relativedelta(day=31) if found[1] == "month" else relativedelta(month=12, day=31))
+    if (moment := _relative(text, now)) is not None:
+        return moment
+    if (feast := _feast(text, today, past)) is not None:
+        return feast
+    return _absolute(text, today, past)
+
+
+def _relative(text: str, now: datetime) -> date | None:
+    for pattern in (_LATER, _EARLIER, _AFTER):
+        if pattern.match(text):
+            moment = _moment_of(text, now)
+            return moment.date() if isinstance(moment, datetime) else moment
+    return None
+
+
+def _weekday(today: date, weekday: int, which: str) -> date:
+    ahead = (weekday - today.weekday()) % 7
+    if which in ("last", "past"):
+        return today + timedelta(days=ahead - 7)
+    # "Next Friday" said on a Monday is the Friday of next week for some and this week's for others; the nearer one
+    # is what a calendar shows first, and the result gives the date.
+    return today + timedelta(days=ahead or 7)
+
+
+def _feast(text: str, today: date, past: bool) -> date | None:
+    found = _NAMED_DAY.fullmatch(text)
+    name = text if found is None else found[2]
+    name = name if name in _FEASTS else name.removesuffix(" day")
+    on = {"easter": easter, "thanksgiving": _thanksgiving}.get(name) or (
+        (lambda year: date(year, *_FEASTS[name])) if name in _FEASTS else None
+    )
+    if on is None:
+        return None
+    said = found[3] if found else None
+    if said:
+        shift = {"next year": 1, "last year": -1, "this year": 0}.get(said)
+        return on(int(said) if shift is None else today.year + shift)
+    past = past or (found is not None and found[1] == "last")
+    this_year: date = on(today.year)
+    if past:
+        return this_year if this_year <= today else on(today.year - 1)
+    return this_year if this_year >= today else on(today.year + 1)
+
+
+def _thanksgiving(year: int) -> date:
+    """The fourth Thursday of November, as in the United States."""
+    first = date(year, 11, 1)
+    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
+
+
+def _absolute(text: str, today: date, past: bool) -> date:
+    text = re.sub(r"\b(\d{1,2})(st|nd|rd|th)\b(?: of\b| day of\b)?", r"\1", text)
+    text = (
+        re.sub(rf"\b(?:{'|'.join(calendar.day_name).casefold()})\b,?\s*", "", text) if re.search(r"\d", text) else text
+    )
+    if not re.search(r"\d", text) and not any(month in text for month in _MONTHS):
+        raise ValueError("no date in it")
+    if found := re.fullmatch(r"(\d{4})", text):
+        return date(int(found[1]), 1, 1)
+    # Two defaults that differ everywhere tell which parts the text gave.
+    one = parser.parse(text, default=datetime(2000, 1, 1))
+    other = parser.parse(text, default=datetime(2004, 2, 2))
+    if one.year == other.year:
+        return one.date()
+    if one.day != other.day and one.month != other.month:
+        raise ValueError("neither a day nor a month")
+    # 2000 and 2004 are leap years, so that 29 February is read; the years after today may not be.
+    step = -1 if past else 1
+    for year in range(today.year, today.year + step * 9, step):
+        if one.month == 2 and one.day == 29 and not calendar.isleap(year):
+            continue
+        candidate = date(year, one.month, one.day)
+        if (candidate <= today) if past else (candidate >= today):
+            return candidate
+    raise ValueError("no such day")
+
+
+_MONTHS = tuple(name.casefold() for name in calendar.month_abbr if name)
+_UTC = find_zone("utc")
+
+
+def _time(text: str) -> time:
+    if text in ("noon", "midnight"):
+        return time(12 if text == "noon" else 0)
+    return parser.parse(text).time()
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%H:%M} {calendar.day_name[moment.weekday()]} {moment:%Y-%m-%d} ({moment:%Z})"
+
+
+def _moment_facts(moment: datetime) -> dict[str, Any]:
+    facts = {
+        "time": f"{moment:%H:%M}",
+        "date": moment.date().isoformat(),
+        "weekday": calendar.day_name[moment.weekday()],
+    }
+    return facts | ({"zone": f"{moment:%Z}"} if moment.tzinfo else {})
+
+
+def _long(day: date) -> str:
+    return f"{calendar.day_name[day.weekday()]} {day.isoformat()}"
+
+
+def _count(number: int, unit: str) -> str:
+    return "" if not number else f"{number} {unit}" if number == 1 else f"{number} {unit}s"

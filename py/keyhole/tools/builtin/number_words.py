@@ -1,0 +1,60 @@
+"""Numbers written as words, as digits: `twenty-five plus one hundred and three` -> `25 plus 103`."""
+
+from __future__ import annotations
+
+import re
+
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_SMALL = {word: value for value, word in enumerate(_UNITS.split())}
+_SMALL |= {word: value * 10 for value, word in enumerate(_TENS.split(), 2)}
+_LARGE = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000}
+
+_WORD = "|".join((*_SMALL, "hundred", *_LARGE))
+_NUMBER = re.compile(rf"\b(?:{_WORD})(?:(?:[\s-]+|\s+and\s+)(?:{_WORD}))*(?:\s+point(?:\s+(?:{_WORD}))+)?\b")
+_JOINED_BY_AND = re.compile(rf"(?<!hundred)(?<!thousand)(?<!million)(?<!billion)(?<!trillion)\s+and\s+(?={_WORD})")
+
+
+def to_digits(text: str) -> str:
+    """`text` with every number written in English words (lower case) written in digits.
+
+    `and` belongs to a number after hundred, thousand and so on only: `five and seven` stays two numbers.
+    """
+    return _NUMBER.sub(lambda found: _split_at_and(found.group()), text)
+
+
+def _split_at_and(text: str) -> str:
+    return " and ".join(_spoken(part) for part in _JOINED_BY_AND.split(text))
+
+
+def _spoken(text: str) -> str:
+    whole, point, decimals = text.partition(" point ")
+    runs = _value(whole.replace("-", " ").split())
+    if not point:
+        return runs
+    return f"{runs}.{''.join(str(_SMALL.get(word, '')) for word in decimals.split())}"
+
+
+def _value(words: list[str]) -> str:
+    """The number these words say; where they do not build one number ("one two three"), each by itself."""
+    numbers: list[int] = []
+    total, group, last = 0, 0, 0
+    for word in words:
+        if word == "and":
+            continue
+        if word in _LARGE:
+            total, group, last = total + max(group, 1) * _LARGE[word], 0, _LARGE[word]
+        elif word == "hundred":
+            group, last = max(group, 1) * 100, 100
+        else:
+            value = _SMALL[word]
+            fits = last in (0, 100, *_LARGE.values()) or (last >= 20 and last % 10 == 0 and last < 100 and value < 10)
+            if not fits:
+                numbers.append(total + group)
+                total, group = 0, 0
+            group, last = group + value, value
+    numbers.append(total + group)
+    return " ".join(map(str, numbers))

@@ -1,0 +1,82 @@
+"""Random picks: from a list, from a range, dice and coins."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from keyhole.errors import ToolError
+from keyhole.tools.builtin.number_words import to_digits
+
+MOST = 100
+"""Picks made at once."""
+
+_NUMBER = r"(-?\d{1,15})"
+_RANGE = re.compile(rf"(?:between|from)?\s*{_NUMBER}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_NUMBER}\b")
+_UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
+_DICE = re.compile(r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:six[- ]sided |regular |normal )?(?:dice|die)\b)")
+_SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|a|an|any|me|for|between|from|"
+    r"of|either|among|the following|these|out)\b[\s:]+)+",
+    re.IGNORECASE,
+)
+
+
+def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
+    """Pick `count` of the choices that the text names. `seed` 0 means a new pick each time.
+
+    Picks from a list or a range differ from each other; dice and coins may repeat. Raises `ToolError` when there is
+    nothing to pick from, or less than `count`.
+    """
+    if not 1 <= count <= MOST:
+        raise ToolError(f"cannot pick {count}", advice=f"Ask for 1 to {MOST} picks.")
+    source: random.Random = random.Random(seed) if seed else random.SystemRandom()
+    text = " ".join(choices.split())
+    lowered = to_digits(text.casefold())
+    if re.fullmatch(r".*\b(?:coins?|heads or tails|heads/tails)\b.*", lowered):
+        return _result([source.choice(("heads", "tails")) for _ in range(count)], "heads or tails")
+    if (dice := _DICE.search(lowered)) and "," not in text:
+        sides, rolls = int(dice[2] or 6), max(int(dice[1] or 1), count)
+        if sides < 2 or rolls > MOST:
+            raise ToolError(
+                f"cannot roll {rolls} dice of {sides} sides", advice=f"At most {MOST} dice of 2 or more sides."
+            )
+        rolled = [source.randint(1, sides) for _ in range(rolls)]
+        return _result(rolled, f"{rolls} x d{sides}") | ({"sum": sum(rolled)} if rolls > 1 else {})
+    if bounds := _RANGE.search(lowered):
+        low, high = sorted((int(bounds[1]), int(bounds[2])))
+        return _from_range(source, low, high, count)
+    if bounds := _UP_TO.search(lowered):
+        return _from_range(source, 1, int(bounds[1]), count)
+    return _from_list(source, text, count)
+
+
+def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[str, Any]:
+    if high - low + 1 < count:
+        raise ToolError(f"{low} to {high} holds fewer than {count} numbers", advice="Widen the range or ask for fewer.")
+    if count == 1:
+        return _result([source.randint(low, high)], f"{low} to {high}")
+    return _result(source.sample(range(low, high + 1), count), f"{low} to {high}")
+
+
+def _from_list(source: random.Random, text: str, count: int) -> dict[str, Any]:
+    options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(_LEAD.sub("", text))]
+    options = list(dict.fromkeys(option for option in options if option))
+    if len(options) == 1:
+        options = re.split(r"\s+and\s+|\s+", options[0])
+    elif options and " and " in options[-1]:
+        options[-1:] = options[-1].split(" and ")
+    elif options and options[-1].startswith("and "):
+        options[-1] = options[-1].removeprefix("and ")
+    options = [option.strip() for option in options if option.strip()]
+    if len(options) < 2:
+        raise ToolError("there is nothing to choose between", advice="Name the options, or a range such as 1-100.")
+    if count > len(options):
+        raise ToolError(f"only {len(options)} options for {count} picks", advice="Name more options or ask for fewer.")
+    return _result(source.sample(options, count), ", ".join(options))
+
+
+def _result(picked: list[Any], choices: str) -> dict[str, Any]:
+    return {"picked": picked[0] if len(picked) == 1 else picked, "from": choices[:200]}
