@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ _SCHEMA = f"""
     PRAGMA user_version = {_VERSION};
 """
 
+_APPOSITION = re.compile(r"[,;:(?!\n]|\s[-\u2013\u2014]\s")
 _LONGEST = 200
 """Characters of a name that are looked at. The longest name in the game has under 60."""
 _SURE = 0.82
@@ -131,7 +133,9 @@ class Table:
         Never a guess between two: where several entries are about as near, `entry` is None and `nearest` names them.
         """
         variants = names.variants(name[:_LONGEST], kind)
-        for key in dict.fromkeys("".join(variant) for variant in variants):
+        # "Submission, the raid one": what stands before the comma is the name, where it is one.
+        head = names.variants(_APPOSITION.split(name[:_LONGEST], maxsplit=1)[0], kind)
+        for key in dict.fromkeys("".join(variant) for variant in (*variants, *head)):
             if key and (entry := self._exact(kind, key)):
                 return Match(entry)
         asked = variants[-1] or variants[0]

@@ -45,17 +45,22 @@ def unit_convert(
     # A small model copies "26.2 miles" whole as readily as "miles".
     if (number := _LEADING_NUMBER.match(from_unit)) and value in (1, float(number[1].replace(",", ""))):
         value, from_unit = float(number[1].replace(",", "")), from_unit[number.end() :]
-    if not abs(value) < 1e300:
-        raise ToolError("the value is not a usable number", advice="Give a finite number.")
-    exact = Fraction(repr(value))
-    converted, source, target = units.convert(exact, from_unit, to_unit)
+    amount = exact(value)
+    converted, source, target = units.convert(amount, from_unit, to_unit)
     shown = converted if converted.denominator == 1 else Fraction(f"{float(converted):.10g}")
-    before, after = arithmetic.plain(exact), arithmetic.plain(shown)
+    before, after = arithmetic.plain(amount), arithmetic.plain(shown)
     return {
         "result": after,
         "unit": target.name,
         "text": f"{units.spoken(str(before), source)} = {units.spoken(str(after), target)}",
     }
+
+
+def exact(value: float) -> Fraction:
+    """The number as it was written: 26.2 and not the double nearest to it. Raises `ToolError` unless it is finite."""
+    if not abs(value) < 1e300:
+        raise ToolError("the value is not a usable number", advice="Give a finite number.")
+    return Fraction(repr(value))
 
 
 @tool
