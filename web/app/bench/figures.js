@@ -1,0 +1,102 @@
+/**
+ * The table of figures: a line for each strategy and number of tools; shares with their 95% Wilson interval.
+ *
+ * @typedef {{value: number | null, low: number, high: number, hits: number, n: number}} Proportion
+ * @typedef {object} Figures as `keyhole.bench.metrics.Figures`
+ * @property {string} strategy
+ * @property {number} tools
+ * @property {number} n
+ * @property {boolean} fits
+ * @property {Record<string, Proportion>} proportions
+ * @property {Record<string, number | null>} numbers
+ */
+import { html, nothing } from "../element.js";
+
+/** Short names of the metrics, for column heads; their meaning is on the page. @type {Record<string, string>} */
+export const NAMES = {
+  strict: "Strict",
+  acceptable: "Acceptable",
+  args_exact: "Arguments exact",
+  json_validity: "JSON valid, raw",
+  schema_first: "Schema, first try",
+  schema_final: "Schema, repaired",
+  clarify_rate: "Clarify rate",
+  clarify_precision: "Clarify precision",
+  none_precision: "None precision",
+  none_recall: "None recall",
+  failed: "Failed",
+  repairs_per_call: "Repairs per call",
+  prompt_tokens: "Prompt tokens",
+  completion_tokens: "Completion tokens",
+  route_ms_p50: "Router p50, ms",
+  route_ms_p95: "Router p95, ms",
+  fill_ms_p50: "Executor p50, ms",
+  fill_ms_p95: "Executor p95, ms",
+  turn_ms_p50: "Turn p50, ms",
+  turn_ms_p95: "Turn p95, ms",
+  first_token_ms_p50: "First token p50, ms",
+  tokens_per_second: "Tokens per second",
+};
+const _MAIN = ["strict", "acceptable", "args_exact", "none_recall", "clarify_precision", "prompt_tokens", "turn_ms_p50", "turn_ms_p95"];
+
+/** @param {readonly Figures[]} figures @param {(strategy: string) => string} title @param {boolean} all every metric, or the main ones */
+export function table(figures, title, all) {
+  const metrics = all ? Object.keys(NAMES) : _MAIN;
+  return html`<div class="table-frame" tabindex="0" role="region" aria-label="Figures">
+    <table class="figures-table">
+      <thead>
+        <tr>
+          <th scope="col">Strategy</th>
+          <th scope="col">Tools</th>
+          <th scope="col">Queries</th>
+          ${metrics.map((metric) => html`<th scope="col">${NAMES[metric]}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${figures.map(
+          (group) => html`<tr data-strategy=${group.strategy} data-tools=${group.tools}>
+            <th scope="row">${title(group.strategy)}${group.fits ? nothing : html` <span class="tag bad">does not fit the context</span>`}</th>
+            <td>${group.tools ? group.tools.toLocaleString("en") : "as it is"}</td>
+            <td>${group.n}</td>
+            ${metrics.map((metric) => html`<td data-metric=${metric}>${cell(group, metric)}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {Figures} group @param {string} metric */
+export function cell(group, metric) {
+  const share = group.proportions[metric];
+  if (!share) return number(group.numbers[metric] ?? null);
+  if (share.value === null) return "–";
+  return html`${(share.value * 100).toFixed(1)}% <small>${Math.round(share.low * 100)}–${Math.round(share.high * 100)}</small>`;
+}
+
+/** @param {number | null} value */
+export function number(value) {
+  if (value === null) return "–";
+  return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+}
+
+/** Rows as CSV (RFC 4180); a cell that a spreadsheet would take for a formula is quoted as text. @param {readonly any[]} rows */
+export function csv(rows) {
+  const columns = ["id", "strategy", "tools", "query", "expected_choice", "expected_tool", "choice", "called", "strict", "acceptable", "args_exact", "ms", "prompt_tokens", "completion_tokens", "error", "tags"];
+  const sum = (/** @type {any} */ row, /** @type {string} */ field) => row.steps.reduce((/** @type {number} */ total, /** @type {any} */ step) => total + step[field], 0);
+  const lines = rows.map((row) =>
+    [
+      row.id, row.strategy, row.tools, row.query, row.expected.choice, row.expected.tool ?? "", row.choice,
+      row.calls.length ? JSON.stringify(row.calls) : "", row.strict, row.acceptable, row.args_exact ?? "", row.ms.toFixed(1),
+      sum(row, "prompt_tokens"), sum(row, "completion_tokens"), row.error ?? "", row.tags.join(" "),
+    ].map(_quoted).join(","),
+  );
+  return [columns.join(","), ...lines].join("\r\n") + "\r\n";
+}
+
+/** @param {unknown} value */
+function _quoted(value) {
+  const text = String(value);
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
