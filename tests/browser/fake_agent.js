@@ -81,6 +81,7 @@ class FakeAgent extends EventTarget {
   }
   say(status) {
     this.status = { model: this.options.model, loaded: 0, total: 0, ...status };
+    this.options.onStatus?.(this.status);
     this.dispatchEvent(new CustomEvent("status", { detail: this.status }));
   }
   save() {
@@ -214,6 +215,52 @@ class FakeAgent extends EventTarget {
     Object.assign(this.values, changes);
   }
 }
+
+// The benchmark's side: made-up rows in the form of keyhole.bench.metrics.RowResult, one every few milliseconds.
+const share = (hits, n) => ({ value: n ? hits / n : null, low: n ? Math.max(0, hits / n - 0.1) : 0, high: n ? Math.min(1, hits / n + 0.1) : 1, hits, n });
+
+FakeAgent.prototype.call = async function (method, params) {
+  const figures = (rows) =>
+    [...new Set(rows.map((row) => `${row.strategy} ${row.tools}`))].map((key) => {
+      const group = rows.filter((row) => `${row.strategy} ${row.tools}` === key);
+      const [strategy, tools] = key.split(" ");
+      const lexical = strategy === "lexical";
+      return {
+        strategy, tools: Number(tools), n: group.length, fits: !(strategy === "all-schemas" && tools > 100),
+        proportions: { strict: share(group.filter((row) => row.strict).length, group.length), args_exact: share(0, 0), none_recall: share(3, 4) },
+        numbers: { prompt_tokens: lexical ? 0 : strategy === "all-schemas" ? 250 * Math.max(3, tools) : 140, turn_ms_p50: lexical ? 2.2 : strategy === "all-schemas" ? 400 + Number(tools) : 88, turn_ms_p95: 160, tokens_per_second: null },
+      };
+    });
+  switch (method) {
+    case "bench.definitions":
+      return { metrics: { strict: "Share of queries whose choice is right.", turn_ms_p50: "Whole turn, median." }, strategies: { routed: "Routed, names only", "routed+lines": "Routed, names and one line", "all-schemas": "Every schema in one prompt", lexical: "Word overlap, no model" } };
+    case "bench.check":
+      if (params.suite.includes("broken")) throw Object.assign(new Error(`${params.name}, line 2: not JSON`), { code: "suite", advice: "Correct the line that the message names, or leave it out." });
+      return { queries: params.suite.trim().split("\n").length, toolboxes: ["destiny"], tags: [] };
+    case "bench.figures":
+      return figures(params.rows);
+    case "bench.report":
+      return { format: 1, info: params.info, figures: figures(params.rows), rows: params.rows, peak_memory_bytes: params.peak_memory_bytes };
+    case "bench.compare":
+      return [{ strategy: "routed", tools: 0, metric: "strict", n: 20, first: 0.8, second: 0.9, p: 0.04 }, { strategy: "routed", tools: 0, metric: "turn_ms_p50", n: 20, first: 90, second: 80, p: null }];
+    default:
+      throw new Error(`the test double has no ${method}`);
+  }
+};
+
+FakeAgent.prototype.stream = async function* (method, { strategies, growth, sample, done }, { signal } = {}) {
+  const keys = growth.flatMap((tools) => strategies.flatMap((strategy) => Array.from({ length: sample ?? 100 }, (_, i) => [strategy, tools, `destiny-${i}`])));
+  const known = new Set(done.map(String));
+  let at = known.size;
+  for (const [strategy, tools, id] of keys) {
+    if (known.has(String([strategy, tools, id]))) continue;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+    if (signal?.aborted) return;
+    const strict = (id.length * 7 + Number(id.split("-")[1]) * 13) % 10 < (strategy === "lexical" ? 6 : 9);
+    const row = { id, strategy, tools, query: `what perks can roll on weapon ${id}?`, expected: { choice: "call_tool", tool: "item_lookup", acceptable: [], calls: [] }, choice: "call_tool", calls: [{ name: strict ? "item_lookup" : "perk_lookup", arguments: { name: id } }], answer: "It can roll ...", steps: [{ step: "route", prompt_tokens: 96, completion_tokens: 4, ms: 31 }], ms: 88, fits: true, error: null, strict, acceptable: strict, args_exact: strict, tags: ["item"] };
+    yield { row, events: strict ? [] : [...recording(`t-${id}`, row.query, { model: "embedded" })], at: ++at, of: keys.length };
+  }
+};
 
 export async function createAgent(options) {
   const agent = new FakeAgent(options);

@@ -139,8 +139,8 @@ export class Chart extends Element {
           y: { distr: this.logY ? 3 : 1, range: this.range ?? ((_plot, low, high) => _padded([low, high], this.logY)) },
         },
         axes: [
-          { ...axis, label: this.x, labelSize: 22, size: 34, values: (_plot, ticks) => ticks.map(_tick) },
-          { ...axis, label: this.y, labelSize: 22, size: 52, values: (_plot, ticks) => ticks.map(_tick) },
+          { ...axis, label: this.x, labelSize: 22, size: 34, values: _ticks, ...(this.logX ? _LOG : {}) },
+          { ...axis, label: this.y, labelSize: 22, size: 58, values: _ticks, ...(this.logY ? _LOG : {}) },
         ],
         series: [
           {},
@@ -221,9 +221,26 @@ function _colour(name) {
   return color;
 }
 
-/** @param {number | null} value */
+/** Ticks of a logarithmic axis: powers of ten, and 2 and 5 between them where there are few. */
+const _LOG = {
+  splits: (/** @type {uPlot} */ _plot, /** @type {number} */ _axis, /** @type {number} */ low, /** @type {number} */ high) => {
+    const steps = Math.log10(high / low) > 2 ? [1] : [1, 2, 5];
+    const ticks = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) {
+      ticks.push(...steps.map((step) => step * 10 ** power).filter((tick) => tick >= low && tick <= high));
+    }
+    return ticks;
+  },
+  filter: (/** @type {uPlot} */ _plot, /** @type {number[]} */ splits) => splits,
+};
+
+/** @param {uPlot} _plot @param {(number | null)[]} ticks */
+function _ticks(_plot, ticks) {
+  return ticks.map((value) => (value === null ? "" : _tick(value)));
+}
+
+/** @param {number} value */
 function _tick(value) {
-  if (value === null) return "";
   return value >= 1000 ? value.toLocaleString("en") : String(Number(value.toPrecision(3)));
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where runs are kept: IndexedDB, a row at a time, so that a reload or a crash loses at most the query under way.
+ * Where runs are kept: IndexedDB, a few rows at a time as they come, so that a reload or a crash loses next to nothing.
  *
  * @typedef {import("./plan.js").Plan} Plan
  *
@@ -36,9 +36,9 @@ export class RunStore {
     await this._do("runs", "readwrite", (store) => store.put(run));
   }
 
-  /** @param {string} id @param {number} index @param {StoredRow} row */
-  async add(id, index, row) {
-    await this._do("rows", "readwrite", (store) => store.put(row, [id, index]));
+  /** Add rows, the first of them at `index`. @param {string} id @param {number} index @param {readonly StoredRow[]} rows */
+  async add(id, index, rows) {
+    await this._do("rows", "readwrite", (store) => rows.map((row, offset) => store.put(row, [id, index + offset])).at(-1));
   }
 
   /** @param {string} id @returns {Promise<StoredRow[]>} */
@@ -53,7 +53,7 @@ export class RunStore {
   }
 
   /**
-   * @param {"runs"|"rows"} name @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} act
+   * @param {"runs"|"rows"} name @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest | undefined} act
    * @returns {Promise<any>}
    */
   async _do(name, mode, act) {
@@ -61,7 +61,7 @@ export class RunStore {
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(name, mode);
       const request = act(transaction.objectStore(name));
-      transaction.oncomplete = () => resolve(request.result);
+      transaction.oncomplete = () => resolve(request?.result);
       transaction.onabort = () => reject(_explained(transaction.error));
     });
   }
