@@ -24,6 +24,7 @@ from keyhole.events import (
     Cancelled,
     Event,
     Failed,
+    ModelSwitched,
     StepChunk,
     StepFinished,
     StepStarted,
@@ -32,6 +33,7 @@ from keyhole.events import (
     Usage,
 )
 from keyhole.models.model import ChatModel
+from keyhole.models.pool import take_switches
 from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
@@ -168,6 +170,15 @@ class Agent:
             self._record(kept)
             async with aclosing(self._run(turn)) as steps:
                 async for event in steps:
+                    for switch in take_switches(turn.writer):
+                        emit(
+                            ModelSwitched(
+                                turn_id=turn.id,
+                                from_model=switch.from_model,
+                                to_model=switch.to_model,
+                                reason=switch.reason,
+                            )
+                        )
                     if isinstance(event, StepStarted):
                         step, partial = event.step, ""
                     elif isinstance(event, StepChunk):

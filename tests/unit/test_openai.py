@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
+from keyhole.models.http import Retries
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.models.openai import OpenAIModel, normal_base
 
@@ -48,6 +49,7 @@ def model(
             raise answer
         return answer(request) if callable(answer) else answer
 
+    options.setdefault("retries", Retries(most=0))
     return OpenAIModel("http://localhost:1/v1", "m", transport=httpx.MockTransport(handle), **options), seen
 
 

@@ -6,7 +6,7 @@ bridge, an HTTP server, a replay for tests) is interchangeable.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -93,6 +93,10 @@ class ChatRequest:
     stop: tuple[str, ...] = ()
     think: bool = True
     """False tells a thinking model not to, as in route and fill."""
+    call_tools: bool = True
+    """False declares `tools` (a history with calls wants that) but forbids calling them."""
+    remake: Callable[[ModelProfile], ChatRequest] | None = field(default=None, compare=False, repr=False)
+    """The same request for another model: a pool that switches asks for the projection in the other's dialect."""
     extra: dict[str, Any] = field(default_factory=dict)
 
 
@@ -121,6 +125,8 @@ class ChatChunk:
     usage: Usage | None = None
     prompt: str | None = None
     confidence: float | None = None
+    signed_by: str | None = None
+    """With `signature`: the dialect whose seal it is (`anthropic-redacted` seals a thought that is not shown)."""
 
 
 class ChatModel(Protocol):
