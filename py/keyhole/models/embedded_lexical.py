@@ -1,0 +1,71 @@
+"""Lexical evidence that a tool fits a request: idf-weighted overlap of stems with its name and with its whole card.
+
+It is shown to the embedded model as hint tokens, and it enters the calibrated decision beside the model's own
+probabilities.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
+from keyhole.models.model import ToolCard
+
+UNSEEN_IDF = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """`name`: share of the name's weight that the request holds. `request`: share of the request's weight that the card
+    holds. `score`: summed weight of what they share, a name word counting double."""
+
+    name: float
+    request: float
+    score: float
+
+
+def stems(words: Iterable[str]) -> list[str]:
+    """Stems of the words that carry meaning."""
+    return [stem(word) for word in words if word not in STOP and len(word) > 1]
+
+
+def overlaps(query: str, cards: Sequence[ToolCard], idf: Mapping[str, float]) -> list[Overlap]:
+    """The lexical evidence for every card, in order."""
+    wanted = {s: idf.get(s, UNSEEN_IDF) for s in stems(plain_words_long(query))}
+    total = sum(wanted.values()) or 1.0
+    result = []
+    for card in cards:
+        in_name = set(stems(name_words(card.name)))
+        in_rest = set(stems(plain_words_long(card.description)))
+        in_rest.update(s for name in card.parameters for s in stems(name_words(name)))
+        hit_name = _matches(wanted, in_name)
+        hit_rest = _matches(wanted, in_rest)
+        name_weight = sum(idf.get(s, UNSEEN_IDF) for s in in_name) or 1.0
+        union = sum(max(hit_name.get(s, 0.0), hit_rest.get(s, 0.0)) * weight for s, weight in wanted.items())
+        named = sum(hit * wanted[s] for s, hit in hit_name.items())
+        length = 1.0 + 0.15 * math.log1p(len(in_name | in_rest))
+        result.append(Overlap(min(1.0, named / name_weight), union / total, (union + named) / length))
+    return result
+
+
+def plain_words_long(text: str) -> tuple[str, ...]:
+    """As `plain_words`, for texts longer than one cached word."""
+    return tuple(word for part in text[:2000].split() for word in plain_words(part))
+
+
+def _matches(wanted: Mapping[str, float], offered: set[str]) -> dict[str, float]:
+    """Stems of the request that a card has: 1 for the same, 0.6 for a shared beginning of five letters or more."""
+    hits: dict[str, float] = {}
+    for s in wanted:
+        if s in offered:
+            hits[s] = 1.0
+        elif len(s) >= 5 and any(len(o) >= 5 and (o.startswith(s[:5]) and s[:6] == o[: len(s[:6])]) for o in offered):
+            hits[s] = 0.6
+    return hits
+
+
+def bucket(share: float) -> int:
+    """A share from 0 to 1 as one of the seven hint levels."""
+    return 0 if share <= 0 else min(6, 1 + int(share * 5.999))

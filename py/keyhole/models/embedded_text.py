@@ -1,0 +1,226 @@
+"""Words of a request as the embedded model sees them: where each begins and ends, its kind, its number if it is one.
+
+The model points at words by index and never spells, so what a word *is* (a number, a date, a code) is decided here by
+rule and shown to it as a shape. Everything rendered is lower-case ASCII: no request can smuggle in a structural token.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
+
+_TOKEN = re.compile(
+    r"""
+      (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
+    | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
+    | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4})(?!\w)
+    | (?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?!\d)
+    | (?P<code>(?=[\w-]*\d)(?=[\w-]*[^\W\d])(?:[^\W\d]|\d+[^\W\d]*[-_]|\d{1,2}[a-z]\w*\d)[\w]*(?:-\w+|\.\d+)*)
+    | (?P<num>(?:(?<![\w)\]])[-−])?(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+))
+    | (?P<word>[^\W\d_]+(?:['’.&+][^\W\d_]+|[-/_][^\W\d_]+)*)
+    | (?P<mark>[^\s])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One token of a text: `text == source[start:end]`. Marks (punctuation) are kept, but never pointed at."""
+
+    start: int
+    end: int
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number found in a text: `first` and `last` are the positions of its first and last word."""
+
+    value: int | float
+    first: int
+    last: int
+    percent: bool = False
+
+
+def split_words(text: str) -> list[Word]:
+    """Tokens of a text, in order, without white space."""
+    return [Word(m.start(), m.end(), m.lastgroup, m.group()) for m in _TOKEN.finditer(text)]  # type: ignore[arg-type] # lastgroup is one of Kind
+
+
+_UNITS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
+    )
+}
+_TENS = {
+    word: 10 * value
+    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+}
+_SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
+
+
+def read_digits(text: str) -> int | float:
+    """The value of a `num` token."""
+    plain = text.replace(",", "").replace("−", "-")
+    return int(plain) if re.fullmatch(r"-?\d{1,300}", plain) else float(plain)
+
+
+def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
+    """Numbers by the position of their first word: digits, number words ("twenty five", "1.5 million"), "half"."""
+    found: dict[int, Number] = {}
+    at = 0
+    while at < len(words):
+        number = _number_at(words, at)
+        if number is None:
+            at += 1
+            continue
+        found[at] = number
+        at = number.last + 1
+    return found
+
+
+def _number_at(words: Sequence[Word], at: int) -> Number | None:
+    word = words[at]
+    lower = word.text.lower()
+    value: int | float
+    last = at
+    if word.kind == "num":
+        value = read_digits(word.text)
+        if value in (float("inf"), float("-inf")):
+            return None
+    elif word.kind == "word" and ("-" in lower or lower in _UNITS or lower in _TENS):
+        parts = lower.split("-")
+        if not all(part in _UNITS or part in _TENS for part in parts):
+            return None
+        value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
+        if len(parts) == 1 and lower in _TENS and at + 1 < len(words):
+            following = words[at + 1].text.lower()
+            if 0 < _UNITS.get(following, 0) < 10:
+                value, last = value + _UNITS[following], at + 1
+    elif lower in _OTHER:
+        value = _OTHER[lower]
+    elif lower in _ORDINALS:
+        value = _ORDINALS[lower]
+    elif lower in ("a", "an") and at + 1 < len(words) and words[at + 1].text.lower() in (*_SCALES, "dozen"):
+        following = words[at + 1].text.lower()
+        value, last = _SCALES.get(following, 12), at + 1
+    else:
+        return None
+    while last + 1 < len(words):
+        following = words[last + 1].text.lower()
+        adjacent = words[last + 1].start == words[last].end
+        if following in _SCALES and (following != "k" or adjacent):
+            value, last = value * _SCALES[following], last + 1
+        elif (
+            following == "and"
+            and words[last].text.lower() in ("hundred", "thousand")
+            and last + 2 < len(words)
+            and words[last + 2].text.lower() in _UNITS
+            and (last + 3 == len(words) or words[last + 3].text.lower() not in _SCALES)
+        ):
+            value, last = value + _UNITS[words[last + 2].text.lower()], last + 2
+        else:
+            break
+    percent = last + 1 < len(words) and words[last + 1].text.lower() in ("%", "percent")
+    if isinstance(value, float) and value.is_integer() and last > at:
+        value = int(value)
+    return Number(value, at, last, percent)
+
+
+_SHAPES = {"date": "<date>", "time": "<time>", "url": "<url>", "email": "<email>", "code": "<code>"}
+_MARKS = {
+    ",": " ,", "?": " ?", ".": " .", ":": " :", "=": " =", "(": " (", ")": " )", "[": " (", "]": " )", "+": " +",
+    "-": " -", "*": " *", "/": " /", "^": " ^", "_": " _",
+    "%": "<pct>", "$": "<cur>", "€": "<cur>", "£": "<cur>", "₹": "<cur>", "¥": "<cur>",
+    '"': "<quote>", "“": "<quote>", "”": "<quote>", "'": "<quote>", "‘": "<quote>", "’": "<quote>", "`": "<quote>",
+}  # fmt: skip
+
+
+def render_word(word: Word) -> str:
+    """A word as prompt text; empty for a mark that means nothing."""
+    if word.kind == "mark":
+        return _MARKS.get(word.text, "")
+    if word.kind == "num":
+        return _number_shape(word.text)
+    if word.kind in _SHAPES:
+        return _SHAPES[word.kind]
+    text = "".join(" " + part for part in plain_words(word.text)) or "<code>"
+    return "<cap>" + text if word.text[0].isupper() else text
+
+
+def _number_shape(text: str) -> str:
+    value = read_digits(text)
+    if isinstance(value, float) and not value.is_integer():
+        return "<frac>" if abs(value) < 1 else "<dec>"
+    digits = len(str(abs(int(value)))) if abs(value) < 1e15 else 9
+    if digits == 4 and 1500 <= value <= 2100 and "," not in text:
+        return "<year>"
+    return f"<n{min(digits, 5)}>"
+
+
+_CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
+_ALPHA = re.compile(r"[a-z]+")
+
+
+@lru_cache(maxsize=20_000)
+def plain_words(text: str) -> tuple[str, ...]:
+    """Lower-case ASCII words of a text; accents are dropped, a possessive 's is parted."""
+    folded = unicodedata.normalize("NFKD", text[:400]).encode("ascii", "ignore").decode().lower()
+    return tuple(part[:24] for part in _ALPHA.findall(folded))
+
+
+@lru_cache(maxsize=20_000)
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name in snake_case, camelCase, dotted.form or any mix of them."""
+    folded = unicodedata.normalize("NFKD", name[:200]).encode("ascii", "ignore").decode()
+    return tuple(part.lower()[:24] for part in _CAMEL.findall(folded))
+
+
+STOP = frozenset(
+    "a an the of for to in on at by with and or is are be was were do does did can could will would should shall may "
+    "might i me my we us our you your he she it its they them their this that these those what which who whom how "
+    "when where why there here from as if then than so such not no yes have has had having been being get gets got "
+    "please want need like about into over under out up down all any some each every given given using use used "
+    "based specified specific particular provided one more most other also just only it's i'm let tell give show "
+    "function api tool method returns return allows allow user users value values optional default defaults am".split()
+)
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """A light English stem: plural, -ing, -ed, -ion, -er and a final e go."""
+    if len(word) <= 3:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith("sses"):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ations", "ation", "ators", "ator", "ating", "ated", "ions", "ion", "ings", "ing", "ers", "er", "ors", "or", "ed", "ly"):  # fmt: skip
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            base = word[: -len(ending)]
+            if ending.startswith("at"):
+                word = base + "at"
+            elif ending in ("er", "ers", "or", "ors") and not base.endswith(("t", "d", "v", "rt", "k", "g")):
+                continue
+            else:
+                word = base[:-1] if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz" else base
+            break
+    if word.endswith("e") and len(word) > 3:
+        word = word[:-1]
+    if word.endswith("y") and len(word) > 3:
+        word = word[:-1] + "i"
+    return word

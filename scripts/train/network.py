@@ -1,0 +1,92 @@
+"""The network: a llama (RMSNorm, rotary pairs, SwiGLU, tied embeddings), as small as they come."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The size of a model, as it is written into the GGUF."""
+
+    vocab: int = 8192
+    dim: int = 192
+    layers: int = 6
+    heads: int = 6
+    hidden: int = 512
+    context: int = 1024
+    rope_base: float = 10000.0
+    eps: float = 1e-5
+
+    def as_dict(self) -> dict[str, float]:
+        return asdict(self)
+
+
+class Norm(nn.Module):
+    def __init__(self, dim: int, eps: float) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(dim))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.rms_norm(x, (x.shape[-1],), self.weight, self.eps)
+
+
+class Block(nn.Module):
+    def __init__(self, s: Shape) -> None:
+        super().__init__()
+        self.heads = s.heads
+        self.norm1, self.norm2 = Norm(s.dim, s.eps), Norm(s.dim, s.eps)
+        self.q, self.k, self.v, self.o = (nn.Linear(s.dim, s.dim, bias=False) for _ in range(4))
+        self.gate, self.up = (nn.Linear(s.dim, s.hidden, bias=False) for _ in range(2))
+        self.down = nn.Linear(s.hidden, s.dim, bias=False)
+
+    def forward(self, x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+        b, t, d = x.shape
+        y = self.norm1(x)
+        q, k, v = (f(y).view(b, t, self.heads, d // self.heads).transpose(1, 2) for f in (self.q, self.k, self.v))
+        y = F.scaled_dot_product_attention(rotate(q, cos, sin), rotate(k, cos, sin), v, is_causal=True)
+        x = x + self.o(y.transpose(1, 2).reshape(b, t, d))
+        y = self.norm2(x)
+        return x + self.down(F.silu(self.gate(y)) * self.up(y))
+
+
+def rotate(x: Tensor, cos: Tensor, sin: Tensor) -> Tensor:
+    """Rotary embedding of interleaved pairs, as llama.cpp does for architecture `llama`."""
+    a, b = x[..., 0::2], x[..., 1::2]
+    return torch.stack((a * cos - b * sin, a * sin + b * cos), -1).flatten(-2)
+
+
+class Llama(nn.Module):
+    """Token ids (batch, time) to hidden states; `logits` of the positions that are asked for."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.embed = nn.Embedding(shape.vocab, shape.dim)
+        self.blocks = nn.ModuleList(Block(shape) for _ in range(shape.layers))
+        self.norm = Norm(shape.dim, shape.eps)
+        half = shape.dim // shape.heads // 2
+        angle = torch.outer(torch.arange(shape.context), shape.rope_base ** (-torch.arange(half) / half))
+        self.register_buffer("cos", angle.cos(), persistent=False)
+        self.register_buffer("sin", angle.sin(), persistent=False)
+        for block in self.blocks:
+            for layer in (block.q, block.k, block.v, block.gate, block.up):  # type: ignore[union-attr] # a Block
+                nn.init.normal_(layer.weight, std=shape.dim**-0.5)  # type: ignore[union-attr, arg-type] # a Linear
+            nn.init.zeros_(block.o.weight)  # type: ignore[union-attr, arg-type] # a Linear
+            nn.init.zeros_(block.down.weight)  # type: ignore[union-attr, arg-type] # a Linear
+        nn.init.normal_(self.embed.weight, std=shape.dim**-0.5)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        x = self.embed(ids)
+        cos, sin = self.cos[: ids.shape[1]], self.sin[: ids.shape[1]]
+        for block in self.blocks:
+            x = block(x, cos, sin)
+        return self.norm(x)  # type: ignore[no-any-return] # a Tensor
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        return hidden @ self.embed.weight.T
