@@ -1,3 +1,4 @@
+# ruff: noqa: E501, SIM905  (rows of words and phrases are data: wrapping them would hide them)
 """Stage `data`: examples as token shards. Each is rendered by the very code that renders prompts at run time.
 
 A shard holds `tokens`, `targets` (what each position should say next; `NONE` where nothing is learned; `AUX` marks the
@@ -15,14 +16,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from invented import ADJ, NOUN, OPENERS, Answer, Inventor
+from invented import OPENERS, Answer, Inventor
 from sources import Row, load_catalog, load_lists, load_questions, load_rows
 from tokens import Tokens
 
 from keyhole.models import embedded_prompt
 from keyhole.models.embedded_lexical import Overlap, overlaps, plain_words_long, stems
 from keyhole.models.embedded_prompt import MAX_OPTIONS, MAX_PARAMETERS, MAX_TOOLS, MAX_WORDS, Parameter
-from keyhole.models.embedded_text import name_words, plain_words
+from keyhole.models.embedded_text import name_words
 from keyhole.models.model import ToolCard
 
 NONE = 0xFFFF
@@ -107,7 +108,9 @@ class Maker:
             if first.lower() in ALIKE:
                 description = f"{r.choice(ALIKE[first.lower()]).replace('_', ' ').capitalize()} {rest}"
             if r.random() < 0.3:
-                description = r.choice(["This tool helps to ", "Used to ", "API to ", "Function that can "]) + description
+                description = (
+                    r.choice(["This tool helps to ", "Used to ", "API to ", "Function that can "]) + description
+                )
         return ToolCard("_".join(words), description, card.parameters if r.random() < 0.8 else ())
 
     def from_description(self) -> tuple[str, ToolCard]:
@@ -179,7 +182,9 @@ class Maker:
         rivals: list[ToolCard] = []
         clarify = False
         if x < 0.44:
-            source = r.choices(list(self.by_source_rows), [min(9000, len(v)) ** 0.75 for v in self.by_source_rows.values()])[0]
+            source = r.choices(
+                list(self.by_source_rows), [min(9000, len(v)) ** 0.75 for v in self.by_source_rows.values()]
+            )[0]
             row = r.choice(self.by_source_rows[source])
             query, gold = row.utterance, row.card
             assert gold
@@ -203,7 +208,9 @@ class Maker:
         rivals += self.lexical_rivals(query, r.choice([0, 1, 2, 3]))
         r.shuffle(rivals)
         while len(rivals) < count:
-            rivals.append(r.choice(self.pool) if r.random() < 0.5 else self.inventor.card(r.choice(self.inventor.actions)))
+            rivals.append(
+                r.choice(self.pool) if r.random() < 0.5 else self.inventor.card(r.choice(self.inventor.actions))
+            )
         names = set(stems(name_words(gold.name))) if gold else set()
         kept = [
             card for card in rivals
@@ -222,7 +229,11 @@ class Maker:
             evidence = [Overlap(0.0, 0.0, 0.0)] * len(cards)
         context = [r.choice(self.wanting).utterance] if r.random() < 0.04 else []
         prompt = embedded_prompt.route_prompt(
-            query, cards, evidence, context=context, description_words=0 if r.random() < 0.15 else r.choice([6, 8, 8, 8, 10])
+            query,
+            cards,
+            evidence,
+            context=context,
+            description_words=0 if r.random() < 0.15 else r.choice([6, 8, 8, 8, 10]),
         )
         ids = self.tokens.encode(prompt)
         targets = [NONE] * len(ids)
@@ -281,13 +292,17 @@ class Maker:
             many = len(answer.spans) > 1 or len(answer.options) > 1 or (bool(answer.spans) and r.random() < 0.05)
             kind = "enum" if options else r.choice(["int", "num"]) if number and not many else "str"
             words = name_words(name)
-            about = r.choice(["", "", "the {}", "{} of the request", "Specify the {}", "{} to use"]).format(" ".join(words))
+            about = r.choice(["", "", "the {}", "{} of the request", "Specify the {}", "{} to use"]).format(
+                " ".join(words)
+            )
             required = not answer.absent and r.random() < 0.6
             parameters.append(Parameter((name,), kind, about, required, many, tuple(shuffled)))  # type: ignore[arg-type] # one of Type
             answers.append(answer)
         return parameters, answers
 
-    def _fill(self, query: str, card: ToolCard, parameters: list[Parameter], answers: list[Answer]) -> tuple[list[int], list[int]]:
+    def _fill(
+        self, query: str, card: ToolCard, parameters: list[Parameter], answers: list[Answer]
+    ) -> tuple[list[int], list[int]]:
         r = self.rng
         parameters, answers = parameters[:MAX_PARAMETERS], answers[:MAX_PARAMETERS]
         context = [r.choice(self.wanting).utterance] if r.random() < 0.03 else []
@@ -377,7 +392,10 @@ def write_shard(maker: Maker, path: Path, examples: int, fill_share: float, max_
         offsets.append(len(tokens))
     temporary = path.with_suffix(".tmp.npz")
     np.savez(
-        temporary, tokens=np.array(tokens, np.uint16), targets=np.array(targets, np.uint16), offsets=np.array(offsets, np.int64)
+        temporary,
+        tokens=np.array(tokens, np.uint16),
+        targets=np.array(targets, np.uint16),
+        offsets=np.array(offsets, np.int64),
     )
     temporary.rename(path)
     return len(tokens)
@@ -404,7 +422,9 @@ def main() -> None:
     for done, number in enumerate(todo, start=1):
         maker = Maker(args.data, tokens, idf, args.seed * 1000 + number) if done == 1 else maker  # noqa: F821 # made in the first round
         maker.rng.seed(args.seed * 1000 + number)
-        total = write_shard(maker, args.out / f"{args.seed:03d}-{number:04d}.npz", args.examples, args.fill_share, args.max_length)
+        total = write_shard(
+            maker, args.out / f"{args.seed:03d}-{number:04d}.npz", args.examples, args.fill_share, args.max_length
+        )
         left = (time.monotonic() - began) / done * (len(todo) - done)
         print(f"shard {number}: {total} tokens, {total / args.examples:.0f} each; {left:.0f} s left", flush=True)
 

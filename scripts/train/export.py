@@ -49,7 +49,7 @@ def write_gguf(path: Path, weights: dict[str, torch.Tensor], shape: Shape, token
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("qwen2")
     writer.add_token_list(tokens.tokens)
-    kind = {t: TokenType.CONTROL for t in CONTROL} | {t: TokenType.USER_DEFINED for t in STRUCTURAL}
+    kind = dict.fromkeys(CONTROL, TokenType.CONTROL) | dict.fromkeys(STRUCTURAL, TokenType.USER_DEFINED)
     writer.add_token_types([kind.get(t, TokenType.NORMAL) for t in tokens.tokens])
     writer.add_token_merges(tokens.merges)
     writer.add_pad_token_id(tokens.id["<pad>"])
@@ -86,7 +86,8 @@ def read_gguf_weights(path: Path) -> tuple[Shape, dict[str, torch.Tensor]]:
 
     names = {gguf_name(key): key for key in Llama(shape).state_dict()}
     weights = {
-        names[t.name]: torch.from_numpy(np.array(dequantize(t.data, t.tensor_type), dtype=np.float32)) for t in reader.tensors
+        names[t.name]: torch.from_numpy(np.array(dequantize(t.data, t.tensor_type), dtype=np.float32))
+        for t in reader.tensors
     }
     return shape, weights
 

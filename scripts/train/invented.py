@@ -1,3 +1,4 @@
+# ruff: noqa: E501, SIM905  (rows of words and phrases are data: wrapping them would hide them)
 """Invented requests: a tool declared from a domain's notation, a request that uses it, and where each value stands."""
 
 from __future__ import annotations
@@ -6,7 +7,6 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from invented_domains import DOMAINS
 
@@ -82,8 +82,24 @@ NAME_VERBS = {
     "get": ["get", "find", "search", "fetch", "retrieve", "lookup", "list", "query", "show", "check", "read"],
 }
 LEADS = {
-    "calc": ["Calculate the {n}.", "Calculates the {n}.", "Compute the {n} from given values.", "This function calculates {n}.", "Returns the {n}.", "Determine the {n}."],  # fmt: skip
-    "get": ["Get the {n}.", "Retrieve {n}.", "Retrieves {n} for the given input.", "Find {n}.", "Look up {n}.", "Fetches the {n}.", "Returns {n}.", "Search for {n} by criteria."],  # fmt: skip
+    "calc": [
+        "Calculate the {n}.",
+        "Calculates the {n}.",
+        "Compute the {n} from given values.",
+        "This function calculates {n}.",
+        "Returns the {n}.",
+        "Determine the {n}.",
+    ],
+    "get": [
+        "Get the {n}.",
+        "Retrieve {n}.",
+        "Retrieves {n} for the given input.",
+        "Find {n}.",
+        "Look up {n}.",
+        "Fetches the {n}.",
+        "Returns {n}.",
+        "Search for {n} by criteria.",
+    ],
     "do": ["{n}.", "Allows the user to {n}.", "A tool to {n}.", "Use this to {n}."],
 }
 
@@ -105,7 +121,9 @@ class Inventor:
                 head, description, required, optional = (part.strip() for part in (line[1:] + " ").split("|"))
                 kind, whats = head.split(":", 1)
                 names = [what.strip() for what in whats.split(";")]
-                self.actions.append(_Action(kind.strip(), names, description, required.split(), optional.split(), domain))
+                self.actions.append(
+                    _Action(kind.strip(), names, description, required.split(), optional.split(), domain)
+                )
             else:
                 key, rest = line.split(" = ", 1)
                 names_, description, spec, phrases = (part.strip() for part in rest.split(" | "))
@@ -143,7 +161,11 @@ class Inventor:
             return f"{self.pick('geography/us_cities')}, {r.choice(['California', 'Texas', 'CA', 'NY', 'TX', 'USA', 'Florida', 'Ohio', 'WA'])}"
         if x < 0.9:
             capital = r.choice(["Paris", "London", "Tokyo", "Berlin", "New York", "San Francisco", "Los Angeles", "Chicago", "Madrid", "Rome", "Sydney", "Mumbai", "Beijing", "Toronto", "Seoul", "Moscow", "Dubai", "Boston", "Seattle", "Cairo", "Lisbon", "Oslo", "Vienna", "New York City", "Washington D.C.", "Las Vegas", "Hong Kong", "Singapore", "Bangkok", "Amsterdam", "Denver", "Miami"])  # fmt: skip
-            return capital if r.random() < 0.8 else f"{capital}, {r.choice(['France', 'UK', 'Japan', 'Italy', 'Spain', 'China', 'NY', 'IL'])}"
+            return (
+                capital
+                if r.random() < 0.8
+                else f"{capital}, {r.choice(['France', 'UK', 'Japan', 'Italy', 'Spain', 'China', 'NY', 'IL'])}"
+            )
         return self.pick("geography/countries")
 
     def filled(self, form: str) -> str:
@@ -170,7 +192,9 @@ class Inventor:
         if what == "memtopic":
             return self.filled(r.choice(MEMTOPICS))
         if what == "reason":
-            return r.choice(["it arrived broken", "the size is wrong", "i changed my mind", "it was too late", "wrong color"])
+            return r.choice(
+                ["it arrived broken", "the size is wrong", "i changed my mind", "it was too late", "wrong color"]
+            )
         a, n = r.choice(ADJ), r.choice(NOUN)
         x = r.random()
         base = (
@@ -185,13 +209,33 @@ class Inventor:
         if what == "gear" and r.random() < 0.25:
             base += r.choice([" v1.0.3", " SR4", " (Adept)", " smg", " Mk. 44", "-7X", " auto rifle", " LX5"])
         if what == "hotel":
-            base = r.choice([f"{base} Hotel", f"Hotel {n}", "Hilton", "Marriott", "Holiday Inn", f"{base} Inn", "Grand Plaza"])
+            base = r.choice(
+                [f"{base} Hotel", f"Hotel {n}", "Hilton", "Marriott", "Holiday Inn", f"{base} Inn", "Grand Plaza"]
+            )
         if what == "restaurant":
             base = r.choice([f"{base} Grill", f"Cafe {n}", f"{self.pick('humans/lastNames')}'s", base, f"{n} Kitchen"])
         if what == "school":
-            base = r.choice([f"{self.pick('humans/lastNames')} University", f"University of {self.place()}", f"{base} College", "Stanford", "MIT"])
+            base = r.choice(
+                [
+                    f"{self.pick('humans/lastNames')} University",
+                    f"University of {self.place()}",
+                    f"{base} College",
+                    "Stanford",
+                    "MIT",
+                ]
+            )
         if what == "history":
-            base = r.choice([f"Battle of {self.pick('geography/english_towns_cities')}", f"Treaty of {self.place()}", "World War II", "the French Revolution", "the Civil War", "Industrial Revolution", f"{n} War"])
+            base = r.choice(
+                [
+                    f"Battle of {self.pick('geography/english_towns_cities')}",
+                    f"Treaty of {self.place()}",
+                    "World War II",
+                    "the French Revolution",
+                    "the Civil War",
+                    "Industrial Revolution",
+                    f"{n} War",
+                ]
+            )
         return base
 
     def date(self) -> str:
@@ -199,14 +243,49 @@ class Inventor:
         m, d, y = r.choice(MONTHS), r.randint(1, 28), r.randint(1950, 2026)
         suffix = "th" if 10 < d < 20 else {1: "st", 2: "nd", 3: "rd"}.get(d % 10, "th")
         return r.choice(
-            [f"{m} {d}", f"{m} {d}, {y}", f"{m} {d}{suffix}", f"{d} {m} {y}", f"{y}-{r.randint(1, 12):02d}-{d:02d}", f"{r.randint(1, 12)}/{d}/{y}", "tomorrow", "today", "next week", "next Monday", r.choice(DAYS), f"next {r.choice(DAYS)}", f"the {d}{suffix}", f"{m} {d}{suffix} {y}", f"{y}-{r.randint(1, 12):02d}-{d:02d}", f"{d}{suffix} of {m}", f"{m} {y}", "this weekend", "tomorrow morning", "next month"]  # fmt: skip
+            [
+                f"{m} {d}",
+                f"{m} {d}, {y}",
+                f"{m} {d}{suffix}",
+                f"{d} {m} {y}",
+                f"{y}-{r.randint(1, 12):02d}-{d:02d}",
+                f"{r.randint(1, 12)}/{d}/{y}",
+                "tomorrow",
+                "today",
+                "next week",
+                "next Monday",
+                r.choice(DAYS),
+                f"next {r.choice(DAYS)}",
+                f"the {d}{suffix}",
+                f"{m} {d}{suffix} {y}",
+                f"{y}-{r.randint(1, 12):02d}-{d:02d}",
+                f"{d}{suffix} of {m}",
+                f"{m} {y}",
+                "this weekend",
+                "tomorrow morning",
+                "next month",
+            ]
         )
 
     def number(self, lo: float, hi: float, whole: bool) -> str:
         r = self.rng
         if whole or r.random() < 0.7:
             v = r.randint(int(lo), max(int(lo), int(hi)))
-            words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+            words = [
+                "zero",
+                "one",
+                "two",
+                "three",
+                "four",
+                "five",
+                "six",
+                "seven",
+                "eight",
+                "nine",
+                "ten",
+                "eleven",
+                "twelve",
+            ]
             if v < 13 and r.random() < 0.2:
                 return words[v]
             return f"{v:,}" if v > 999 and r.random() < 0.3 else str(v)
@@ -269,7 +348,9 @@ class Inventor:
             n = r.randint(10, 99999)
             text = r.choice([f"{r.choice('ABCDXYZ')}{n}", f"{n}", f"ORD-{n}", f"{r.choice(NOUN).lower()}_{r.choice(NOUN).lower()}", f"{r.choice(NOUN).lower()}{n}", f"{r.choice(NOUN).lower()}/{r.choice(ADJ).lower()}-{r.choice(NOUN).lower()}", f"{r.choice('abcdef')}{n}{r.choice('xyz')}"])  # fmt: skip
         elif kind == "ticker":
-            text = r.choice(["AAPL", "TSLA", "GOOG", "MSFT", "AMZN", "NVDA", "META", "NFLX", "Apple", "Tesla", "IBM", "XYZ"])
+            text = r.choice(
+                ["AAPL", "TSLA", "GOOG", "MSFT", "AMZN", "NVDA", "META", "NFLX", "Apple", "Tesla", "IBM", "XYZ"]
+            )
         elif kind == "quoted":
             text = self.filled(r.choice(PHRASES))
             if r.random() < 0.6:
@@ -282,7 +363,13 @@ class Inventor:
         elif kind == "file":
             text = f"{r.choice(['', '/home/user/', 'src/', './'])}{r.choice(NOUN).lower()}.{r.choice(['txt', 'py', 'csv', 'json', 'md'])}"
         elif kind == "phone":
-            text = r.choice([f"555-{r.randint(1000, 9999)}", f"+1 {r.randint(200, 999)} 555 {r.randint(1000, 9999)}", str(r.randint(10**9, 10**10))])
+            text = r.choice(
+                [
+                    f"555-{r.randint(1000, 9999)}",
+                    f"+1 {r.randint(200, 999)} 555 {r.randint(1000, 9999)}",
+                    str(r.randint(10**9, 10**10)),
+                ]
+            )
         elif kind == "ver":
             text = f"{r.randint(1, 9)}.{r.randint(0, 20)}" + (f".{r.randint(0, 9)}" if r.random() < 0.5 else "")
         elif kind == "expr":
@@ -401,7 +488,10 @@ class Inventor:
                 options = tuple(shown)
                 if r.random() < 0.12:
                     ptype, options = "str", ()
-            name = next((n for n in r.sample(kind.names, len(kind.names)) if n not in names), None) or f"{key}_{len(names)}"
+            name = (
+                next((n for n in r.sample(kind.names, len(kind.names)) if n not in names), None)
+                or f"{key}_{len(names)}"
+            )
             names.add(name)
             answer = Answer(list(where.get(key, [])))
             if key in flags:
@@ -436,7 +526,9 @@ class Inventor:
         r = self.rng
         core, dot, rest = description.partition(". ")
         core = core.removeprefix("the ").removeprefix("a ")
-        lead = r.choice(["The {}", "Specify the {}", "{} to use", "{} for the request", "The {} provided by the user", "{}"])
+        lead = r.choice(
+            ["The {}", "Specify the {}", "{} to use", "{} for the request", "The {} provided by the user", "{}"]
+        )
         return lead.format(core) + dot + rest
 
     def _declared(self, spec: str) -> tuple[str, tuple[str, ...], bool]:
@@ -480,14 +572,29 @@ class Inventor:
         for number, (key, phrase, spans) in enumerate(parts):
             if number == 0 and action.kind == "calc" and r.random() < 0.4:
                 glue = r.choice(GLUE)
-                sentence += f" {glue} " if glue and not phrase.startswith(("of ", "for ", "with ", "in ", "to ")) else " "
+                sentence += (
+                    f" {glue} " if glue and not phrase.startswith(("of ", "for ", "with ", "in ", "to ")) else " "
+                )
             elif number and r.random() < (0.55 if action.kind == "calc" else 0.2):
                 sentence += r.choice([" and ", ", ", ", ", " with ", ", and "])
             else:
                 sentence += " "
             add(key, phrase, spans)
         if dangling:
-            sentence += r.choice([" for", " of ____", " for ____", " ____", " in ...", " of that", " for this one", " of ...", " to", " with"])
+            sentence += r.choice(
+                [
+                    " for",
+                    " of ____",
+                    " for ____",
+                    " ____",
+                    " in ...",
+                    " of that",
+                    " for this one",
+                    " of ...",
+                    " to",
+                    " with",
+                ]
+            )
         if r.random() < 0.12:
             sentence += " " + r.choice(STOPPERS)
         x = r.random()

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (rows of words and phrases are data: wrapping them would hide them)
 """Domains that the example generator draws from, in a small notation of our own.
 
 A domain is a heading, then parameters `key = names | description | values | phrases` and actions
@@ -25,7 +26,7 @@ angle = angle;launch_angle;theta | angle in degrees | num 1 89 | at an angle of 
 gravity = gravity;g;gravitational_acceleration | acceleration due to gravity. Default is 9.81 | num 1 25 | with gravity of {v} m/s^2;where gravity is {v}
 substance = substance;material;medium | the material or substance | gaz materials/metals,materials/natural-materials,science/elements | made of {v};for {v};of {v};in {v}
 wavelength = wavelength;lambda | wavelength in nanometers | num 100 900 | a wavelength of {v} nm;wavelength {v} nanometers
-! calc: kinetic energy;kinetic energy of an object | Calculate the kinetic energy of a moving object from its mass and velocity. | mass velocity | 
+! calc: kinetic energy;kinetic energy of an object | Calculate the kinetic energy of a moving object from its mass and velocity. | mass velocity |
 ! calc: gravitational potential energy;potential energy | Computes the potential energy of a body at a height. | mass height | gravity
 ! calc: momentum;linear momentum of a body | Compute the momentum of a body. | mass velocity |
 ! calc: acceleration;average acceleration | Work out the acceleration of an object. | velocity time |
@@ -105,15 +106,15 @@ days = days;num_days;period_days | number of days to look back. Default is 7 | i
 adjusted = adjusted;include_dividends;adjust_for_inflation | whether to include dividends. Default is false | flag | including dividends:true;with dividends included:true;without dividends:false
 ! calc: compound interest;future value of an investment | Calculate compound interest on an investment. | principal rate years | compounding
 ! calc: simple interest;interest earned | Calculate simple interest. | principal rate years |
-! calc: monthly mortgage payment;loan payment;monthly payment on a loan | Compute the monthly payment of a loan. | principal rate years | 
+! calc: monthly mortgage payment;loan payment;monthly payment on a loan | Compute the monthly payment of a loan. | principal rate years |
 ! calc: return on investment;roi;profit margin | Calculates the return on investment. | revenue cost | years
 ! calc: net present value;present value of money | Compute present value of future money. | amount rate01 years |
 ! get: stock price;share price;current stock quote | Retrieve the current price of a stock. | ticker | days adjusted
-! get: financial statements;quarterly earnings;revenue report | Get the financial data of a company. | company yr | 
+! get: financial statements;quarterly earnings;revenue report | Get the financial data of a company. | company yr |
 ! do: convert money;exchange currency;convert | Convert an amount from one currency to another. | amount currency target |
 ! calc: income tax;capital gains tax;tax owed | Estimate the tax to be paid. | revenue yr | rate01
 ! do: buy stock;purchase shares;place a stock order | Place an order to buy shares. | ticker shares | amount
-! get: exchange rate;currency rate | Get the exchange rate of two currencies. | currency target | 
+! get: exchange rate;currency rate | Get the exchange rate of two currencies. | currency target |
 ! get: market value;market capitalization;dividend history | Look up the market value of a company. | company | days
 # travel
 origin = origin;from_city;departure_city;source;from_location;departure | city of departure | place | from {v};departing from {v};leaving {v};starting in {v}
@@ -141,7 +142,7 @@ unit2 = unit;units | unit of the distance. Default is km | enum km,miles | in {v
 ! get: directions;route;fastest route | Get directions from one place to another. | origin destination | transport
 ! get: tourist attractions;things to see;places to visit | Find attractions of a city. | city | attraction radius_km rating
 ! calc: travel time;trip duration;commute time | Estimate the time of a journey. | origin destination | transport
-! get: current time;local time;time zone | Get the current time in a city. | city | 
+! get: current time;local time;time zone | Get the current time in a city. | city |
 ! do: rent a car;book a rental car | Rent a car in a city. | city departure_date | return_date rooms
 ! do: order a taxi;request a ride;call a cab | Request a ride to a destination. | destination | origin passengers ride
 ride = ride_type;vehicle;car_type | type of the ride. Default is standard | enum standard,luxury,shared,plus,black | {v} ride;a {v} car
@@ -200,7 +201,7 @@ passengers2 = tickets;number_of_tickets;num_tickets;seats | number of tickets. D
 ! get: books;novels;books to read | Find books by author or subject. | author | limit sort myear
 ! get: book summary;book reviews;review | Get the review of a book. | book | author limit
 ! get: episodes;episode list;cast of the series | Get the episodes of a show. | show | season
-! do: rate a book;review this book;give a rating | Rate a book with stars. | book stars | 
+! do: rate a book;review this book;give a rating | Rate a book with stars. | book stars |
 stars = rating;stars;score | rating from 1 to 5 | int 0 6 | {v} stars;{v} out of 6;a {v};{v} points
 # food
 dish = dish;recipe;food;recipe_name;meal | name of the dish | gaz foods/menuItems,foods/sandwiches,foods/breads_and_pastries | for {v};of {v};{v};how to make {v}
@@ -269,7 +270,7 @@ hmode = mode;hvac_mode;preset | mode of the device | enum heat,cool,auto,eco,awa
 ! do: switch;turn;flip | Switch a device on or off. | device state | room
 ! do: lock;open;close | Open or close a device. | device | room
 ! get: temperature of the room;indoor temperature | Get the temperature of a room. | room |
-! do: start the vacuum;clean the floor;vacuum | Start the robot vacuum. | room | duration2 
+! do: start the vacuum;clean the floor;vacuum | Start the robot vacuum. | room | duration2
 duration2 = duration;minutes | how long in minutes | int 5 120 | for {v} minutes;{v} min
 # sports
 team = team;team_name;club;squad | name of the team | gaz sports/nba_teams,sports/nfl_teams,sports/mlb_teams,sports/nhl_teams,sports/football/epl_teams,sports/football/laliga_teams | for {v};of {v};of the {v};the {v}
@@ -331,7 +332,7 @@ river = river;water_body;lake | name of the river | gaz geography/rivers,geograp
 unit4 = unit | the unit of measure | enum kg,g,mol,amu | in {v}
 ! calc: distance from earth;orbital period;gravity | Get data of a planet. | planet | unit2
 ! get: habitat;lifespan;diet of an animal;facts | Look up an animal. | animal | country
-! get: care instructions;watering schedule | How to care for a plant. | plant | 
+! get: care instructions;watering schedule | How to care for a plant. | plant |
 ! get: mythology;family;symbols | Look up a deity in mythology. | god | detail
 ! get: artist of a painting;museum;auction price | Details of an artwork. | art | myear2
 myear2 = year | the year | year | in {v};from {v}
@@ -372,7 +373,7 @@ recursive = recursive;force;verbose;overwrite | whether to go recursively. Defau
 pattern = query;pattern;keyword;search_term;text | what to search for | quoted | for {v};matching {v};containing {v};about {v}
 port = port;port_number | the port | int 80 9000 | on port {v};port {v}
 version = version;release;tag | version | ver | version {v};{v};release {v}
-! do: create a branch;make a new branch | Create a branch in a repository. | repo branch | 
+! do: create a branch;make a new branch | Create a branch in a repository. | repo branch |
 ! get: commits;issues;pull requests;stars | List issues of a repository. | repo | limit branch
 ! do: delete the file;remove the file;erase | Delete a file. | file | recursive
 ! do: read;open;show the contents;print | Read a file. | file | limit
@@ -384,7 +385,7 @@ special = special_request;notes;extra | any special information | gaz colors/wik
 ! do: run a command;execute | Execute a shell command. | command | timeout
 ! do: restart the server;start the service;ping | Restart a server. | url | port timeout
 ! do: install;upgrade;deploy | Install a version of a package. | repo version | recursive
-! do: translate code;write a function;generate code | Generate code in a language. | language pattern | 
+! do: translate code;write a function;generate code | Generate code in a language. | language pattern |
 ! do: change my password;reset the password;log in | Reset the password of an account. | username | email
 # language and knowledge
 text = text;input_text;sentence;phrase;content | the text | quoted | {v};the text {v};the sentence {v};: {v}
@@ -437,9 +438,9 @@ dice = count;dice;num_dice;times;rolls | how many times. Default is 1 | int 2 12
 choices = options;choices;items;candidates | the options to choose from | strs foods/fruits,animals/common,humans/firstNames,sports/sports,music/instruments | from {v};between {v};out of {v};: {v};{v}
 low = low;min;minimum;from | the smallest number | int 0 9 | between {v};from {v};minimum {v}
 high = high;max;maximum;to | the largest number | int 10 999 | and {v};to {v};maximum {v}
-! get: perks;stats;drop source;perk pool;rolls;where it drops;how to get it | Look up an item: its type, perk pool and source. | gear | 
-! get: effect;what a perk does;explanation of the perk | Look up what a perk does. | trait | 
-! get: rewards;recommended level;encounters;overview | Look up an activity: what it is and what it rewards. | mission | 
+! get: perks;stats;drop source;perk pool;rolls;where it drops;how to get it | Look up an item: its type, perk pool and source. | gear |
+! get: effect;what a perk does;explanation of the perk | Look up what a perk does. | trait |
+! get: rewards;recommended level;encounters;overview | Look up an activity: what it is and what it rewards. | mission |
 ! get: abilities;build;counter picks | Look up a character of a game. | player2 | lvl
 ! get: review score;rules;price of a game;release date | Look up a game. | game | platform
 ! do: roll a die;roll dice;throw dice | Roll dice. | sidesd | dice

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (rows of words and phrases are data: wrapping them would hide them)
 """Stage `tokenizer`: BPE over the words of names, descriptions, requests and prose; the idf table; starting embeddings."""
 
 from __future__ import annotations
@@ -6,7 +7,6 @@ import argparse
 import json
 import math
 import random
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -35,12 +35,21 @@ def documents(data: Path, seed: int, prose_limit: int) -> tuple[list[list[str]],
         short.append(words_of(row.utterance) + tool)
     for card, schema in load_catalog(data):
         properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-        more = [w for k, v in properties.items() for w in [*name_words(k), *words_of(str(v.get("description", "")) if isinstance(v, dict) else "")]]
+        more = [
+            w
+            for k, v in properties.items()
+            for w in [*name_words(k), *words_of(str(v.get("description", "")) if isinstance(v, dict) else "")]
+        ]
         short.append(list(name_words(card.name)) + words_of(card.description) + more)
     inventor = Inventor(load_lists(data), rng)
     for _ in range(30000):
         e = inventor.example()
-        short.append(words_of(e.query) + list(name_words(e.card.name)) + words_of(e.card.description) + [w for p in e.parameters for w in [*name_words(p.path[0]), *words_of(p.description)]])
+        short.append(
+            words_of(e.query)
+            + list(name_words(e.card.name))
+            + words_of(e.card.description)
+            + [w for p in e.parameters for w in [*name_words(p.path[0]), *words_of(p.description)]]
+        )
     prose: list[list[str]] = []
     total = 0
     paths = sorted((data / "prose").glob("*.jsonl"))
@@ -79,7 +88,9 @@ def main() -> None:
     fixed = [*CONTROL, *STRUCTURAL]
     alphabet = _byte_alphabet()
     tokenizer = Tokenizer(models.BPE())
-    trainer = trainers.BpeTrainer(vocab_size=args.vocab - len(fixed), initial_alphabet=alphabet, show_progress=False, min_frequency=2)
+    trainer = trainers.BpeTrainer(
+        vocab_size=args.vocab - len(fixed), initial_alphabet=alphabet, show_progress=False, min_frequency=2
+    )
     marks = [" ,", " ?", " .", " :", " =", " (", " )", " +", " -", " *", " /", " ^", " _"]
     stream = ["Ġ" + w for w, n in count.items() for _ in range(max(1, min(3000, round(n))))]
     stream += ["Ġ" + mark[1:] for mark in marks for _ in range(3000)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from pathlib import Path
@@ -12,7 +13,7 @@ _PIECE = re.compile(r"<[a-z]*\d*>| [^ <]+")
 
 
 class Tokens:
-    """The vocabulary: `tokens` by id, `merges` in order of rank. Reads `tokenizer.json` as `make_tokenizer` wrote it."""
+    """The vocabulary: `tokens` by id, `merges` in order of rank. From `make_tokenizer`'s `tokenizer.json`."""
 
     def __init__(self, path: Path) -> None:
         data = json.loads(path.read_text())
@@ -38,7 +39,7 @@ class Tokens:
     def _bpe(self, piece: str) -> list[int]:
         parts = list("Ġ" + piece[1:])
         while len(parts) > 1:
-            ranked = [(self._rank.get((a, b), 1 << 30), i) for i, (a, b) in enumerate(zip(parts, parts[1:], strict=False))]
+            ranked = [(self._rank.get((a, b), 1 << 30), i) for i, (a, b) in enumerate(itertools.pairwise(parts))]
             rank, at = min(ranked)
             if rank == 1 << 30:
                 break

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (long rows of words and phrases are data; wrapping them would hide them)
 """Stage `train`: fit the network to the shards. Seeded, resumable; CPU or CUDA; shows progress, loss and time left."""
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ def main() -> None:
     parser.add_argument("--batch-tokens", type=int, default=8192)
     parser.add_argument("--lr", type=float, default=0.012, help="of the matrices (Muon)")
     parser.add_argument("--embed-lr", type=float, default=0.002, help="of embeddings and norms (Adam)")
-    parser.add_argument("--decay", type=float, default=0.35, help="share of the schedule in which the rate falls to 5%%")
+    parser.add_argument(
+        "--decay", type=float, default=0.35, help="share of the schedule in which the rate falls to 5%%"
+    )
     parser.add_argument("--aux", type=float, default=0.4)
     parser.add_argument("--dim", type=int, default=192)
     parser.add_argument("--layers", type=int, default=6)
@@ -93,7 +96,9 @@ def main() -> None:
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--restart-schedule", action="store_true", help="begin a new schedule from the checkpoint's weights")
+    parser.add_argument(
+        "--restart-schedule", action="store_true", help="begin a new schedule from the checkpoint's weights"
+    )
     args = parser.parse_args()
     if args.threads:
         torch.set_num_threads(args.threads)
@@ -132,7 +137,10 @@ def main() -> None:
             shards.used = {Path(k): v for k, v in saved["used"].items()}
         print(f"resumed at step {step}, {seen / 1e6:.1f}M tokens, {spent / 60:.1f} min", flush=True)
     n = sum(p.numel() for p in model.parameters())
-    print(f"{n / 1e6:.2f}M parameters ({(n - model.embed.weight.numel()) / 1e6:.2f}M without embeddings) on {device}", flush=True)
+    print(
+        f"{n / 1e6:.2f}M parameters ({(n - model.embed.weight.numel()) / 1e6:.2f}M without embeddings) on {device}",
+        flush=True,
+    )
     began = time.monotonic() - spent
     ema_loss, ema_right = None, 0.0
     last_save = time.monotonic()
@@ -154,7 +162,9 @@ def main() -> None:
             done = progress()
             if done >= 1:
                 break
-            scale = min(1.0, (step + 1) / 60) * (1.0 if done < 1 - args.decay else 0.05 + 0.95 * (1 - done) / args.decay)
+            scale = min(1.0, (step + 1) / 60) * (
+                1.0 if done < 1 - args.decay else 0.05 + 0.95 * (1 - done) / args.decay
+            )
             for optimiser, rate in ((muon, args.lr), (adam, args.embed_lr)):
                 for group in optimiser.param_groups:
                     group["lr"] = rate * scale

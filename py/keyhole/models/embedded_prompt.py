@@ -74,7 +74,7 @@ def content(text: str, limit: int, *, seen: frozenset[str] = frozenset()) -> lis
 
 def render_tool(card: ToolCard, overlap: Overlap, *, top: bool, description_words: int) -> str:
     """One tool's line, without its index token."""
-    name = [word for word in name_words(card.name)][:8]
+    name = list(name_words(card.name))[:8]
     text = "".join(" " + word for word in name)
     if description_words:
         seen = frozenset(stem(word) for word in name)

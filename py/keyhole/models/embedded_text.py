@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
 """Words of a request as the embedded model sees them: where each begins and ends, its kind, its number if it is one.
 
 The model points at words by index and never spells, so what a word *is* (a number, a date, a code) is decided here by
@@ -19,7 +20,8 @@ _TOKEN = re.compile(
     r"""
       (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
     | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
-    | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4})(?!\w)
+    | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
+        |(?:\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4})(?!\w))
     | (?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?!\d)
     | (?P<code>(?=[\w-]*\d)(?=[\w-]*[^\W\d])(?:[^\W\d]|\d+[^\W\d]*[-_]|\d{1,2}[a-z]\w*\d)[\w]*(?:-\w+|\.\d+)*)
     | (?P<num>(?:(?<![\w)\]])[-−])?(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+))
@@ -198,6 +200,9 @@ STOP = frozenset(
 )
 
 
+_ENDINGS = "ations ation ators ator ating ated ions ion ings ing ers er ors or ed ly".split()
+
+
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """A light English stem: plural, -ing, -ed, -ion, -er and a final e go."""
@@ -209,7 +214,7 @@ def stem(word: str) -> str:
         word = word[:-2]
     elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
-    for ending in ("ations", "ation", "ators", "ator", "ating", "ated", "ions", "ion", "ings", "ing", "ers", "er", "ors", "or", "ed", "ly"):  # fmt: skip
+    for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             base = word[: -len(ending)]
             if ending.startswith("at"):

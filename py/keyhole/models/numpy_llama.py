@@ -8,6 +8,7 @@ GGUF: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
 
 from __future__ import annotations
 
+import itertools
 import re
 import struct
 from collections import OrderedDict
@@ -136,7 +137,7 @@ class Tokenizer:
     def _bpe(self, piece: str) -> list[int]:
         parts = [self._byte[byte] for byte in piece.encode("utf-8")]
         while len(parts) > 1:
-            ranked = [(self._rank.get(pair, 1 << 30), at) for at, pair in enumerate(zip(parts, parts[1:], strict=False))]
+            ranked = [(self._rank.get(pair, 1 << 30), at) for at, pair in enumerate(itertools.pairwise(parts))]
             rank, at = min(ranked)
             if rank == 1 << 30:
                 break

@@ -1,0 +1,253 @@
+"""The embedded model: a chat model for route and fill alone, over an engine that completes raw prompts.
+
+It never spells: it points (`embedded_prompt`), and code expands what it points at to the steps' JSON. The route's
+answer weighs the model's probabilities together with lexical evidence, by weights fitted on development data
+(`keyhole-embedded.json` beside the GGUF); where no tool has the upper hand the answer is `none` or `clarify`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from keyhole.errors import ModelError
+from keyhole.events import Usage
+from keyhole.models.embedded_lexical import Overlap, overlaps
+from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded_values import assembled, parameters_of, read_picks, value_of
+from keyhole.models.engine import Completion, CompletionEngine
+from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
+from keyhole.tools.schema import compiled
+
+_BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
+_FLOOR = -12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """What was fitted beside the weights: inverse document frequencies by stem, and the weights of the decision."""
+
+    idf: Mapping[str, float]
+    weights: Mapping[str, float]
+    description_words: int = 8
+
+    @classmethod
+    def load(cls, data: str | bytes | Path) -> Assets:
+        """From the JSON text of `keyhole-embedded.json`, or its path. Raises `ModelError` when it is broken."""
+        try:
+            text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
+            raw = json.loads(text)
+            return cls(raw["idf"], raw["weights"], int(raw.get("description_words", 8)))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Routed:
+    """A weighed route: `scores` are log-odds of the tools in order; `none` and `clarify` beside them; p sums to 1."""
+
+    choice: str
+    index: int
+    confidence: float
+    prompt: str
+    completion: Completion
+    features: tuple[tuple[float, ...], ...]
+
+
+class EmbeddedModel:
+    """Answers `ChatRequest`s that carry a `RouteTask` or a `FillTask`; raises `ModelError` for any other."""
+
+    def __init__(self, engine: CompletionEngine, assets: Assets) -> None:
+        self._engine = engine
+        self._assets = assets
+
+    @property
+    def profile(self) -> ModelProfile:
+        return ModelProfile(
+            id="keyhole-embedded",
+            tier="embedded",
+            context_window=1024,
+            can_write=False,
+            constraints=("task",),
+        )
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        """One chunk with the step's JSON, the prompt that was really seen, and the confidence."""
+        if isinstance(request.task, RouteTask):
+            yield await self._route(request.task)
+        elif isinstance(request.task, FillTask):
+            yield await self._fill(request.task)
+        else:
+            raise ModelError(
+                "the embedded model can route and fill, not write",
+                advice="Choose another model for this, or use the strategy `routed`.",
+            )
+
+    async def _route(self, task: RouteTask) -> ChatChunk:
+        clauses = split_clauses(merged(task.query, task.context))
+        if len(task.found) >= len(clauses) or not task.cards:
+            return _chunk({"choice": "none", "tool": None, "question": None})
+        query = clauses[len(task.found)]
+        routed = await self.route(query, task)
+        if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
+            routed = await self.route(" ".join(clauses), task)  # the parts alone may say too little
+        tool = task.cards[routed.index].name if routed.choice == "call_tool" else None
+        question = None
+        if routed.choice == "clarify":
+            question = "What exactly should I look up? Please give me its name."
+        return _chunk(
+            {"choice": routed.choice, "tool": tool, "question": question},
+            prompt=routed.prompt,
+            completion=routed.completion,
+            confidence=routed.confidence,
+        )
+
+    async def route(self, query: str, task: RouteTask) -> Routed:
+        """Weigh one request against the task's cards."""
+        cards = list(task.cards)
+        evidence = overlaps(query, cards, self._assets.idf)
+        kept = list(range(len(cards)))
+        if len(cards) > MAX_TOOLS:
+            kept = sorted(sorted(kept, key=lambda i: -evidence[i].score)[:MAX_TOOLS])
+        shown = [cards[i] for i in kept]
+        seen = [evidence[i] for i in kept]
+        prompt = route_prompt(query, shown, seen, description_words=self._assets.description_words)
+        completion = await self._engine.complete(
+            prompt,
+            grammar=route_grammar(len(shown), may_clarify=True),
+            max_tokens=1,
+            n_probs=len(shown) + 6,
+        )
+        top = completion.tokens[0].top if completion.tokens else {}
+        features = route_features(top, seen, blank=bool(_BLANK.search(query)))
+        scores = [
+            sum(self._assets.weights.get(n, 0.0) * v for n, v in zip(FEATURES, row, strict=True)) for row in features
+        ]
+        if not task.may_clarify:
+            scores[-1] = -math.inf
+        highest = max(scores)
+        odds = [math.exp(score - highest) for score in scores]
+        best = odds.index(1.0)
+        confidence = 1.0 / sum(odds)
+        choice = "none" if best == len(shown) else "clarify" if best == len(shown) + 1 else "call_tool"
+        index = kept[best] if choice == "call_tool" else -1
+        return Routed(choice, index, confidence, prompt, completion, tuple(features))
+
+    async def _fill(self, task: FillTask) -> ChatChunk:
+        text = merged(task.query, task.context)
+        clauses = split_clauses(text)
+        query = clauses[min(len(task.found), len(clauses) - 1)]
+        parameters = parameters_of(task.schema)
+        if not parameters:
+            return _chunk({"tool": task.tool, "args": {}})
+        values: dict[tuple[str, ...], Any] = {}
+        missing: list[str] = []
+        view = fill_view(query, task.tool, task.description, parameters)
+        completion = await self._engine.complete(
+            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48
+        )
+        picks = read_picks(view, completion.text)
+        for number, parameter in enumerate(view.parameters):
+            value = value_of(view, number, picks[number], query)
+            if value is not None and _valid(parameter.schema, value, parameter.many):
+                values[parameter.path] = value
+            elif parameter.required:
+                if "default" in parameter.schema:
+                    values[parameter.path] = parameter.schema["default"]
+                elif parameter.path[0] not in missing:
+                    missing.append(parameter.path[0])
+        output: dict[str, Any] = {"tool": task.tool, "args": assembled(values)}
+        if missing:
+            output["missing"] = missing
+        return _chunk(output, prompt=view.prompt, completion=completion)
+
+
+FEATURES = ("logp", "name", "request", "lead", "none_logp", "none", "none_lexical", "clarify_logp", "clarify", "blank")
+
+
+def route_features(top: Mapping[str, float], evidence: Sequence[Overlap], *, blank: bool) -> list[tuple[float, ...]]:
+    """One row of features for each tool, then one for `none` and one for `clarify`."""
+    best = max((overlap.score for overlap in evidence), default=0.0)
+    most = max((overlap.request for overlap in evidence), default=0.0)
+    rows: list[tuple[float, ...]] = []
+    for index, overlap in enumerate(evidence, start=1):
+        logp = max(_FLOOR, top.get(f"<{index}>", _FLOOR))
+        lead = overlap.score / best if best > 0 else 0.0
+        rows.append((logp, overlap.name, overlap.request, lead, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    none, clarify = (max(_FLOOR, top.get(token, _FLOOR)) for token in ("<none>", "<clarify>"))
+    rows.append((0.0, 0.0, 0.0, 0.0, none, 1.0, most, 0.0, 0.0, 0.0))
+    rows.append((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, clarify, 1.0, float(blank)))
+    return rows
+
+
+DEFAULT_WEIGHTS = {"logp": 1.0, "lead": 0.5, "none_logp": 1.0, "clarify_logp": 1.0, "blank": 2.0}
+
+
+def merged(query: str, context: Sequence[str]) -> str:
+    """The request that a clarifying question was about, with its answer put where the blank was."""
+    if not context:
+        return query
+    earlier = context[-1]
+    if _BLANK.search(earlier):
+        return _BLANK.sub(lambda _: query, earlier, count=1)
+    return f"{earlier.rstrip(' ?.!')} {query}"
+
+
+_HEADS = (
+    r"what|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
+    r"convert|calculate|compute|roll|flip|pick|choose|set|play|book|remind|send|translate|turn|list|check|add|create|define|explain"
+)
+_JOINT = re.compile(
+    rf"(?:[?.!;]+\s+(?:and\s+|also\s+|then\s+)*|,?\s+(?:and\s+then|and\s+also|and|then|also)\s+)(?=(?:{_HEADS})\b)",
+    re.IGNORECASE,
+)
+_HEADED = re.compile(rf"^\W*(?:(?:please|hey|hi|ok|so|can you|could you|also|then)[, ]+)*(?:{_HEADS})\b", re.IGNORECASE)
+
+
+def split_clauses(text: str) -> list[str]:
+    """The separate wishes of one message: "what is X and what does Y do" has two. Most have one."""
+    parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
+    if len(parts) < 2 or len(parts) > 5 or not all(_HEADED.match(part) and len(part.split()) > 2 for part in parts):
+        return [text]
+    return parts
+
+
+def _valid(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
+    check = compiled(schema)
+    return not any(check.errors(item, "") for item in (value if many else [value]))
+
+
+def _chunk(
+    output: dict[str, Any],
+    *,
+    prompt: str | None = None,
+    completion: Completion | None = None,
+    confidence: float | None = None,
+) -> ChatChunk:
+    usage = Usage()
+    if completion is not None:
+        usage = Usage(prompt_tokens=completion.prompt_tokens, completion_tokens=completion.completion_tokens)
+    return ChatChunk(
+        text=json.dumps(output, ensure_ascii=False),
+        finish_reason="stop",
+        usage=usage,
+        prompt=prompt,
+        confidence=confidence,
+    )
+
+
+def load(folder: Path | None = None) -> EmbeddedModel:
+    """The shipped model on CPython, over numpy. `folder` holds the GGUF and its JSON; default: this repository's.
+
+    Raises `ModelError` when they are not there.
+    """
+    from keyhole.models.numpy_llama import NumpyLlama  # numpy is no dependency in the page
+
+    where = folder or Path(os.environ.get("KEYHOLE_MODELS") or Path(__file__).parents[3] / "web" / "models")
+    return EmbeddedModel(NumpyLlama(where / "keyhole-embedded.gguf"), Assets.load(where / "keyhole-embedded.json"))

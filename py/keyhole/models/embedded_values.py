@@ -1,0 +1,247 @@
+# ruff: noqa: RUF001  (typographic quotes are what people type)
+"""From a tool's schema to the parameters that the embedded model is asked for, and from its picks to JSON values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from keyhole.models.embedded_prompt import FillView, Parameter, Type
+from keyhole.models.embedded_text import Number, Word
+
+_DEPTH = 3
+_TYPES: dict[str, Type] = {"string": "str", "integer": "int", "number": "num", "float": "num", "boolean": "bool"}
+_PICK = re.compile(r"<(p|w|e)(\d+)>|<(true|false|skip|ask|end)>")
+
+
+def parameters_of(schema: Mapping[str, Any]) -> list[Parameter]:
+    """The leaves of an object schema that can be filled from a request, in order; fixed values are left out."""
+    found: list[Parameter] = []
+    _collect(schema, schema, (), True, found, 0)
+    return found
+
+
+def _collect(
+    schema: Mapping[str, Any],
+    root: Mapping[str, Any],
+    path: tuple[str, ...],
+    required: bool,
+    found: list[Parameter],
+    depth: int,
+) -> None:
+    properties = schema.get("properties")
+    if not isinstance(properties, dict) or depth > _DEPTH:
+        return
+    needed = schema.get("required")
+    needed = needed if isinstance(needed, list) else []
+    for name, raw in properties.items():
+        inner = _resolved(raw, root)
+        if inner is None or "const" in inner:
+            continue
+        here = (*path, name)
+        must = required and name in needed
+        if isinstance(inner.get("properties"), dict):
+            _collect(inner, root, here, must, found, depth + 1)
+            continue
+        many = inner.get("type") == "array"
+        leaf = _resolved(inner.get("items", {}), root) if many else inner
+        if leaf is None:
+            continue
+        made = _leaf(here, inner, leaf, must, many)
+        if made is not None:
+            found.append(made)
+
+
+def _leaf(
+    path: tuple[str, ...], inner: Mapping[str, Any], leaf: Mapping[str, Any], required: bool, many: bool
+) -> Parameter | None:
+    values = leaf.get("enum")
+    options = tuple(v for v in values if isinstance(v, str | int | float | bool)) if isinstance(values, list) else ()
+    kind = leaf.get("type")
+    if isinstance(kind, list):
+        kind = next((k for k in kind if k != "null"), None)
+    if options and len(options) > 1:
+        type_: Type = "enum"
+    elif isinstance(kind, str) and kind in _TYPES:
+        type_ = _TYPES[kind]
+    elif kind in (None, "any") and not many:
+        type_ = "str"
+    else:
+        return None
+    about = inner.get("description") or leaf.get("description") or ""
+    about = about if isinstance(about, str) else ""
+    return Parameter(path, type_, about, required, many, options if type_ == "enum" else (), leaf)
+
+
+def _resolved(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A schema without its reference, and the first branch that is not null of an `anyOf` or `oneOf`."""
+    for _ in range(4):
+        if not isinstance(schema, dict):
+            return None
+        reference = schema.get("$ref")
+        branches = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
+        if isinstance(reference, str) and reference.startswith("#/"):
+            target: Any = root
+            for part in reference[2:].split("/"):
+                target = target.get(part) if isinstance(target, dict) else None
+            schema = {
+                **(target if isinstance(target, dict) else {}),
+                **{k: v for k, v in schema.items() if k != "$ref"},
+            }
+        elif isinstance(branches, list):
+            branch = next((b for b in branches if isinstance(b, dict) and b.get("type") != "null"), {})
+            rest = {k: v for k, v in schema.items() if k not in ("anyOf", "oneOf", "allOf")}
+            schema = {**branch, **rest}
+        else:
+            return schema
+    return schema
+
+
+def read_picks(view: FillView, text: str) -> list[list[str]]:
+    """What the model said for each parameter, as lists of its tokens. Reads any text, ignoring the rest."""
+    picks: list[list[str]] = [[] for _ in view.parameters]
+    current = -1
+    for match in _PICK.finditer(text):
+        if match[1] == "p":
+            current = int(match[2]) - 1
+        elif 0 <= current < len(picks):
+            picks[current].append(match[0][1:-1])
+    return picks
+
+
+def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> Any:
+    """The JSON value that the picks for one parameter stand for; None when it is left out or cannot be made."""
+    parameter = view.parameters[number]
+    if not picks or picks[0] in ("skip", "ask"):
+        return None
+    said = [pick for pick in picks if pick != "end"]
+    values: list[Any] = []
+    if parameter.options:
+        indices = [int(pick[1:]) - 1 for pick in said if pick[0] == "e"]
+        values = [parameter.options[i] for i in indices if i < len(parameter.options)]
+    elif parameter.type == "bool":
+        values = [pick == "true" for pick in said if pick in ("true", "false")]
+    else:
+        words = [int(pick[1:]) - 1 for pick in said if pick[0] == "w"]
+        words = [w for w in words if w < len(view.words)]
+        if parameter.type in ("int", "num"):
+            values = [number_value(parameter, view.numbers[w]) for w in words if w in view.numbers]
+            if parameter.many and len(values) == 1:
+                values = _number_list(parameter, view, words[0])
+        else:
+            spans = list(zip(words[::2], words[1::2], strict=False))
+            values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
+            if parameter.many and len(values) == 1:
+                values = split_list(values[0])
+    values = [value for value in values if value is not None and value != ""]
+    if parameter.many:
+        unique = list(dict.fromkeys(values)) if parameter.options else values
+        return unique or None
+    return values[0] if values else None
+
+
+def number_value(parameter: Parameter, number: Number) -> int | float | None:
+    """A number of the request as the parameter wants it: a share for a rate given in percent, whole for an integer."""
+    value = number.value
+    if number.percent and parameter.type == "num" and _wants_share(parameter):
+        return round(value / 100, 10)
+    if parameter.type == "int":
+        return int(value) if float(value).is_integer() else None
+    return value
+
+
+def _wants_share(parameter: Parameter) -> bool:
+    about = f"{parameter.path[-1]} {parameter.description}".lower()
+    if re.search(r"percent|%|out of 100", about):
+        return bool(re.search(r"decimal|fraction|between 0 and 1|0\.\d", about))
+    return bool(
+        re.search(r"rate|ratio|probab|share|fraction|decimal|yield|growth|confidence|discount|interest|return", about)
+    )
+
+
+def _number_list(parameter: Parameter, view: FillView, first: int) -> list[int | float | None]:
+    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"."""
+    values = [number_value(parameter, view.numbers[first])]
+    at = view.numbers[first].last + 1
+    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or")):
+        at += at not in view.numbers
+        values.append(number_value(parameter, view.numbers[at]))
+        at = view.numbers[at].last + 1
+    return values
+
+
+def split_list(text: str) -> list[str]:
+    """The items of an enumeration: "milk, eggs and bread"."""
+    parts = re.split(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text)
+    return [part.strip("\"'“”‘’ ") for part in parts if part.strip("\"'“”‘’ ")]
+
+
+def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: int, query: str) -> str | None:
+    """The words from `first` to `last` as they stand in the request, with a bracket that they opened."""
+    if last < first:
+        first, last = (first, first) if first - last > 12 else (last, first)
+    start, end = words[first].start, words[last].end
+    text = query[start:end]
+    for opening, closing in ("()", "[]", "{}"):
+        while text.count(opening) > text.count(closing) and query[end : end + 1] == closing:
+            end += 1
+            text = query[start:end]
+    text = re.sub(r"['’]s$", "", text)
+    wanted = date_form(parameter)
+    if wanted is not None:
+        read = read_date(text)
+        if read is not None:
+            return wanted.format(y=read.year, m=read.month, d=read.day)
+    return text
+
+
+_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
+
+
+def date_form(parameter: Parameter) -> str | None:
+    """The form in which a parameter wants a date, where its schema says one."""
+    about = parameter.description.lower()
+    if re.search(r"yyyy-mm-dd|%y-%m-%d", about) or parameter.schema.get("format") == "date":
+        return None if re.search(r"hh|time", about.partition("yyyy-mm-dd")[2][:9]) else "{y:04d}-{m:02d}-{d:02d}"
+    if "mm/dd/yyyy" in about:
+        return "{m:02d}/{d:02d}/{y:04d}"
+    if "dd/mm/yyyy" in about:
+        return "{d:02d}/{m:02d}/{y:04d}"
+    if "yyyy/mm/dd" in about:
+        return "{y:04d}/{m:02d}/{d:02d}"
+    return None
+
+
+def read_date(text: str) -> date | None:
+    """A full date (with its year) in one of the usual English forms."""
+    lower = text.lower().replace(",", " ")
+    named = re.search(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b", lower)
+    year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
+    try:
+        if named and year:
+            rest = lower[: year.start()] + " " + lower[year.end() :]
+            day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)
+            return date(int(year[0]), _MONTHS[named[1]], int(day[1])) if day else None
+        plain = re.fullmatch(r"\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})\s*", lower)
+        if plain:
+            return date(int(plain[1]), int(plain[2]), int(plain[3]))
+        american = re.fullmatch(r"\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})\s*", lower)
+        if american:
+            first, second = int(american[1]), int(american[2])
+            return date(int(american[3]), second, first) if first > 12 else date(int(american[3]), first, second)
+    except ValueError:
+        return None
+    return None
+
+
+def assembled(values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    """Arguments as nested objects, from values by path."""
+    args: dict[str, Any] = {}
+    for path, value in values.items():
+        at = args
+        for part in path[:-1]:
+            at = at.setdefault(part, {})
+        at[path[-1]] = value
+    return args
