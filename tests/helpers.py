@@ -10,6 +10,7 @@ from pydantic import Field
 from keyhole.agent import Agent
 from keyhole.errors import ToolError
 from keyhole.events import Event, StepFinished, ToolFinished, TurnFinished
+from keyhole.models.model import ChatChunk, ToolCallDelta
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -44,6 +45,17 @@ def route(tool: str | None = None, question: str | None = None) -> str:
 
 def fill(**args: Any) -> str:
     return json.dumps({"missing": [], "args": args})
+
+
+def calls(*asked: tuple[str, Any], text: str = "") -> list[ChatChunk]:
+    """An answer that calls tools, its arguments cut in two pieces each."""
+    chunks = [ChatChunk(text)] if text else []
+    for index, (name, arguments) in enumerate(asked):
+        written = arguments if isinstance(arguments, str) else json.dumps(arguments)
+        half = len(written) // 2
+        chunks.append(ChatChunk(tool_calls=(ToolCallDelta(index, f"provider_{index}", name, written[:half]),)))
+        chunks.append(ChatChunk(tool_calls=(ToolCallDelta(index, arguments=written[half:]),)))
+    return [*chunks, ChatChunk(finish_reason="tool_calls")]
 
 
 async def ask(agent: Agent, text: str) -> list[Event]:

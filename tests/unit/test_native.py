@@ -1,0 +1,180 @@
+"""Strategy `native`: calls made by the model itself, over scripted answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import aclosing
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field
+
+from helpers import answer_of, ask, calls, toolbox
+from keyhole.agent import Agent
+from keyhole.config import TurnSettings
+from keyhole.conversation import Conversation, Thinking, ToolCall, ToolResult, Unanswered
+from keyhole.errors import ServerError
+from keyhole.events import Cancelled, Failed, ModelSwitched, StepChunk, ToolFinished, ToolStarted
+from keyhole.models.model import ChatChunk, ModelProfile
+from keyhole.models.pool import ModelPool
+from keyhole.models.replay import ReplayModel
+from keyhole.tools.tool import tool
+from keyhole.transcript import DIALECTS, check, project
+
+NATIVE = ModelProfile(id="m", native_tools=True, context_window=8192)
+
+
+def agent(*scripts: Any, profile: ModelProfile = NATIVE, **options: Any) -> tuple[Agent, ReplayModel]:
+    model = ReplayModel(scripts, profile=profile)
+    return Agent(model, options.pop("toolbox", toolbox()), strategy="native", **options), model
+
+
+LOOKUP = ("item_lookup", {"name": "calus mini-tool"})
+
+
+async def test_two_calls_at_once_then_the_answer() -> None:
+    subject, model = agent(calls(LOOKUP, ("perk_lookup", {"name": "voltshot"}), text="Let me look."), "It has two.")
+    events = await ask(subject, "perks of calus mini-tool?")
+    assert answer_of(events) == "It has two."
+    assert [event.tool for event in events if isinstance(event, ToolFinished)] == ["item_lookup", "perk_lookup"]
+    assert "".join(event.text for event in events if isinstance(event, StepChunk)) == "Let me look.It has two."
+    roles = [message.role for message in subject.conversation.messages]
+    assert roles == ["user", "assistant", "tool", "tool", "assistant"]
+    first, second = model.requests
+    assert [tool["function"]["name"] for tool in first.tools] == ["item_lookup", "perk_lookup"]
+    assert list(second.messages[: len(first.messages)]) == list(first.messages)
+    assert [message["role"] for message in second.messages] == ["system", "user", "assistant", "tool", "tool"]
+    for dialect in DIALECTS:
+        assert check(project(subject.conversation, dialect), dialect) == []
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+async def test_requests_are_valid_in_every_dialect(dialect: str) -> None:
+    profile = ModelProfile(id="m", native_tools=dialect != "plain", dialect=dialect)
+    subject, model = agent(calls(LOOKUP, LOOKUP), calls(LOOKUP), "done", profile=profile)
+    await ask(subject, "q")
+    assert len(model.requests) == 3
+    for request in model.requests:
+        messages = list(request.messages)
+        assert messages[0]["role"] == "system"
+        apart = messages[1:] if dialect in ("anthropic", "gemini") else messages
+        assert check(apart, dialect) == []
+
+
+async def test_names_the_provider_forbids_come_back_as_the_toolbox_has_them() -> None:
+    @tool(name="погода сегодня")
+    def weather(place: Annotated[str, Field(description="where")]) -> str:
+        """Tell the weather."""
+        return f"rain in {place}"
+
+    def answer(request: Any) -> Any:
+        return calls((request.tools[-1]["function"]["name"], {"place": "Omsk"}))
+
+    subject, model = agent(answer, "Rain.", toolbox=toolbox(weather))
+    events = await ask(subject, "weather?")
+    assert [event.tool for event in events if isinstance(event, ToolFinished)] == ["погода сегодня"]
+    assert model.requests[0].tools[-1]["function"]["name"].isascii()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [("", {}), ("{'name': 'x',}", {"name": "x"}), ('{"name": "x', '{"name": "x'), ("[1]", [1])],
+)
+async def test_arguments_are_recorded_as_far_as_they_can_be_read(arguments: str, expected: Any) -> None:
+    subject, _ = agent(calls(("item_lookup", arguments)), "Sorry.")
+    await ask(subject, "q")
+    (call,) = (b for m in subject.conversation.messages for b in m.blocks if isinstance(b, ToolCall))
+    assert call.arguments == expected
+    assert call.id.startswith("call_")
+    assert "provider" not in call.id
+
+
+async def test_thoughts_and_their_seals_are_recorded_and_go_back() -> None:
+    sealed = [
+        ChatChunk(thinking="first "),
+        ChatChunk(thinking="thought"),
+        ChatChunk(signature="seal", signed_by="anthropic"),
+        ChatChunk(signature="data", signed_by="anthropic-redacted"),
+        *calls(LOOKUP),
+    ]
+    subject, model = agent(sealed, "done", profile=ModelProfile(id="m", native_tools=True, dialect="anthropic"))
+    await ask(subject, "q")
+    assert subject.conversation.messages[1].blocks[:2] == (
+        Thinking(text="first thought", signature="seal", signed_by="anthropic"),
+        Thinking(text="", signature="data", signed_by="anthropic-redacted"),
+    )
+    content = model.requests[1].messages[2]["content"]
+    assert content[0] == {"type": "thinking", "thinking": "first thought", "signature": "seal"}
+    assert content[1] == {"type": "redacted_thinking", "data": "data"}
+
+
+async def test_a_cancelled_fan_out_keeps_what_came_and_notes_the_rest() -> None:
+    started = asyncio.Event()
+
+    @tool
+    async def slow() -> str:
+        """Never ends."""
+        started.set()
+        await asyncio.Event().wait()
+        return ""
+
+    subject, _ = agent(calls(LOOKUP, ("slow", {}), ("slow", {})), "next answer", toolbox=toolbox(slow))
+    events = []
+    async with aclosing(subject.ask("q")) as stream:
+        async for event in stream:
+            events.append(event)
+            if isinstance(event, ToolFinished):
+                await started.wait()
+                subject.cancel()
+    assert isinstance(events[-1], Cancelled)
+    blocks = [block for message in subject.conversation.messages for block in message.blocks]
+    assert sum(isinstance(block, ToolResult) for block in blocks) == 1
+    assert [block.reason for block in blocks if isinstance(block, Unanswered)] == ["cancelled", "cancelled"]
+    assert answer_of(await ask(subject, "and now?")) == "next answer"
+    for dialect in DIALECTS:
+        assert check(project(subject.conversation, dialect), dialect) == []
+    assert json.dumps(project(subject.conversation, "openai")).count("was cancelled") == 2
+
+
+async def test_a_model_that_never_stops_calling_is_stopped() -> None:
+    settings = TurnSettings(max_steps=2)
+    subject, model = agent(*(calls(("item_lookup", {"name": str(n)})) for n in range(5)), settings=settings)
+    events = await ask(subject, "q")
+    assert isinstance(events[-1], Failed)
+    assert "still called tools after 2 rounds" in events[-1].reason
+    assert [request.call_tools for request in model.requests] == [True, True, False]
+    assert sum(isinstance(event, ToolStarted) for event in events) == 2
+
+
+async def test_silence_is_a_failure_and_the_next_turn_works() -> None:
+    subject, _ = agent([ChatChunk(finish_reason="stop")], "hello")
+    assert isinstance((await ask(subject, "q"))[-1], Failed)
+    assert answer_of(await ask(subject, "again")) == "hello"
+
+
+async def test_a_pool_fails_over_between_steps_and_says_so() -> None:
+    a = ReplayModel([calls(LOOKUP), ServerError("down", status=503)], profile=NATIVE)
+    other = ModelProfile(id="claude", native_tools=True, dialect="anthropic")
+    b = ReplayModel(["It rolls Voltshot."], profile=other)
+    subject = Agent(ModelPool([a, b]), toolbox(), strategy="native")
+    events = await ask(subject, "perks?")
+    assert answer_of(events) == "It rolls Voltshot."
+    (switched,) = (event for event in events if isinstance(event, ModelSwitched))
+    assert (switched.from_model, switched.to_model, switched.reason) == ("m", "claude", "down")
+    assert b.requests[0].messages[-1]["content"][0]["type"] == "tool_result"
+
+
+async def test_a_long_conversation_is_folded_to_the_model_s_window() -> None:
+    conversation = Conversation()
+    for n in range(60):
+        conversation.append("user", f"question {n} " * 20)
+        conversation.append("assistant", f"answer {n} " * 20)
+    profile = ModelProfile(id="m", native_tools=True, context_window=2048)
+    subject, model = agent("short", profile=profile, conversation=conversation)
+    await ask(subject, "the last question")
+    sent = json.dumps(model.requests[0].messages)
+    assert len(sent) / 3.5 < 2048
+    assert "[Summary of what was said before]" in sent
+    assert "the last question" in sent
+    assert len(conversation.messages) == 122
