@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 from keyhole.config import Settings
 from keyhole.errors import ConfigError
 from keyhole.models.model import ChatModel, ModelProfile
@@ -12,8 +10,9 @@ from keyhole.models.model import ChatModel, ModelProfile
 def choose_model(settings: Settings) -> ChatModel:
     """Raises `ConfigError` for a tier that only a browser can run, or a server without a model's name."""
     if settings.model == "embedded":
-        model: ChatModel = importlib.import_module("keyhole.models.embedded").load()
-        return model
+        from keyhole.models.embedded import load
+
+        return load()
     if settings.model == "server":
         from keyhole.models.openai import OpenAIModel
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from keyhole.models.model import ChatRequest, FillTask
 from keyhole.steps.found import Found
+from keyhole.steps.grammar import grammar_of
 from keyhole.steps.obtain import Read, Refused, refuse_invalid
 from keyhole.tools.tool import Tool
 
@@ -69,6 +70,7 @@ def request(query: str, tool: Tool, *, found: Sequence[Found] = (), context: Seq
             {"role": "user", "content": f"{asked}Request: {query}"},
         ],
         schema=made.schema,
+        grammar=grammar_of(made.schema).text,
         task=FillTask(
             query=query,
             tool=tool.name,

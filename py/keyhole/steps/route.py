@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from keyhole.models.model import ChatRequest, RouteTask, ToolCard
 from keyhole.steps.found import Found
+from keyhole.steps.grammar import literal, with_rules
 from keyhole.steps.obtain import Read, Refused
 
 _RULES = """\
@@ -72,6 +74,8 @@ def request(
     return ChatRequest(
         messages=messages,
         schema=_schema(cards, may_clarify),
+        grammar=_grammar(tuple(card.name for card in cards), may_clarify),
+        cache_key="route",
         task=RouteTask(
             query=query,
             cards=tuple(cards),
@@ -125,6 +129,21 @@ def _shown(value: Any) -> str:
 
 def _choices(cards: Sequence[ToolCard], may_clarify: bool) -> list[str]:
     return [*(["call_tool"] if cards else []), *(["clarify"] if may_clarify else []), "none"]
+
+
+@lru_cache(maxsize=64)
+def _grammar(names: tuple[str, ...], may_clarify: bool) -> str:
+    """The contract exactly: a tool with `call_tool`, a question with `clarify`, neither with `none`."""
+    options: list[str] = []
+    if names:
+        tools = " | ".join(literal(json.dumps(name, ensure_ascii=False)) for name in names)
+        start, end = literal('"call_tool","tool":'), literal(',"question":null')
+        options.append(f"{start} ({tools}) {end}")
+    if may_clarify:
+        options.append(literal('"clarify","tool":null,"question":"') + r' char{1,200} "\""')
+    options.append(literal('"none","tool":null,"question":null'))
+    start = literal('{"choice":')
+    return with_rules(f'{start} ({" | ".join(options)}) "}}"', ["char"] if may_clarify else [])
 
 
 def _schema(cards: Sequence[ToolCard], may_clarify: bool) -> dict[str, Any]:

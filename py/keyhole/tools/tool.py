@@ -101,7 +101,13 @@ def tool(
 
 def _arguments_model(function: Callable[..., Any]) -> type[BaseModel]:
     fields: dict[str, Any] = {}
-    for parameter in inspect.signature(function, eval_str=True).parameters.values():
+    try:
+        signature = inspect.signature(function, eval_str=True)
+    except (NameError, SyntaxError) as error:
+        raise ConfigError(
+            f"{function.__name__}: a type hint cannot be read: {error}", advice="Define its types at module level."
+        ) from error
+    for parameter in signature.parameters.values():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             raise ConfigError(f"{function.__name__}: *{parameter.name} cannot be a tool's parameter")
         annotation = Any if parameter.annotation is parameter.empty else parameter.annotation

@@ -1,0 +1,76 @@
+"""Lint: each warning names the field."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import pytest
+from pydantic import BaseModel, Field
+
+from keyhole.tools.lint import lint
+from keyhole.tools.tool import Tool, tool
+
+
+class Inner(BaseModel):
+    x: int
+
+
+class Outer(BaseModel):
+    inner: Inner
+
+
+async def _run(args: object) -> None:
+    return None
+
+
+def made(properties: dict[str, Any], description: str = "Does it.", **more: Any) -> Tool:
+    return Tool("t", description, {"type": "object", "properties": properties, **more}, _run)
+
+
+D = {"description": "said"}
+
+
+@pytest.mark.parametrize(
+    ("bad", "says"),
+    [
+        (made({"a": {"type": "string"}}), "t.a: no description"),
+        (made({}, description=" "), "t: no description"),
+        (made({}, description="x" * 300), "over 200 characters"),
+        (made({"a": {"oneOf": [{"type": "string"}, {"type": "integer"}], **D}}), "t.a: oneOf"),
+        (
+            made({"a": {"properties": {"b": {"properties": {"c": {"type": "string"}}}}, **D}}),
+            "t.a.b.c: nested 3 deep",
+        ),
+        (made({"a": {"items": {"items": {"type": "array"}, "type": "array"}, **D}}), "t.a[][]: nested 3 deep"),
+        (made({f"o{n}": {"type": "string", **D} for n in range(5)}), "5 optional fields (o0, o1, o2, o3, o4)"),
+        (made({"a": {"type": "string", "description": "x" * 1500}}), "tokens (over 300)"),
+        (made({}, required=["ghost"]), "'ghost' is required but not described"),
+        (Tool("t", "Does it.", {"type": "nonsense"}, _run), "invalid JSON Schema"),
+        (Tool("t", "Does it.", {"type": "array"}, _run), "of type 'array'"),
+    ],
+)
+def test_warnings(bad: Tool, says: str) -> None:
+    assert any(says in warning for warning in lint(bad)), lint(bad)
+
+
+def test_a_small_tool_has_none() -> None:
+    @tool
+    def small(
+        name: Annotated[str, Field(description="the name")],
+        limit: Annotated[int | None, Field(description="how many")] = None,
+    ) -> str:
+        """Find one thing."""
+        return name
+
+    assert lint(small) == []
+
+
+def test_references_are_followed() -> None:
+    @tool
+    def nested(outer: Annotated[Outer, Field(description="what to do")]) -> str:
+        """Do."""
+        return ""
+
+    assert [warning for warning in lint(nested) if "nested 3 deep" in warning] == [
+        "nested.outer.inner.x: nested 3 deep (over 2); make it flat"
+    ]

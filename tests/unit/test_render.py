@@ -1,0 +1,101 @@
+"""Render: answers that code writes, from the shapes that tools return."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.steps.found import Found
+from keyhole.steps.render import nothing_fits, render
+
+
+def shown(*values: Any, error: bool = False) -> str:
+    return render([Found("item_lookup", {}, json.dumps(value), error) for value in values])
+
+
+def test_an_item() -> None:
+    item = {
+        "id": "w1",
+        "name": "Calus Mini-Tool",
+        "type": "Submachine Gun",
+        "source": "World drops",
+        "perks": {"column 1": ["Threat Detector", "Grave Robber"], "column 2": ["Incandescent"]},
+        "craftable": True,
+        "rounds_per_minute": 900,
+        "traits": [],
+    }
+    assert shown(item) == (
+        "**Calus Mini-Tool** · Submachine Gun\n\n"
+        "- **Source**: World drops\n"
+        "- **Perks**:\n"
+        "  - **Column 1**: Threat Detector, Grave Robber\n"
+        "  - **Column 2**: Incandescent\n"
+        "- **Craftable**: yes\n"
+        "- **Rounds per minute**: 900"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (42, "**42**"),
+        ("heads", "**heads**"),
+        (True, "**yes**"),
+        (1234567, "**1,234,567**"),
+        ({"result": 36}, "**36**"),
+        ({"name": "Voltshot", "effect": "Jolts targets."}, "**Voltshot**\n\nJolts targets."),
+        (["a", "b"], "a, b"),
+        ([], "Item lookup found nothing."),
+        ({}, "Item lookup found nothing."),
+        (
+            [{"name": "Rome", "temp": 20}, {"name": "Oslo", "temp": 3}],
+            "- **Rome**: temp 20\n- **Oslo**: temp 3",
+        ),
+        (
+            {"error": "no item named 'x'", "did_you_mean": ["Xa", "Xb"]},
+            "No item named 'x'. Did you mean **Xa** or **Xb**?",
+        ),
+        ({"error": "no such item", "advice": "try another name"}, "No such item. Try another name."),
+    ],
+)
+def test_shapes(value: Any, text: str) -> None:
+    assert shown(value) == text
+
+
+def test_several_results_in_order_errors_last_and_nothing_twice() -> None:
+    found = [
+        Found("a", {}, '{"error":"gone"}', True),
+        Found("b", {}, '{"name":"B"}'),
+        Found("c", {}, '{"name":"C"}'),
+        Found("d", {}, '{"name":"B"}'),
+    ]
+    assert render(found) == "**B**\n\n**C**\n\nGone."
+
+
+def test_a_tools_text_is_data_and_never_formatting() -> None:
+    text = shown({"name": "<img src=x onerror=alert(1)>", "note": "[click](javascript:alert(1)) **bold**\n# title"})
+    assert "\\<img" in text
+    assert "\\[click\\]" in text
+    assert "\n# title" not in text
+
+
+json_values = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=20)),
+    lambda inner: st.one_of(st.lists(inner, max_size=5), st.dictionaries(st.text(max_size=12), inner, max_size=5)),
+)
+
+
+@given(value=json_values, error=st.booleans())
+def test_any_result_has_words_and_the_same_ones(value: Any, error: bool) -> None:
+    assert shown(value, error=error) == shown(value, error=error)
+
+
+def test_without_a_fitting_tool_the_truth_is_told() -> None:
+    text = nothing_fits("destiny", ["what is voltshot?"], ["perk_lookup"])
+    assert "- what is voltshot?" in text
+    assert "**perk lookup**" in nothing_fits("mine", [], ["perk_lookup"])
+    assert "no tools" in nothing_fits("empty", [], [])

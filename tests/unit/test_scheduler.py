@@ -1,0 +1,207 @@
+"""The scheduler: tools that throw, hang, stop, refuse to stop or return anything still end in a result."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+
+from keyhole.conversation import ToolCall
+from keyhole.errors import ToolError
+from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
+from keyhole.tools.scheduler import Scheduler
+from keyhole.tools.tool import Tool, tool
+from keyhole.tools.toolbox import Toolbox
+
+ANY = {"type": "object"}
+
+
+def made(run: Callable[[dict[str, Any]], Awaitable[Any]], **options: Any) -> Toolbox:
+    options.setdefault("parameters", ANY)
+    return Toolbox("t", [Tool("it", "It.", run=run, **options)])
+
+
+async def run(toolbox: Toolbox, *calls: ToolCall, scheduler: Scheduler | None = None) -> list[Event]:
+    scheduler = scheduler or Scheduler()
+    return [event async for event in scheduler.run(toolbox, calls or [ToolCall(id="1", name="it")], turn_id="t")]
+
+
+async def result(toolbox: Toolbox, *calls: ToolCall) -> ToolFinished:
+    started, finished = await run(toolbox, *calls)
+    assert isinstance(started, ToolStarted)
+    assert isinstance(finished, ToolFinished)
+    return finished
+
+
+async def test_a_tool_that_throws() -> None:
+    async def throw(args: dict[str, Any]) -> None:
+        raise KeyError("lost")
+
+    finished = await result(made(throw))
+    assert finished.is_error
+    assert json.loads(finished.condensed) == {"error": "KeyError: 'lost'"}
+
+
+async def test_a_tool_error_brings_its_advice() -> None:
+    async def throw(args: dict[str, Any]) -> None:
+        raise ToolError("no such item", advice="Did you mean X?")
+
+    finished = await result(made(throw))
+    assert json.loads(finished.condensed) == {"error": "no such item", "advice": "Did you mean X?"}
+
+
+async def test_a_tool_that_hangs_is_stopped() -> None:
+    ended = asyncio.Event()
+
+    async def hang(args: dict[str, Any]) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    finished = await result(made(hang, timeout=0.01))
+    assert "took longer than 0.01 s" in finished.condensed
+    assert ended.is_set()
+
+
+async def test_a_tool_that_will_not_stop_is_left_behind() -> None:
+    release = asyncio.Event()
+
+    async def stubborn(args: dict[str, Any]) -> str:
+        while not release.is_set():
+            try:
+                await release.wait()
+            except asyncio.CancelledError:
+                continue
+        raise RuntimeError("at last")
+
+    finished = await result(made(stubborn, timeout=0.01))
+    assert finished.is_error
+    release.set()
+    await asyncio.sleep(0)
+
+
+async def test_a_tool_that_cancels_itself() -> None:
+    async def cancel(args: dict[str, Any]) -> None:
+        raise asyncio.CancelledError
+
+    finished = await result(made(cancel))
+    assert "stopped without a result" in finished.condensed
+
+
+@pytest.mark.parametrize(
+    ("value", "preview"),
+    [(math.nan, "null"), (b"\xff", '"(1 bytes: /w==)"'), ([math.inf], "[null]"), (None, "null"), (object, '"<class')],
+)
+async def test_results_that_json_does_not_know(value: Any, preview: str) -> None:
+    async def give(args: dict[str, Any]) -> Any:
+        return value
+
+    finished = await result(made(give))
+    assert finished.raw_preview.startswith(preview)
+    assert not finished.is_error
+
+
+async def test_a_cycle_and_ten_megabytes() -> None:
+    async def give(args: dict[str, Any]) -> Any:
+        value: dict[str, Any] = {"rows": ["x" * 1000] * 10_000}
+        value["self"] = value
+        return value
+
+    scheduler = Scheduler()
+    _, finished = await run(made(give), scheduler=scheduler)
+    assert isinstance(finished, ToolFinished)
+    assert finished.raw_bytes > 10_000_000
+    assert len(finished.condensed) < 2000
+    assert len(finished.raw_preview) <= 2000
+    assert finished.handle is not None
+    assert len(scheduler.results.get(finished.handle)["rows"]) == 10_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"count": "three"}, "`args.count`: 'three' is not of type 'integer'"),
+        ({}, "'count' is a required property"),
+        ("not json", "not a JSON object"),
+        ([1], "not a JSON object"),
+        ({"count": 1, "x": 2}, "Additional properties"),
+    ],
+)
+async def test_arguments_are_checked_before_anything_runs(arguments: Any, says: str) -> None:
+    @tool
+    def it(count: int) -> int:
+        """It."""
+        raise AssertionError("must not run")
+
+    finished = await result(Toolbox("t", [it]), ToolCall(id="1", name="it", arguments=arguments))
+    assert finished.is_error
+    assert says in finished.condensed
+    assert "Its parameters are: count." in finished.condensed
+
+
+async def test_arguments_written_as_a_string_are_read() -> None:
+    @tool
+    def it(count: int) -> int:
+        """It."""
+        return count + 1
+
+    assert (await result(Toolbox("t", [it]), ToolCall(id="1", name="it", arguments='{"count":1}'))).condensed == "2"
+
+
+async def test_an_unknown_tool_and_a_broken_schema() -> None:
+    async def give(args: dict[str, Any]) -> str:
+        return "ran"
+
+    finished = await result(made(give), ToolCall(id="1", name="nonesuch"))
+    assert "no tool named 'nonesuch'" in finished.condensed
+    assert "Tools there are: it" in finished.condensed
+    finished = await result(made(give, parameters={"type": "wrong"}))
+    assert "cannot be called: invalid JSON Schema" in finished.condensed
+
+
+async def test_pure_tools_run_side_by_side_within_the_limit_and_others_alone() -> None:
+    for pure, limit, expected in ((True, 2, 2), (False, 4, 1)):
+        running = most = 0
+
+        async def work(args: dict[str, Any]) -> None:
+            nonlocal running, most
+            running += 1
+            most = max(most, running)
+            await asyncio.sleep(0.005)
+            running -= 1
+
+        calls = [ToolCall(id=str(number), name="it") for number in range(5)]
+        events = await run(made(work, pure=pure), *calls, scheduler=Scheduler(concurrency=limit))
+        assert len([event for event in events if isinstance(event, ToolFinished)]) == 5
+        assert most == expected
+
+
+async def test_closing_the_stream_cancels_what_runs() -> None:
+    ended = asyncio.Event()
+
+    async def hang(args: dict[str, Any]) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async with aclosing(Scheduler().run(made(hang), [ToolCall(id="1", name="it")], turn_id="t")) as events:
+        assert isinstance(await anext(events), ToolStarted)
+    assert ended.is_set()
+
+
+async def test_a_confirmation_that_never_comes_can_be_cancelled() -> None:
+    async def give(args: dict[str, Any]) -> str:
+        raise AssertionError("must not run")
+
+    scheduler = Scheduler()
+    stream = scheduler.run(made(give, confirm=True), [ToolCall(id="1", name="it")], turn_id="t")
+    async with aclosing(stream) as events:
+        assert isinstance(await anext(events), ConfirmationRequested)
+    assert not scheduler.confirm("1", True)
