@@ -1,0 +1,149 @@
+/** Tools that live in the page: their results as JSON, and tools that the visitor pastes. */
+
+const RESULT_LIMIT = 16 * 1024 * 1024;
+
+/**
+ * A tool's result as JSON text. Numbers that JSON lacks become strings, bytes become their length, dates become ISO text.
+ * Throws when the value holds a cycle or is larger than 16 MB.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function plainJSON(value) {
+  let json;
+  try {
+    json = JSON.stringify(value === undefined ? null : value, (_key, inner) => {
+      if (typeof inner === "bigint" || (typeof inner === "number" && !Number.isFinite(inner))) return String(inner);
+      if (inner instanceof ArrayBuffer || ArrayBuffer.isView(inner)) return `<${inner.byteLength} bytes>`;
+      if (inner instanceof Map) return Object.fromEntries(inner);
+      if (inner instanceof Set) return [...inner];
+      return inner;
+    });
+  } catch (error) {
+    throw new Error(`The result is not JSON: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
+  }
+  if (json === undefined) throw new Error(`The result is not JSON: a ${typeof value}.`);
+  if (json.length > RESULT_LIMIT) throw new Error(`The result is too large: ${json.length} characters.`);
+  return json;
+}
+
+/**
+ * @typedef {Omit<import("./types.js").ToolDeclaration, "run">} Declaration
+ * @typedef {{declaration: Declaration, run: (args: any, options: {signal: AbortSignal}) => Promise<unknown>, close: () => void}} Pasted
+ */
+
+/**
+ * Read a pasted tool. JSON with a `url` fetches it (`{name}` in the address is replaced by that argument; other arguments
+ * become the query, or the JSON body of a POST). Anything else is taken as a JavaScript expression for an object with
+ * `name`, `description`, `parameters` and `run`; it is evaluated in a worker of its own, which the page's rules against
+ * evaluating text in the page itself allow.
+ * @param {string} source
+ * @returns {Promise<Pasted>}
+ */
+export async function pastedTool(source) {
+  const text = source.trim().replace(/;$/, "");
+  if (!text) throw new Error("There is nothing to add: paste a tool as JavaScript or JSON.");
+  let json;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return scriptTool(text); // not JSON, so JavaScript: its own errors are reported by the worker
+  }
+  return fetchTool(json);
+}
+
+/**
+ * @param {any} json
+ * @returns {Pasted}
+ */
+function fetchTool(json) {
+  if (typeof json?.url !== "string") throw new Error('A JSON tool needs a "url" to fetch, beside name, description and parameters.');
+  const { url: template, method = "GET", ...declaration } = json;
+  return {
+    declaration,
+    close() {},
+    async run(args, { signal }) {
+      const rest = { ...args };
+      const filled = template.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => {
+        delete rest[name];
+        return encodeURIComponent(args[name] ?? "");
+      });
+      const url = new URL(filled, location.href);
+      /** @type {RequestInit} */
+      const init = { method, signal };
+      if (method === "GET") for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value));
+      else {
+        init.body = JSON.stringify(rest);
+        init.headers = { "Content-Type": "application/json" };
+      }
+      const response = await fetch(url, init);
+      const body = await response.text();
+      if (!response.ok) throw new Error(`${url.host} answered ${response.status}: ${body.slice(0, 200)}`);
+      try {
+        return JSON.parse(body);
+      } catch {
+        return body; // a tool may answer in plain text
+      }
+    },
+  };
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<Pasted>}
+ */
+async function scriptTool(text) {
+  // The pasted text comes last: what it does to syntax or globals is its own affair, in a worker that can be ended.
+  const harness = `"use strict";
+let tool;
+onmessage = async ({ data: { id, args } }) => {
+  try { postMessage({ id, value: await tool.run(args) }); }
+  catch (error) { postMessage({ id, error: String(error) }); }
+};
+tool = (
+${text.replace(/^export\s+default\s+/, "")}
+);
+const { name, description, parameters, confirm, timeout } = tool;
+if (typeof tool.run !== "function") throw new TypeError("the tool has no function run");
+postMessage({ declaration: JSON.stringify({ name, description, parameters, confirm, timeout }) });
+`;
+  const address = URL.createObjectURL(new Blob([harness], { type: "text/javascript" }));
+  const start = () => new Worker(address, { name: "pasted-tool" });
+  const worker = start();
+  /** @type {Declaration} */
+  const declaration = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The pasted tool did not start within 5 seconds.")), 5000);
+    worker.onmessage = ({ data }) => {
+      clearTimeout(timer);
+      resolve(JSON.parse(data.declaration));
+    };
+    worker.onerror = (event) => {
+      clearTimeout(timer);
+      event.preventDefault();
+      reject(new Error(`The pasted text is not a tool: ${event.message || "it could not be run"}`));
+    };
+  }).catch((error) => {
+    worker.terminate();
+    URL.revokeObjectURL(address);
+    throw error;
+  });
+  worker.terminate();
+  return {
+    declaration,
+    close: () => URL.revokeObjectURL(address),
+    // A worker a call: a call that hangs or is withdrawn is ended with its worker.
+    run: (args, { signal }) =>
+      new Promise((resolve, reject) => {
+        const runner = start();
+        const end = (/** @type {() => void} */ settle) => {
+          runner.terminate();
+          settle();
+        };
+        signal.addEventListener("abort", () => end(() => reject(new Error("Stopped."))), { once: true });
+        runner.onerror = (event) => end(() => reject(new Error(event.message)));
+        runner.onmessage = ({ data }) => {
+          if (data.declaration) runner.postMessage({ id: 1, args });
+          else end(() => ("error" in data ? reject(new Error(data.error)) : resolve(data.value)));
+        };
+      }),
+  };
+}

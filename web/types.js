@@ -1,0 +1,111 @@
+/**
+ * The types of what `keyhole.js` takes and gives. Events are those of `py/keyhole/events.py`, as JSON.
+ *
+ * @typedef {object} Failure
+ * @property {string} code  stable: see `py/keyhole/errors.py`
+ * @property {string} message  what went wrong
+ * @property {string} advice  what the visitor can do about it
+ *
+ * @typedef {object} Status
+ * @property {"python" | "model" | "ready" | "error"} phase
+ * @property {string} model  id of the model that this is about
+ * @property {string} text  one line for the visitor
+ * @property {number} loaded  bytes so far; 0 when unknown
+ * @property {number} total  bytes in all; 0 when unknown
+ * @property {Failure} [error]
+ * @property {"kept" | "read-only" | "memory"} [storage]  what becomes of the history: kept in this browser; read-only
+ *   because another tab writes it; or gone with this page because the browser denies storage
+ *
+ * @typedef {object} AgentOptions
+ * @property {string} [model]  "embedded" (default), "small", "medium", "large", or any id that `models()` lists
+ * @property {string | null} [toolbox]  "destiny", "everyday", ... or null to begin without tools
+ * @property {string} [strategy]  "routed" (default)
+ * @property {string | null} [storage]  name of the history to keep in this browser; null keeps none. Default "keyhole"
+ *   on the chat page and none where the agent is embedded
+ * @property {Record<string, unknown>} [settings]
+ * @property {(status: Status) => void} [onStatus]
+ *
+ * @typedef {object} ToolDeclaration
+ * @property {string} name
+ * @property {string} description
+ * @property {Record<string, unknown>} parameters  JSON Schema of the arguments
+ * @property {(args: any, options: {signal: AbortSignal}) => unknown} run  what it returns (or resolves to) must be JSON
+ * @property {boolean} [confirm]  ask the visitor first
+ * @property {number} [timeout]  seconds; default 30
+ *
+ * @typedef {object} Usage
+ * @property {number} prompt_tokens
+ * @property {number} completion_tokens
+ * @property {number} cached_tokens
+ *
+ * @typedef {object} Attempt
+ * @property {string} prompt
+ * @property {string} raw
+ * @property {string | null} error
+ * @property {Usage} usage
+ * @property {number} ms
+ * @property {number | null} first_token_ms
+ * @property {number | null} confidence
+ *
+ * @typedef {"route" | "fill" | "answer" | "plan" | "advise"} StepName
+ *
+ * @typedef {{turn_id: string, at: number} & (
+ *   {type: "turn_started", text: string, model: string, strategy: string} |
+ *   {type: "step_started", step_id: string, step: StepName, tool: string | null, prompt: string} |
+ *   {type: "step_chunk", step_id: string, step: StepName, text: string} |
+ *   {type: "step_finished", step_id: string, step: StepName, tool: string | null, output: any, raw: string,
+ *     attempts: Attempt[], usage: Usage, ms: number, by: "model" | "code"} |
+ *   {type: "confirmation_requested", call_id: string, tool: string, arguments: any, question: string} |
+ *   {type: "tool_started", call_id: string, tool: string, arguments: any} |
+ *   {type: "tool_finished", call_id: string, tool: string, condensed: string, is_error: boolean,
+ *     handle: string | null, raw_preview: string, raw_bytes: number, ms: number} |
+ *   {type: "model_switched", from_model: string, to_model: string, reason: string} |
+ *   {type: "turn_finished", answer: string, outcome: "answer" | "clarify", usage: Usage, ms: number} |
+ *   {type: "failed", step: string, code: string, reason: string, raw: string, advice: string, ms: number} |
+ *   {type: "cancelled", partial: string, ms: number}
+ * )} AgentEvent
+ *
+ * @typedef {object} ModelInfo
+ * @property {string} id
+ * @property {string} tier
+ * @property {string} label
+ * @property {string} detail  one line
+ * @property {number} downloadBytes
+ * @property {number} memoryBytes
+ * @property {string | null} variant  "f16" or "f32", chosen by the GPU's features
+ * @property {boolean} runnable
+ * @property {string} reason  why not, where it is not runnable
+ * @property {boolean} cached
+ * @property {number} cachedBytes
+ *
+ * @typedef {object} ToolInfo
+ * @property {string} name
+ * @property {string} description
+ * @property {Record<string, unknown>} parameters
+ * @property {string[]} warnings  what lint says about its schema
+ *
+ * @typedef {object} ToolboxInfo
+ * @property {string} name
+ * @property {string} title
+ * @property {string[]} examples  questions to click
+ * @property {ToolInfo[]} tools
+ *
+ * @typedef {object} ConversationSummary
+ * @property {string} id
+ * @property {string} title
+ * @property {number} updated  seconds since the epoch
+ *
+ * @typedef {object} OpenedConversation
+ * @property {string} id
+ * @property {string} title
+ * @property {any} conversation  JSON form version 1 (`py/keyhole/conversation.py`)
+ * @property {AgentEvent[][]} turns  the events of each turn, where they are known
+ *
+ * @typedef {object} ServerOptions
+ * @property {string} [baseURL]  of an OpenAI-compatible server, such as http://localhost:11434/v1
+ * @property {string} [model]
+ * @property {string} [key]
+ * @property {AbortSignal} [signal]  stops loading
+ */
+
+export {};
