@@ -100,6 +100,16 @@ class Agent:
         """Answer with another model from the next turn on; the conversation stays."""
         self.model, self.writer = model, writer
 
+    def keep_in(self, storage: Recorder) -> None:
+        """Keep turns there from the next one on."""
+        self._storage = storage
+
+    async def resume(self, conversation_id: str, conversation: Conversation, clarifies: tuple[str, ...] = ()) -> None:
+        """Go on with another conversation. A running turn is stopped first, and kept where it belongs."""
+        self.cancel()
+        async with self._asking:
+            self.conversation_id, self.conversation, self.clarifies = conversation_id, conversation, clarifies
+
     def set_strategy(self, strategy: str | Strategy) -> None:
         """Carry out turns another way from the next one on. Raises `ConfigError`."""
         self._run = strategy_named(strategy) if isinstance(strategy, str) else strategy

@@ -84,7 +84,7 @@ def run(what: str, command: list[str], **environment: str) -> None:
     if done.returncode:
         said = [line for line in (done.stderr + done.stdout).strip().splitlines() if line.strip()]
         text = "\n".join(said)
-        if re.search(r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|NewConnectionError|Max retries|ConnectionError", text):
+        if what in ("npm", "pip") and re.search(r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|NewConnectionError|Max retries", text):
             raise BuildError(f"{what}: the package registry cannot be reached. Check the connection, then run this again.")
         raise BuildError(f"{what} failed:\n  " + "\n  ".join(said[-15:]))
 

@@ -19,17 +19,16 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from keyhole.errors import KeyholeError, from_code
-from keyhole.page.methods import call
+from keyhole.page.methods import Method
 
 _log = logging.getLogger(__name__)
 
 
 class Bridge:
-    """`send` takes JSON text to the page; `receive` is given the page's. `methods` are public name -> function."""
+    """`send` takes JSON text to the page; `receive` is given the page's. `find` gives the method of a name, or None."""
 
-    def __init__(self, send: Callable[[str], None], methods: dict[str, Callable[..., Any]] | None = None) -> None:
-        self.methods = methods if methods is not None else {}
-        self._send = send
+    def __init__(self, send: Callable[[str], None], find: Callable[[str], Method | None]) -> None:
+        self._send, self._find = send, find
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._asked: dict[int, asyncio.Future[Any]] = {}
         self._ids = itertools.count(1)
@@ -43,8 +42,8 @@ class Bridge:
             self._calls[number] = task
             task.add_done_callback(lambda _: self._calls.pop(number, None))
         elif kind == "cancel":
-            if task := self._calls.get(number):
-                task.cancel()
+            if running := self._calls.get(number):
+                running.cancel()
         elif kind == "reply":
             self._settle(number, message)
 
@@ -53,7 +52,7 @@ class Bridge:
         self._post("status", value=fields)
 
     async def ask_page(self, method: str, params: dict[str, Any]) -> Any:
-        """Ask the page for something (so far: to run one of its tools). Raises what it answered; withdraws on cancel."""
+        """Ask the page for something (to run one of its tools). Raises what it answered; withdraws on cancel."""
         number = next(self._ids)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._asked[number] = future
@@ -77,10 +76,10 @@ class Bridge:
 
     async def _serve(self, number: int, name: str, params: dict[str, Any]) -> None:
         try:
-            function = self.methods.get(name)
-            if function is None:
+            method = self._find(name)
+            if method is None:
                 raise KeyholeError(f"there is no method {name!r}")
-            result = call(function, params)
+            result = method(params)
             if inspect.isasyncgen(result):
                 async with aclosing(result):
                     async for value in result:

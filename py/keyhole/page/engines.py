@@ -14,10 +14,11 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Any
 
-from keyhole.errors import ModelError, from_code
+from keyhole.errors import DeviceLostError, ModelError, from_code
 from keyhole.events import Usage
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
+from keyhole.models.thinking import ThinkingSplitter
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -100,10 +101,13 @@ class PortCompletionEngine:
 
 
 class PortChatModel:
-    """`ChatModel` over a port: an engine that applies the model's own chat template."""
+    """`ChatModel` over a port: an engine that applies the model's own chat template.
 
-    def __init__(self, port: EnginePort, profile: ModelProfile) -> None:
-        self._port, self.profile = port, profile
+    `on_lost` is called when the engine lost its device: the model is gone until it is loaded again.
+    """
+
+    def __init__(self, port: EnginePort, profile: ModelProfile, on_lost: Callable[[], None]) -> None:
+        self._port, self.profile, self._on_lost = port, profile, on_lost
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """Chunks as the engine makes them. Raises `ModelError` and its kinds."""
@@ -123,7 +127,19 @@ class PortChatModel:
             asked["schema"] = json.dumps(request.schema)
         if request.extra:
             asked["extra"] = request.extra
-        async with aclosing(self._port.stream("chat", asked)) as chunks:
-            async for chunk in chunks:
-                usage = Usage.model_validate(chunk["usage"]) if "usage" in chunk else None
-                yield ChatChunk(text=chunk.get("text", ""), finish_reason=chunk.get("finish"), usage=usage)
+        splitter = ThinkingSplitter()
+        try:
+            async with aclosing(self._port.stream("chat", asked)) as chunks:
+                async for chunk in chunks:
+                    text, thinking = chunk.get("text", ""), ""
+                    if self.profile.thinks:
+                        text, thinking = splitter.feed(text)
+                    finish = chunk.get("finish")
+                    if finish and self.profile.thinks:
+                        rest, thought = splitter.finish()
+                        text, thinking = text + rest, thinking + thought
+                    usage = Usage.model_validate(chunk["usage"]) if "usage" in chunk else None
+                    yield ChatChunk(text=text, thinking=thinking, finish_reason=finish, usage=usage)
+        except DeviceLostError:
+            self._on_lost()
+            raise

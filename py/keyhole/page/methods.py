@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
 from keyhole.errors import ConfigError
 
+Method = Callable[[dict[str, Any]], Any]
+"""Takes the call's parameters; gives a value, an awaitable or an async generator."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
 _MARK = "_page_method"
 
 
-def method(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Mark an async method (one value) or an async generator method (a stream) under its public name."""
+def method(name: str) -> Callable[[F], F]:
+    """Mark a method under its public name; the page's parameters are checked against its type hints."""
 
-    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+    def mark(function: F) -> F:
         setattr(function, _MARK, name)
         return function
 
     return mark
 
 
-def methods_of(*owners: object) -> dict[str, Callable[..., Any]]:
-    """Public name -> bound method, of all owners. Raises `ValueError` when two share a name."""
-    found: dict[str, Callable[..., Any]] = {}
+def methods_of(*owners: object) -> dict[str, Method]:
+    """Public name -> method, of all owners. Raises `ValueError` when two share a name."""
+    found: dict[str, Method] = {}
     for owner in owners:
         for attribute, value in vars(type(owner)).items():
             name = getattr(value, _MARK, None)
@@ -33,19 +38,19 @@ def methods_of(*owners: object) -> dict[str, Callable[..., Any]]:
                 continue
             if name in found:
                 raise ValueError(f"two methods are named {name!r}")
-            found[name] = getattr(owner, attribute)
+            found[name] = functools.partial(_call, getattr(owner, attribute))
     return found
 
 
-def call(function: Callable[..., Any], params: dict[str, Any]) -> Any:
-    """Call with checked parameters; returns an awaitable or an async generator. Raises `ConfigError` for bad ones."""
+def _call(function: Callable[..., Any], params: dict[str, Any]) -> Any:
     try:
         return _checked(function)(**params)
     except ValidationError as error:
         said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
-        raise ConfigError(said, advice="Correct the call; keyhole.js names its parameters.") from None
+        raise ConfigError(said, advice="Correct the call; web/keyhole.js names its parameters.") from None
 
 
 @functools.cache
 def _checked(function: Callable[..., Any]) -> Callable[..., Any]:
+    # Made at the first call: building thirty validators at the start would cost what a turn costs.
     return validate_call(config=ConfigDict(arbitrary_types_allowed=True))(function)

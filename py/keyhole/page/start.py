@@ -2,19 +2,68 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from keyhole.page.host import Host
+from keyhole.page.service import Service
+
+
+class Entrances:
+    """What JavaScript holds of Python: plain functions of text."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, options: str) -> None:
+        """`AgentOptions` as JSON. Returns at once; how it goes comes as status messages."""
+        task = asyncio.ensure_future(self._service.start(json.loads(options)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def receive(self, text: str) -> None:
+        """A message from the page."""
+        self._service.bridge.receive(text)
+
+    def receive_from_engine(self, kind: str, text: str) -> None:
+        """A message from an engine's worker."""
+        self._service.engines[kind].receive(text)
+
+    def engine_lost(self, kind: str, message: str) -> None:
+        """An engine's worker ended by itself."""
+        self._service.engines[kind].lost(message)
+
+
+def main(js: Any) -> Entrances:
+    """Start the service on the host that JavaScript gives."""
+    from keyhole.page.js_host import JsHost
+
+    return Entrances(Service(JsHost(js)))
+
 
 def warm_up() -> None:
     """Import and use once what the first turn needs, so that packing sees which modules to store compiled."""
-    import importlib.metadata
-    import sqlite3
+    importlib.import_module("keyhole.page.js_host")
+    from keyhole.tools.loader import load_toolbox, toolbox_names
 
-    import jsonschema
-    from pydantic import BaseModel
+    class Packing:
+        """A host that has nothing: enough to make the service."""
 
-    class Sample(BaseModel):
-        count: int = 0
+        def __getattr__(self, name: str) -> Callable[..., None]:
+            return lambda *arguments: None
 
-    jsonschema.validate({"count": 1}, Sample.model_json_schema())
-    jsonschema.Draft202012Validator({"type": "object"}).is_valid({})
-    importlib.metadata.entry_points(group="keyhole.tools")
-    sqlite3.connect(":memory:").close()
+    host: Host = Packing()  # type: ignore[assignment]  # only for imports: nothing is called on it
+    service = Service(host)
+    for name in toolbox_names():
+        load_toolbox(name)
+    asyncio.get_event_loop().run_until_complete(_one_turn(service))
+
+
+async def _one_turn(service: Service) -> None:
+    service.history.attach(lambda: service.agent)
+    async for _ in service.agent.ask("warm up"):
+        pass

@@ -1,0 +1,63 @@
+"""httpx over the page's `fetch`: how a model server is reached from the browser, streamed and cancellable.
+
+A browser tells a script neither why a request failed nor whether the other side forbade it (CORS): both are one
+`TypeError`, passed on as `httpx.ConnectError` with what a visitor can check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import httpx
+import js
+from pyodide.ffi import JsException, to_js
+
+_HINT = "the server does not answer, or does not allow requests from this page (CORS)"
+# The browser sets these itself, and refuses to have them set.
+_FORBIDDEN = {"host", "connection", "content-length", "accept-encoding", "user-agent", "transfer-encoding"}
+
+
+class FetchTransport(httpx.AsyncBaseTransport):
+    """One `fetch` a request. Closing the response, or cancelling the task that reads it, aborts it."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        controller = js.AbortController.new()
+        body = await request.aread()
+        headers = {name: value for name, value in request.headers.items() if name not in _FORBIDDEN}
+        options = {"method": request.method, "headers": headers, "signal": controller.signal, "credentials": "omit"}
+        if body:
+            options["body"] = to_js(body)
+        try:
+            response = await js.fetch(str(request.url), to_js(options, dict_converter=js.Object.fromEntries))
+        except JsException as error:
+            raise httpx.ConnectError(f"{_HINT}: {error.message}", request=request) from None
+        except BaseException:
+            controller.abort()
+            raise
+        return httpx.Response(
+            response.status,
+            headers=[(pair[0], pair[1]) for pair in response.headers if pair[0] != "content-encoding"],
+            stream=_Body(response, controller),
+            request=request,
+        )
+
+
+class _Body(httpx.AsyncByteStream):
+    def __init__(self, response: js.Response, controller: js.AbortController) -> None:
+        self._response, self._controller = response, controller
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        if self._response.body is None:
+            return
+        reader = self._response.body.getReader()
+        while True:
+            try:
+                piece = await reader.read()
+            except JsException as error:
+                raise httpx.ReadError(str(error.message)) from None
+            if piece.done:
+                return
+            yield piece.value.to_bytes()
+
+    async def aclose(self) -> None:
+        self._controller.abort()

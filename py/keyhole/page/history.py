@@ -1,0 +1,124 @@
+"""Conversations kept across reloads: the SQLite file of `keyhole.storage`, saved in the browser as a whole.
+
+The file is written in one transaction, when a turn begins and when it ends, so a crash loses at most an unfinished
+answer. One tab at a time may write (a Web Lock); another shows the same history, read only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from keyhole.agent import Agent
+from keyhole.conversation import Conversation
+from keyhole.errors import ConfigError, KeyholeError
+from keyhole.page.bridge import Bridge
+from keyhole.page.host import Host
+from keyhole.page.methods import method
+from keyhole.storage import Storage
+
+_log = logging.getLogger(__name__)
+
+
+class History:
+    """`attach` says whose conversation it is; `open_storage` must come before the first turn."""
+
+    def __init__(self, host: Host, bridge: Bridge) -> None:
+        self._host, self._bridge = host, bridge
+        self._storage = Storage()
+        self._name = ""
+        self._dirty = False
+        self._writing: asyncio.Task[None] | None = None
+        self.mode = "memory"
+
+    def attach(self, agent: Callable[[], Agent]) -> None:
+        """Whose turns are kept."""
+        self._agent = agent
+
+    async def open_storage(self, name: str | None) -> None:
+        """Read what this browser keeps under `name`; None keeps nothing. A damaged file is put aside, not lost."""
+        if name is not None:
+            self.mode, content = await self._host.open_database(name)
+            self._name = name
+            if content is not None:
+                await self._read(name, content)
+        self._agent().keep_in(self._storage)
+
+    async def _read(self, name: str, content: bytes) -> None:
+        path = Path(tempfile.mkdtemp()) / "history.sqlite"
+        path.write_bytes(content)
+        try:
+            storage = Storage(str(path))
+            storage.conversations()
+        except (ConfigError, sqlite3.Error) as error:
+            _log.warning("the stored history cannot be read (%s): it is kept as %s.damaged", error, name)
+            if self.mode == "kept":
+                await self._host.write_database(f"{name}.damaged", content)
+        else:
+            self._storage = storage
+
+    def flush_soon(self) -> None:
+        """Save in the background."""
+        if self.mode != "kept":
+            return
+        self._dirty = True
+        if self._writing is None:
+            self._writing = asyncio.ensure_future(self._write())
+
+    async def flush(self) -> None:
+        """Save, and wait until that is done. What goes wrong is told in the status; the turn is not lost by it."""
+        self.flush_soon()
+        while self._writing is not None:
+            await asyncio.shield(self._writing)
+
+    async def _write(self) -> None:
+        try:
+            while self._dirty:
+                self._dirty = False
+                await self._host.write_database(self._name, self._storage.connection.serialize())
+        except KeyholeError as error:
+            failure = {"code": error.code, "message": str(error), "advice": error.advice}
+            self._bridge.status(
+                phase="ready", text=f"The chat is not saved: {error}", model="", loaded=0, total=0,
+                storage="memory", error=failure,
+            )  # fmt: skip
+        finally:
+            self._writing = None
+
+    @method("conversations.list")
+    async def list_all(self) -> list[dict[str, Any]]:
+        """The conversations in which something was said, the latest first."""
+        return [{"id": kept.id, "title": kept.title, "updated": kept.updated} for kept in self._storage.conversations()]
+
+    @method("conversations.open")
+    async def open(self, id: str) -> dict[str, Any]:
+        """Go on with a kept conversation. Raises `ConfigError` when there is none of that id."""
+        kept = self._storage.open(id)
+        await self._agent().resume(kept.id, kept.conversation, kept.clarifies)
+        return {
+            "id": kept.id,
+            "title": kept.title,
+            "conversation": kept.conversation.model_dump(mode="json"),
+            "turns": [[event.model_dump(mode="json") for event in turn] for turn in kept.turns],
+        }
+
+    @method("conversations.new")
+    async def new(self) -> dict[str, Any]:
+        """Begin another conversation."""
+        id_ = self._storage.new_conversation()
+        conversation = Conversation()
+        await self._agent().resume(id_, conversation)
+        return {"id": id_, "title": "", "conversation": conversation.model_dump(mode="json"), "turns": []}
+
+    @method("conversations.delete")
+    async def delete(self, id: str) -> None:
+        """Forget a conversation. Deleting the one that is open begins another."""
+        self._storage.delete(id)
+        if self._agent().conversation_id == id:
+            await self.new()
+        await self.flush()

@@ -1,0 +1,249 @@
+"""Which model answers: the tiers of `keyhole.models.tiers`, loaded over the bridge, and servers.
+
+A model that is being loaded replaces the one before only when it is ready. Embedded stays in memory beside a larger
+one (it is small, and what remains when the larger one fails); WebLLM holds one model at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable
+from typing import Any, Protocol
+
+from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
+from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
+from keyhole.models.tiers import TIERS, Tier, tier_named
+from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
+from keyhole.page.host import Host
+from keyhole.page.methods import method
+
+EMBEDDED_WEIGHTS = "models/embedded.gguf"
+EMBEDDED_CONTEXT = 2048
+_MB = 1_000_000
+
+
+class ShowStatus(Protocol):
+    def __call__(self, phase: str, text: str, **fields: Any) -> None: ...
+
+
+class NoModel:
+    """Stands where no model is loaded; answers with why not."""
+
+    def __init__(self, id_: str, why: str, advice: str = ModelError.advice) -> None:
+        self.profile = ModelProfile(id=id_)
+        self._error = ModelError(why, advice=advice)
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        """Raises `ModelError`."""
+        raise self._error
+        yield ChatChunk()
+
+
+class Models:
+    """The model in use and the way to others. `use_model` is given each model once it can answer."""
+
+    def __init__(
+        self,
+        host: Host,
+        engines: dict[str, EnginePort],
+        show: ShowStatus,
+        use_model: Callable[[ChatModel], None],
+    ) -> None:
+        self._host, self._engines, self._show, self._use = host, engines, show, use_model
+        self._loading: asyncio.Task[None] | None = None
+        self._embedded: ChatModel | None = None
+        self.current = ""
+        """Id of the model that answers; empty while there is none."""
+        self.wanted = "embedded"
+
+    async def settled(self) -> None:
+        """Until no model is being loaded. Never raises: what failed was told to whoever asked for it."""
+        while self._loading is not None:
+            await asyncio.gather(asyncio.shield(self._loading), return_exceptions=True)
+
+    def failed(self, error: KeyholeError) -> None:
+        """Say that no model can answer, and why."""
+        self._use(NoModel(self.wanted, str(error), error.advice))
+        failure = {"code": error.code, "message": str(error), "advice": error.advice}
+        self._show("error", str(error), error=failure)
+
+    @method("models.use")
+    async def use(
+        self, id: str, baseURL: str = "", model: str = "", key: str = "", engine: dict[str, Any] | None = None
+    ) -> None:
+        """Load a model and answer with it. `engine` is for a WebLLM build of one's own: `{url, library, ...}`.
+
+        Raises `ConfigError`, `ModelError` or, when the call is cancelled, `AbortedError`; the model before stays then.
+        """
+        await self.settled()
+        before, self.wanted = self.current, id
+        self._loading = asyncio.ensure_future(self._load(id, baseURL, model, key, engine))
+        try:
+            await self._loading
+        except (asyncio.CancelledError, KeyholeError) as error:
+            await self._fall_back(before)
+            if isinstance(error, asyncio.CancelledError):
+                raise AbortedError("Loading was stopped.") from None
+            if not self.current:
+                self.failed(error)
+            raise
+        finally:
+            self._loading = None
+
+    async def _fall_back(self, before: str) -> None:
+        """After a load that failed: the model before where it is still there, else the embedded one."""
+        self.wanted = before or "embedded"
+        if before in ("", "server", "embedded"):
+            if before:
+                self._ready(before, "ready")
+            return
+        if self._embedded is not None:  # WebLLM held the one before, and lost it to the attempt
+            self.current = self.wanted = "embedded"
+            self._use(self._embedded)
+            self._ready("embedded", "ready")
+
+    async def _load(self, id_: str, base_url: str, name: str, key: str, engine: dict[str, Any] | None) -> None:
+        started = time.perf_counter()
+        if engine is not None:
+            answering = await self._webllm(Tier(id_, id_, "", **_known(engine)), id_, engine)
+        else:
+            try:
+                tier = tier_named(id_)
+            except KeyError:
+                raise ConfigError(f"there is no model {id_!r}", advice="Choose one that models() lists.") from None
+            if id_ == "embedded":
+                answering = await self._load_embedded()
+            elif id_ == "server":
+                answering = await self._server(base_url, name, key)
+            else:
+                answering = await self._webllm(tier, self._variant_id(tier, await self._host.gpu()), {})
+        if answering.profile.tier not in ("small", "medium", "large", "custom"):
+            self._host.stop_engine("webllm")  # what it held of the GPU's memory is free again
+        self.current = id_
+        self._use(answering)
+        self._ready(id_, f"ready in {time.perf_counter() - started:.1f} s")
+
+    def _ready(self, id_: str, how: str) -> None:
+        label = next((tier.label for tier in TIERS if tier.id == id_), id_)
+        self._show("ready", f"{label}, {how}")
+
+    def _progress(self, label: str) -> Callable[[dict[str, Any]], None]:
+        def show(progress: dict[str, Any]) -> None:
+            loaded, total = int(progress.get("loaded", 0)), int(progress.get("total", 0))
+            amount = f"{loaded / _MB:,.0f} of {total / _MB:,.0f} MB" if total else str(progress.get("text", ""))
+            self._show("model", f"{label}: {amount}", loaded=loaded, total=total)
+
+        return show
+
+    async def _load_embedded(self) -> ChatModel:
+        if self._embedded is None:
+            url = self._host.asset(EMBEDDED_WEIGHTS)
+            if url is None:
+                raise ModelError(
+                    f"this site was built without {EMBEDDED_WEIGHTS}", advice="Train it, or choose another model."
+                )
+            options = {"id": "embedded", "url": url, "contextWindow": EMBEDDED_CONTEXT}
+            self._show("model", "Loading the embedded model")
+            await self._engines["wllama"].request("load", self._progress("Embedded"), options=options)
+            from keyhole.models.embedded import EmbeddedModel
+
+            self._embedded = EmbeddedModel(PortCompletionEngine(self._engines["wllama"]))
+        return self._embedded
+
+    async def _server(self, base_url: str, name: str, key: str) -> ChatModel:
+        if not base_url or not name:
+            raise ConfigError("a server needs a base URL and a model's name", advice="Fill in both.")
+        await self._host.load_pack("http")
+        from keyhole.models.openai import OpenAIModel
+        from keyhole.page.fetch_transport import FetchTransport
+
+        profile = ModelProfile(
+            id=name, tier="server", context_window=8192, native_tools=True, constraints=("json_schema",)
+        )
+        return OpenAIModel(base_url, name, key=key or None, profile=profile, transport=FetchTransport())
+
+    async def _webllm(self, tier: Tier, id_: str, engine: dict[str, Any]) -> ChatModel:
+        options = {"id": id_, "contextWindow": tier.context_window, **engine}
+        self._show("model", f"Loading {tier.label}")
+        loaded = await self._engines["webllm"].request("load", self._progress(tier.label), options=options)
+        profile = ModelProfile(
+            id=id_,
+            tier="custom" if engine else tier.id,
+            context_window=int(loaded.get("contextWindow") or tier.context_window),
+            can_write=tier.can_write,
+            constraints=("grammar", "json_schema"),
+            dialect="plain",
+            thinks=tier.thinks,
+        )
+        return PortChatModel(self._engines["webllm"], profile, lambda: self._reload(tier.id, engine))
+
+    def _reload(self, id_: str, engine: dict[str, Any]) -> None:
+        """The device was lost: load the same model again, in a fresh worker. A failure is told in the status."""
+        self._host.stop_engine("webllm")
+
+        async def reload() -> None:
+            try:
+                await self.use(id_, engine=engine or None)
+            except KeyholeError as error:
+                self.failed(error)
+
+        self._reloading = asyncio.ensure_future(reload())
+
+    @staticmethod
+    def _variant_id(tier: Tier, gpu: dict[str, Any]) -> str:
+        variant = tier.variant(bool(gpu.get("f16")))
+        if variant is None:
+            raise ConfigError(f"{tier.label} has no build for this GPU")
+        return variant.id
+
+    @method("models.list")
+    async def list_all(self) -> list[dict[str, Any]]:
+        """Every tier as `ModelInfo` (web/types.js) has it, with what this machine can run and what it holds."""
+        gpu = await self._host.gpu()
+        cached = await self._cached(gpu)
+        return [self._info(tier, gpu, cached) for tier in TIERS]
+
+    async def _cached(self, gpu: dict[str, Any]) -> dict[str, int]:
+        # Asking the engine loads it, 6 MB of script: only where something was ever downloaded.
+        if not gpu.get("cachedModels"):
+            return {}
+        ids = [variant.id for tier in TIERS for variant in (tier.f16, tier.f32) if variant]
+        found = await self._engines["webllm"].request("cached", ids=ids)
+        return {model["id"]: int(model["bytes"]) for model in found}
+
+    def _info(self, tier: Tier, gpu: dict[str, Any], cached: dict[str, int]) -> dict[str, Any]:
+        variant = tier.variant(bool(gpu.get("f16")))
+        runnable = variant is None or bool(gpu.get("available"))
+        reason = "" if runnable else str(gpu.get("reason", ""))
+        if tier.id == "embedded" and self._host.asset(EMBEDDED_WEIGHTS) is None:
+            runnable, reason = False, "This site was built without it."
+        return {
+            "id": tier.id,
+            "tier": tier.id,
+            "label": tier.label,
+            "detail": tier.detail,
+            "downloadBytes": variant.download_mb * _MB if variant else 0,
+            "memoryBytes": variant.memory_mb * _MB if variant else 0,
+            "variant": None if variant is None else "f16" if variant == tier.f16 else "f32",
+            "runnable": runnable,
+            "reason": reason,
+            "cached": tier.id == "embedded" or (variant is not None and variant.id in cached),
+            "cachedBytes": cached.get(variant.id, 0) if variant else 0,
+        }
+
+    @method("models.delete")
+    async def delete(self, id: str) -> None:
+        """Delete a model's files from the browser. Raises `ConfigError` for one that is in use or never downloaded."""
+        if id == self.current:
+            raise ConfigError("this model is in use", advice="Choose another model first.")
+        tier = next((tier for tier in TIERS if tier.id == id), None)
+        if tier is None or tier.f32 is None:
+            raise ConfigError(f"there is nothing to delete of {id!r}")
+        for variant in (tier.f16, tier.f32):
+            if variant is not None:
+                await self._engines["webllm"].request("remove", model=variant.id)
+
+
+def _known(engine: dict[str, Any]) -> dict[str, Any]:
+    return {"context_window": int(engine.get("contextWindow") or 4096), "thinks": bool(engine.get("thinks"))}

@@ -1,0 +1,149 @@
+"""What the page can ask for. One `Service` a worker: it owns the agent and registers every method.
+
+Methods live by topic: turns and settings here, `models.py`, `toolboxes.py`, `history.py`, and the benchmark's in
+`keyhole.bench.service`, which is imported with the first call to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from keyhole.agent import Agent
+from keyhole.config import TurnSettings
+from keyhole.errors import ConfigError, KeyholeError
+from keyhole.events import Event
+from keyhole.page.bridge import Bridge
+from keyhole.page.engines import EnginePort
+from keyhole.page.history import History
+from keyhole.page.host import Host
+from keyhole.page.methods import Method, method, methods_of
+from keyhole.page.models import Models, NoModel
+from keyhole.page.toolboxes import Toolboxes
+from keyhole.tools.toolbox import Toolbox
+
+_log = logging.getLogger(__name__)
+
+
+class Start(BaseModel):
+    """What `createAgent` was given (`AgentOptions` in web/types.js)."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    model: str = "embedded"
+    toolbox: str | None = None
+    strategy: str = "routed"
+    storage: str | None = None
+    settings: dict[str, Any] = Field(default_factory=dict)
+
+
+class Service:
+    """The agent and everything around it. `receive` and `receive_from_engine` are the worker's ways in."""
+
+    def __init__(self, host: Host) -> None:
+        self.bridge = Bridge(host.send, self._find)
+        self.engines = {kind: self._port(host, kind) for kind in ("wllama", "webllm")}
+        self.history = History(host, self.bridge)
+        self.agent = Agent(NoModel("embedded", "The model is still loading."), Toolbox("none"))
+        self.models = Models(host, self.engines, self._status, self._use_model)
+        self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent)
+        self._methods = methods_of(self, self.models, self.toolboxes, self.history)
+        self._started = asyncio.Event()
+
+    @staticmethod
+    def _port(host: Host, kind: str) -> EnginePort:
+        return EnginePort(lambda text: host.send_to_engine(kind, text))
+
+    def _find(self, name: str) -> Method | None:
+        if name.startswith("bench.") and name not in self._methods:
+            from keyhole.bench.service import BenchService
+
+            self._methods |= BenchService(lambda: self.agent.model, self.toolboxes.make).methods
+        return self._methods.get(name)
+
+    def _status(self, phase: str, text: str, **fields: Any) -> None:
+        status = {"phase": phase, "text": text, "model": self.models.wanted, "loaded": 0, "total": 0}
+        self.bridge.status(**status, storage=self.history.mode, **fields)
+
+    def _use_model(self, model: Any) -> None:
+        self.agent.set_model(model)
+
+    async def start(self, options: dict[str, Any]) -> None:
+        """Bring everything up: history, toolbox, model. What fails is said in the status; the rest goes on."""
+        self.history.attach(lambda: self.agent)
+        try:
+            start = Start.model_validate(options)
+            self.agent.settings = TurnSettings.model_validate(start.settings)
+            self.agent.set_strategy(start.strategy)
+            loading = asyncio.ensure_future(self.models.use(start.model))
+            await self.history.open_storage(start.storage)
+            if start.toolbox is not None:
+                await self.toolboxes.use(start.toolbox)
+            await loading
+        except (KeyholeError, ValidationError) as error:
+            failure = error if isinstance(error, KeyholeError) else ConfigError(str(error))
+            self.models.failed(failure)
+        finally:
+            self._started.set()
+
+    @method("ask")
+    async def ask(self, text: str) -> AsyncGenerator[Event]:
+        """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event."""
+        await self._started.wait()
+        await self.models.settled()
+        stream = self.agent.ask(text)
+        begun = False
+        try:
+            while True:
+                pulling = asyncio.ensure_future(anext(stream, None))
+                try:
+                    event = await asyncio.shield(pulling)
+                except asyncio.CancelledError:
+                    if not begun:  # another turn is under way: leave the queue, do not stop that one
+                        pulling.cancel()
+                        raise
+                    self.agent.cancel()
+                    event = await pulling
+                if event is None:
+                    break
+                begun = True
+                yield event
+                if event.type == "turn_started":
+                    self.history.flush_soon()
+        finally:
+            await stream.aclose()
+            await self.history.flush()
+
+    @method("confirm")
+    async def confirm(self, call_id: str, yes: bool) -> bool:
+        """Answer a confirmation request. False when nothing waits for it."""
+        return self.agent.confirm(call_id, yes)
+
+    @method("raw")
+    async def raw(self, handle: str) -> Any:
+        """The raw result behind a handle, as JSON. Raises `ToolError` when it is not kept any more."""
+        return self.agent.raw(handle)
+
+    @method("settings.get")
+    async def get_settings(self) -> dict[str, Any]:
+        """The turn's settings and their JSON Schema."""
+        settings = self.agent.settings
+        return {"values": settings.model_dump(mode="json"), "schema": type(settings).model_json_schema()}
+
+    @method("settings.set")
+    async def set_settings(self, **changes: Any) -> dict[str, Any]:
+        """Change settings, `strategy` among them, from the next turn on. Raises `ConfigError` and changes nothing."""
+        strategy = changes.pop("strategy", None)
+        try:
+            settings = TurnSettings.model_validate({**self.agent.settings.model_dump(), **changes})
+        except ValidationError as error:
+            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
+            raise ConfigError(said) from None
+        if strategy is not None:
+            self.agent.set_strategy(str(strategy))
+        self.agent.settings = settings
+        return await self.get_settings()

@@ -1,0 +1,137 @@
+"""The toolboxes that the visitor can switch between, tools of the page itself, and packages that bring more."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from typing import Any
+from urllib.parse import urlsplit
+
+from keyhole.agent import Agent
+from keyhole.errors import ConfigError, NetworkError
+from keyhole.page.bridge import Bridge
+from keyhole.page.host import Host
+from keyhole.page.methods import method
+from keyhole.tools.lint import lint
+from keyhole.tools.loader import GROUP, load_toolbox, toolbox_names
+from keyhole.tools.tool import Run, Tool
+from keyhole.tools.toolbox import Toolbox
+
+_TITLES = {"destiny": "Destiny (sample data)", "everyday": "Everyday"}
+_NONE = "none"
+
+
+class Toolboxes:
+    """`agent` gives the agent whose toolbox is switched."""
+
+    def __init__(self, host: Host, bridge: Bridge, agent: Callable[[], Agent]) -> None:
+        self._host, self._bridge, self._agent = host, bridge, agent
+        self._made: dict[str, Toolbox] = {}
+        self._own: dict[str, Tool] = {}
+        """Tools of the page: they go along into every toolbox that is switched to."""
+
+    def make(self, name: str) -> Toolbox:
+        """The toolbox of that name, made once. Raises `ConfigError`."""
+        if name not in self._made:
+            self._made[name] = load_toolbox(name)
+        return self._made[name]
+
+    @method("toolboxes.use")
+    async def use(self, name: str) -> None:
+        """Answer with this toolbox from the next turn on. Raises `ConfigError`."""
+        shipped = self.make(name) if name != _NONE else Toolbox(_NONE)
+        own = (tool for tool in self._own.values() if tool.name not in shipped)
+        self._agent().toolbox = Toolbox(name, [*shipped, *own], examples=shipped.examples)
+
+    @method("toolboxes.list")
+    async def list_all(self) -> list[dict[str, Any]]:
+        """Every toolbox as `ToolboxInfo` (web/types.js) has it. One that cannot be made is left out of the list."""
+        current = self._agent().toolbox
+        found = []
+        for name in toolbox_names():
+            try:
+                found.append(_info(current if name == current.name else self.make(name)))
+            except ConfigError as error:
+                found.append({"name": name, "title": name, "examples": [], "tools": [], "error": str(error)})
+        if current.name not in toolbox_names():
+            found.append(_info(current))
+        return found
+
+    @method("tools.add")
+    async def add(
+        self,
+        name: str,
+        description: str,
+        parameters: dict[str, Any],
+        confirm: bool = False,
+        timeout: float = 30.0,  # noqa: ASYNC109  the tool's own limit, kept by the scheduler
+    ) -> list[str]:
+        """A tool that the page runs; returns lint's warnings. Raises `ConfigError` when the name is taken."""
+        made = Tool(
+            name, description, parameters, self._run_in_page(name), timeout=timeout, confirm=confirm, pure=False
+        )
+        self._agent().toolbox.add(made)
+        self._own[name] = made
+        return lint(made)
+
+    @method("tools.remove")
+    async def remove(self, name: str) -> None:
+        """Take one of the page's tools out. Raises `UnknownToolError`."""
+        self._agent().toolbox.remove(name)
+        self._own.pop(name, None)
+
+    def _run_in_page(self, name: str) -> Run:
+        async def run(args: dict[str, Any]) -> Any:
+            return await self._bridge.ask_page("tool", {"name": name, "args": args})
+
+        return run
+
+    @method("toolboxes.install")
+    async def install(self, package: str) -> list[str]:
+        """Install a package of tools by name or wheel address; it runs in this page. Returns the toolboxes it brought.
+
+        Raises `ConfigError` when it is no such package, `NetworkError` when it cannot be fetched.
+        """
+        package = package.strip()
+        if not package:
+            raise ConfigError("which package?", advice="Give a name on PyPI or the address of a wheel.")
+        if urlsplit(package).scheme not in ("", "http", "https"):
+            raise ConfigError(f"{package!r} is neither a package's name nor an http address")
+        before = set(toolbox_names())
+        await self._host.load_pack("micropip")
+        micropip = importlib.import_module("micropip")
+        try:
+            await micropip.install(package)
+        except ValueError as error:  # no such package, no wheel for the page, a wheel's name that is none
+            raise ConfigError(
+                str(error), advice="Only pure-Python wheels, and those made for Pyodide, run here."
+            ) from None
+        except Exception as error:
+            raise NetworkError(f"{package} could not be fetched: {error}") from None
+        importlib.invalidate_caches()
+        brought = sorted({entry.name for entry in entry_points(group=GROUP)} - before)
+        if not brought:
+            raise ConfigError(
+                f"{package} brings no toolbox", advice=f"It must declare an entry point in the group {GROUP}."
+            )
+        for name in brought:
+            self.make(name)
+        return brought
+
+
+def _info(toolbox: Toolbox) -> dict[str, Any]:
+    return {
+        "name": toolbox.name,
+        "title": _TITLES.get(toolbox.name, toolbox.name.replace("_", " ").capitalize()),
+        "examples": list(toolbox.examples),
+        "tools": [
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "parameters": tool.parameters,
+                "warnings": lint(tool),
+            }
+            for tool in toolbox
+        ],
+    }

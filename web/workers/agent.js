@@ -1,0 +1,82 @@
+/**
+ * The agent's worker: Pyodide and keyhole. JavaScript here only boots Python and passes messages on.
+ * Messages that come before Python is up wait for it.
+ */
+
+import { asset } from "../assets.js";
+import { Host } from "./host.js";
+
+/**
+ * @typedef {object} Entrances  what `keyhole.page.start.main` returns
+ * @property {(options: string) => void} start
+ * @property {(text: string) => void} receive
+ * @property {(kind: string, text: string) => void} receive_from_engine
+ * @property {(kind: string, message: string) => void} engine_lost
+ */
+
+const began = performance.now();
+const host = new Host((text) => postMessage(text));
+/** @type {string[]} */
+const early = [];
+/** @type {Entrances | undefined} */
+let python;
+
+onmessage = ({ data: text }) => {
+  if (python) python.receive(text);
+  else if (text.startsWith('{"kind":"start"')) boot(JSON.parse(text).params).catch(failed);
+  else early.push(text);
+};
+
+/** @param {{model: string}} options */
+async function boot(options) {
+  if (options.model === "embedded") host.prepareEmbedded(); // weights and Python load side by side
+  host.status({ phase: "python", text: "Starting Python", model: options.model });
+  const home = asset("pyodide/");
+  const [{ loadPyodide }, packages, own] = await Promise.all([
+    import(`${home}pyodide.mjs`),
+    bytes(asset("python/core.zip")),
+    bytes(asset("python/keyhole.zip")),
+  ]);
+  const pyodide = await loadPyodide({
+    indexURL: home,
+    stdLibURL: asset("python/stdlib.zip"),
+    lockFileURL: `${home}pyodide-lock.json`,
+    packageBaseUrl: home,
+  });
+  const extractDir = "/lib/python3.14/site-packages";
+  pyodide.unpackArchive(packages, "zip", { extractDir });
+  pyodide.unpackArchive(own, "zip", { extractDir });
+  host.attach(pyodide, extractDir);
+  /** @type {Entrances} */
+  const entrances = pyodide.pyimport("keyhole.page.start").main(host);
+  host.onEngine = (kind, text) => entrances.receive_from_engine(kind, text);
+  host.onEngineLost = (kind, message) => entrances.engine_lost(kind, message);
+  entrances.start(JSON.stringify(options));
+  python = entrances;
+  for (const text of early.splice(0)) entrances.receive(text);
+  performance.measure("python", { start: began, end: performance.now() });
+}
+
+/** @param {string} url */
+async function bytes(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  const message = `Python could not start: ${error instanceof Error ? error.message : error}`;
+  const failure = { code: "network", message, advice: "Check the connection, then reload the page." };
+  host.status({ phase: "error", text: message, model: "", error: failure });
+  python = {
+    start() {},
+    receive(text) {
+      const { kind, id } = JSON.parse(text);
+      if (kind === "call") postMessage(JSON.stringify({ kind: "fail", id, error: failure }));
+    },
+    receive_from_engine() {},
+    engine_lost() {},
+  };
+  for (const text of early.splice(0)) python.receive(text);
+}

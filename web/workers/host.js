@@ -1,0 +1,155 @@
+/**
+ * What Python asks of the browser (`py/keyhole/page/host.py`): messages out, engines, archives, the database, the GPU.
+ */
+
+import { asset, hasAsset } from "../assets.js";
+import { describeError, EngineError } from "../engines/engine.js";
+import { openDatabase, readDatabase, writeDatabase } from "./database.js";
+
+/** The same as in `py/keyhole/page/models.py`: what is prepared here is what Python will ask for. */
+const EMBEDDED = { id: "embedded", asset: "models/embedded.gguf", contextWindow: 2048 };
+
+/** @typedef {import("../vendor/pyodide/pyodide.mjs").PyodideInterface} Pyodide */
+
+export class Host {
+  #send;
+  /** @type {Pyodide | undefined} */
+  #pyodide;
+  #extractDir = "";
+  /** @type {Map<string, Worker>} */
+  #engines = new Map();
+  /** @type {Map<string, Promise<void>>} */
+  #packs = new Map();
+  /** @type {(kind: string, text: string) => void} */
+  onEngine = () => {}; // until Python is up only the prepared load answers, and it is asked again
+  /** @type {(kind: string, message: string) => void} */
+  onEngineLost = () => {};
+
+  /** @param {(text: string) => void} send */
+  constructor(send) {
+    this.#send = send;
+  }
+
+  /**
+   * @param {Pyodide} pyodide
+   * @param {string} extractDir
+   */
+  attach(pyodide, extractDir) {
+    this.#pyodide = pyodide;
+    this.#extractDir = extractDir;
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.#send(text);
+  }
+
+  /** @param {Partial<import("../types.js").Status>} status */
+  status(status) {
+    this.#send(JSON.stringify({ kind: "status", value: { loaded: 0, total: 0, ...status } }));
+  }
+
+  /** @param {string} name */
+  asset(name) {
+    return hasAsset(name) ? asset(name) : "";
+  }
+
+  /** Begin to load the embedded model before Python can ask for it. */
+  prepareEmbedded() {
+    if (!hasAsset(EMBEDDED.asset)) return;
+    const { id, contextWindow } = EMBEDDED;
+    const options = { id, url: asset(EMBEDDED.asset), contextWindow };
+    this.sendToEngine("wllama", JSON.stringify({ id: 0, op: "load", options }));
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} text
+   */
+  sendToEngine(kind, text) {
+    let worker = this.#engines.get(kind);
+    if (!worker) {
+      worker = new Worker(new URL("./engine.js", import.meta.url), { type: "module", name: kind });
+      worker.onmessage = ({ data }) => this.onEngine(kind, data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.stopEngine(kind);
+        this.onEngineLost(kind, event.message || `The ${kind} engine could not start.`);
+      };
+      worker.postMessage(kind);
+      this.#engines.set(kind, worker);
+    }
+    worker.postMessage(text);
+  }
+
+  /** @param {string} kind */
+  stopEngine(kind) {
+    this.#engines.get(kind)?.terminate();
+    this.#engines.delete(kind);
+  }
+
+  /** @param {string} name */
+  loadPack(name) {
+    let loading = this.#packs.get(name);
+    if (!loading) {
+      loading = this.#unpack(name);
+      this.#packs.set(name, loading);
+      loading.catch(() => this.#packs.delete(name)); // the next call tries again; this one's caller is told
+    }
+    return loading;
+  }
+
+  /** @param {string} name */
+  async #unpack(name) {
+    let response;
+    try {
+      response = await fetch(asset(`python/${name}.zip`));
+    } catch (error) {
+      throw new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${describeError(error).message}`);
+    }
+    if (!response.ok) throw new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${response.status}`);
+    this.#pyodide?.unpackArchive(await response.arrayBuffer(), "zip", { extractDir: this.#extractDir });
+  }
+
+  /** What the GPU can do, and whether a model was ever downloaded, as JSON. */
+  async gpu() {
+    const cachedModels = "caches" in self && (await caches.has("webllm/model").catch(() => false));
+    if (!navigator.gpu) {
+      return JSON.stringify({ available: false, reason: "This browser has no WebGPU.", f16: false, cachedModels });
+    }
+    const adapter = await navigator.gpu.requestAdapter().catch(() => null);
+    if (!adapter) {
+      return JSON.stringify({ available: false, reason: "No graphics adapter was found.", f16: false, cachedModels });
+    }
+    return JSON.stringify({
+      available: true,
+      reason: "",
+      f16: adapter.features.has("shader-f16"),
+      maxBufferSize: adapter.limits.maxBufferSize,
+      cachedModels,
+    });
+  }
+
+  /** @param {string} name */
+  openDatabase(name) {
+    return openDatabase(name);
+  }
+
+  /** @param {string} name */
+  readDatabase(name) {
+    return readDatabase(name);
+  }
+
+  /**
+   * @param {string} name
+   * @param {Uint8Array} data
+   */
+  async writeDatabase(name, data) {
+    try {
+      await writeDatabase(name, data);
+    } catch (error) {
+      const { code, message } = describeError(error);
+      throw new EngineError(code === "model" ? "quota" : code, message);
+    }
+  }
+}
