@@ -82,7 +82,7 @@ def run(what: str, command: list[str], **environment: str) -> None:
         command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, errors="replace"
     )
     if done.returncode:
-        said = [line for line in (done.stderr + done.stdout).strip().splitlines() if line.strip()]
+        said = [line[:300] for line in (done.stderr + done.stdout).strip().splitlines() if line.strip()]
         text = "\n".join(said)
         if what in ("npm", "pip") and re.search(r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|NewConnectionError|Max retries", text):
             raise BuildError(f"{what}: the package registry cannot be reached. Check the connection, then run this again.")

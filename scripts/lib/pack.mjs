@@ -24,7 +24,7 @@ for (const [index, folder] of job.sources.entries()) {
   py.mountNodeFS(`/sources${index}`, resolve(folder));
   packer.add_sources(`/sources${index}`);
 }
-packer.start(["core", "keyhole"]);
+await packer.start(["core", "keyhole"]);
 
 await mkdir(job.out, { recursive: true });
 for (const name of ["stdlib", "keyhole", ...Object.keys(job.packs)]) {

@@ -54,7 +54,7 @@ class Packer:
                 elif not leaf.endswith((".pyc", ".typed")):
                     self.files["keyhole"][name] = content
 
-    def start(self, packs) -> None:
+    async def start(self, packs) -> None:
         """Install `packs` here and import what a first turn needs; remember which modules that took."""
         for pack in packs:
             for name, content in self.files[pack].items():
@@ -63,7 +63,7 @@ class Packer:
                 with open(path, "wb") as file:
                     file.write(content)
         importlib.invalidate_caches()
-        importlib.import_module("keyhole.page.start").warm_up()
+        await importlib.import_module("keyhole.page.start").warm_up()
         self.used = set(sys.modules)
 
     def archive(self, pack: str) -> bytes:

@@ -45,7 +45,7 @@ def main(js: Any) -> Entrances:
     return Entrances(Service(JsHost(js)))
 
 
-def warm_up() -> None:
+async def warm_up() -> None:
     """Import and use once what the first turn needs, so that packing sees which modules to store compiled."""
     importlib.import_module("keyhole.page.js_host")
     from keyhole.tools.loader import load_toolbox, toolbox_names
@@ -60,10 +60,5 @@ def warm_up() -> None:
     service = Service(host)
     for name in toolbox_names():
         load_toolbox(name)
-    asyncio.get_event_loop().run_until_complete(_one_turn(service))
-
-
-async def _one_turn(service: Service) -> None:
-    service.history.attach(lambda: service.agent)
     async for _ in service.agent.ask("warm up"):
         pass
