@@ -5,7 +5,7 @@ Every stage has a fingerprint of what it reads and is skipped while that is unch
 dist/ is plain files with relative addresses, so any static host can serve it from any path:
   index.html, bench.html, keyhole.js, sw.js, examples/   names that stay
   v/<hash>/                                              our modules, as they were written, and the small vendored ones
-  assets/<name>.<hash>.<ext>                             what is large: WebAssembly, archives, weights; cacheable for ever
+  assets/<name>.<hash>.<ext>                             what is large: WebAssembly, archives, weights
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ WHEEL_TAGS = ("--implementation=cp", "--abi=cp314", "--abi=none", "--platform=an
 PLATFORM = "pyemscripten_2026_0_wasm32"
 COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".wasm", ".svg", ".gguf", ".txt", ".jsonl"}
 """Types worth compressing ahead; archives are compressed inside."""
+_UNREACHABLE = re.compile(r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|NewConnectionError|Max retries")
 
 
 class BuildError(Exception):
@@ -84,8 +85,8 @@ def run(what: str, command: list[str], **environment: str) -> None:
     if done.returncode:
         said = [line[:300] for line in (done.stderr + done.stdout).strip().splitlines() if line.strip()]
         text = "\n".join(said)
-        if what in ("npm", "pip") and re.search(r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|NewConnectionError|Max retries", text):
-            raise BuildError(f"{what}: the package registry cannot be reached. Check the connection, then run this again.")
+        if what in ("npm", "pip") and _UNREACHABLE.search(text):
+            raise BuildError(f"{what}: the registry cannot be reached. Check the connection, then run this again.")
         raise BuildError(f"{what} failed:\n  " + "\n  ".join(said[-15:]))
 
 
@@ -99,16 +100,23 @@ def build(node: Path, say: object = print) -> Path:
     return DIST
 
 
+def npm_command(node: Path) -> list[str]:
+    """npm as it comes with this Node. PyPI's Node has npm's script, but not the command. Raises `BuildError`."""
+    script = node.resolve().parents[1] / "lib/node_modules/npm/bin/npm-cli.js"
+    if script.exists():
+        return [str(node), str(script)]
+    if found := shutil.which("npm"):
+        return [found]
+    raise BuildError("npm is missing beside Node. Install Node.js >= 20 with npm, or remove Node: PyPI's is used then.")
+
+
 def _npm(stamps: Stamps, node: Path) -> None:
     fingerprint = digest([ROOT / "package.json", ROOT / "package-lock.json"])
     if stamps.fresh("npm", fingerprint, ROOT / "node_modules"):
         return
     print("installing npm packages", flush=True)
-    npm = shutil.which("npm", path=str(node.parent)) or shutil.which("npm")
-    if npm is None:
-        raise BuildError("npm is missing beside node. Install Node.js >= 20 with npm, or remove it: then PyPI's is used.")
     path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    run("npm", [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], PATH=path)
+    run("npm", [*npm_command(node), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], PATH=path)
     stamps.done("npm", fingerprint)
 
 

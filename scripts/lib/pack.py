@@ -57,14 +57,17 @@ class Packer:
     async def start(self, packs) -> None:
         """Install `packs` here and import what a first turn needs; remember which modules that took."""
         for pack in packs:
-            for name, content in self.files[pack].items():
-                path = os.path.join(SITE, name)
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
+            self._install(pack)
         importlib.invalidate_caches()
         await importlib.import_module("keyhole.page.start").warm_up()
         self.used = set(sys.modules)
+
+    def _install(self, pack: str) -> None:
+        for name, content in self.files[pack].items():
+            path = os.path.join(SITE, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(content)
 
     def archive(self, pack: str) -> bytes:
         """The zip of a pack. Other packs than those of the start are compiled whole: they are small."""

@@ -97,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """A static site under `prefix` (`/` or `/some/path/`). `isolated=False` is a host that sends no headers of its own."""
+    """A static site under `prefix` (`/` or `/some/path/`). `isolated=False`: a host without headers of its own."""
 
     daemon_threads = True
 
@@ -146,7 +146,8 @@ def serve(folder: Path, *, host: str, port: int | None, open_browser: bool) -> i
         if error.errno == errno.EADDRINUSE and port is None:
             server = Server(folder, host, 0)
         elif error.errno in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
-            print(f"Cannot listen on {host}:{port}: {os.strerror(error.errno)}. Choose another with --port N or --host H.")
+            why = os.strerror(error.errno)
+            print(f"Cannot listen on {host}:{port}: {why}. Choose another with --port N or --host H.")
             return 1
         else:
             raise

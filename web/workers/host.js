@@ -7,7 +7,8 @@ import { describeError, EngineError } from "../engines/engine.js";
 import { openDatabase, readDatabase, writeDatabase } from "./database.js";
 
 /** The same as in `py/keyhole/page/models.py`: what is prepared here is what Python will ask for. */
-const EMBEDDED = { id: "embedded", asset: "models/embedded.gguf", contextWindow: 2048 };
+const EMBEDDED = { id: "embedded", asset: "models/keyhole-embedded.gguf", contextWindow: 1024 };
+const EMBEDDED_ASSETS = "models/keyhole-embedded.json";
 
 /** @typedef {import("../vendor/pyodide/pyodide.mjs").PyodideInterface} Pyodide */
 
@@ -60,6 +61,7 @@ export class Host {
     const { id, contextWindow } = EMBEDDED;
     const options = { id, url: asset(EMBEDDED.asset), contextWindow };
     this.sendToEngine("wllama", JSON.stringify({ id: 0, op: "load", options }));
+    this.#fetch(EMBEDDED_ASSETS).catch(() => {}); // fetched again when Python asks, which is told what fails
   }
 
   /**
@@ -101,14 +103,25 @@ export class Host {
 
   /** @param {string} name */
   async #unpack(name) {
+    const packed = await this.#fetch(`python/${name}.zip`);
+    this.#pyodide?.unpackArchive(await packed.arrayBuffer(), "zip", { extractDir: this.#extractDir });
+  }
+
+  /** @param {string} name */
+  async readAsset(name) {
+    return (await this.#fetch(name)).text();
+  }
+
+  /** @param {string} name */
+  async #fetch(name) {
     let response;
     try {
-      response = await fetch(asset(`python/${name}.zip`));
+      response = await fetch(asset(name));
     } catch (error) {
       throw new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${describeError(error).message}`);
     }
     if (!response.ok) throw new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${response.status}`);
-    this.#pyodide?.unpackArchive(await response.arrayBuffer(), "zip", { extractDir: this.#extractDir });
+    return response;
   }
 
   /** What the GPU can do, and whether a model was ever downloaded, as JSON. */

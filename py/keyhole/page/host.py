@@ -24,6 +24,9 @@ class Host(Protocol):
     def asset(self, name: str) -> str | None:
         """The absolute address of a file that the site was built with, None when it was built without."""
 
+    async def read_asset(self, name: str) -> str:
+        """The text of such a file. Raises `NetworkError`."""
+
     async def load_pack(self, name: str) -> None:
         """Unpack one more archive of Python packages (`http`, `micropip`). Raises `NetworkError`."""
 

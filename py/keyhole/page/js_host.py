@@ -30,6 +30,10 @@ class JsHost:
         address: str = self._js.asset(name)
         return address or None
 
+    async def read_asset(self, name: str) -> str:
+        text: str = await _ours(self._js.readAsset(name))
+        return text
+
     async def load_pack(self, name: str) -> None:
         await _ours(self._js.loadPack(name))
 

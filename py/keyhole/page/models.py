@@ -18,8 +18,9 @@ from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
 from keyhole.page.methods import method
 
-EMBEDDED_WEIGHTS = "models/embedded.gguf"
-EMBEDDED_CONTEXT = 2048
+EMBEDDED_WEIGHTS = "models/keyhole-embedded.gguf"
+EMBEDDED_ASSETS = "models/keyhole-embedded.json"
+EMBEDDED_CONTEXT = 1024
 _MB = 1_000_000
 
 
@@ -145,10 +146,16 @@ class Models:
                 )
             options = {"id": "embedded", "url": url, "contextWindow": EMBEDDED_CONTEXT}
             self._show("model", "Loading the embedded model")
-            await self._engines["wllama"].request("load", self._progress("Embedded"), options=options)
-            from keyhole.models.embedded import EmbeddedModel
+            port = self._engines["wllama"]
+            loading = asyncio.ensure_future(port.request("load", self._progress("Embedded"), options=options))
+            try:
+                from keyhole.models.embedded import Assets, EmbeddedModel
 
-            self._embedded = EmbeddedModel(PortCompletionEngine(self._engines["wllama"]))
+                assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
+                await loading
+            finally:
+                loading.cancel()
+            self._embedded = EmbeddedModel(PortCompletionEngine(port), assets)
         return self._embedded
 
     async def _server(self, base_url: str, name: str, key: str) -> ChatModel:
