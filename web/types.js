@@ -20,7 +20,7 @@
  * @property {string} [model]  "embedded" (default), "small", "medium", "large", or any id that `models()` lists
  * @property {string | null} [toolbox]  "destiny", "everyday", ... or null to begin without tools
  * @property {string} [strategy]  "routed" (default)
- * @property {string | null} [storage]  name of the history to keep in this browser; null keeps none. Default "keyhole"
+ * @property {string | null} [storage]  name of the history to keep in this browser; null keeps none. Default none
  *   on the chat page and none where the agent is embedded
  * @property {Record<string, unknown>} [settings]
  * @property {(status: Status) => void} [onStatus]
@@ -100,6 +100,10 @@
  * @property {string} title
  * @property {any} conversation  JSON form version 1 (`py/keyhole/conversation.py`)
  * @property {AgentEvent[][]} turns  the events of each turn, where they are known
+ *
+ * @typedef {AgentEvent} Event
+ * @typedef {ConversationSummary} ConversationInfo
+ * @typedef {import("./keyhole.js").Agent} Agent
  *
  * @typedef {object} ServerOptions
  * @property {string} [baseURL]  of an OpenAI-compatible server, such as http://localhost:11434/v1
