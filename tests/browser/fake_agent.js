@@ -265,7 +265,7 @@ FakeAgent.prototype.stream = async function* (method, { strategies, growth, samp
 export async function createAgent(options) {
   const agent = new FakeAgent(options);
   options.onStatus?.(agent.status);
-  await new Promise((resolve) => setTimeout(resolve, Number(new URLSearchParams(location.search).get("delay") ?? 50)));
+  if (new URLSearchParams(location.search).has("hold")) await new Promise((resolve) => addEventListener("release", resolve));
   if (new URLSearchParams(location.search).has("broken")) throw Object.assign(new Error("the model file is truncated"), { code: "integrity", advice: "Reload the page to fetch it again." });
   setTimeout(() => agent.say({ phase: "ready", text: "Embedded, 8 MB, ready in 1.1 s" }));
   return agent;

@@ -8,7 +8,7 @@ import { duration } from "../format.js";
 import "../trace.js";
 import { replay } from "../turns.js";
 
-const _SHOWN = 50;
+const _SHOWN = 20;
 
 /** Whether a row counts as wrong. @param {any} row */
 export function isWrong(row) {

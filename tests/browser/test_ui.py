@@ -1,0 +1,393 @@
+"""The interface alone, against a test double of the agent (fake_agent.js) that replays recorded events.
+
+What the real agent does in the page is tested elsewhere; here: what is shown, what hostile text can do (nothing), what
+keys, focus and narrow pages do. The modules are served as they are written, from web/.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60_000
+"""Milliseconds: the machine may be busy, and no test here measures time."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def translate_path(self, path: str) -> str:
+        place = path.split("?")[0]
+        if place == "/keyhole.js":
+            return str(ROOT / "tests/browser/fake_agent.js")
+        if place.startswith("/bench/"):
+            return str(ROOT / place[1:])
+        return super().translate_path(path)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing: the test's own output is what counts."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    if not (ROOT / "web/vendor/lit.js").exists():
+        pytest.skip("web/vendor is not built: run scripts/build first")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(ROOT / "web")))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["clipboard-write"])
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def ask(page: Page, text: str) -> None:
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+
+
+def settled(page: Page, count: int = 1) -> None:
+    """Wait until that many replies have come to their end."""
+    expect(page.locator("article.reply[aria-busy=false]")).to_have_count(count)
+
+
+def test_first_visit_says_what_this_is_and_a_question_can_be_clicked(page: Page, site: str) -> None:
+    page.goto(site)
+    questions = page.get_by_role("list", name="Questions to try")
+    expect(questions.get_by_role("button")).to_have_count(6)
+    expect(page.get_by_text("nothing leaves it")).to_be_visible()
+    questions.get_by_role("button", name="what does incandescent do?").click()
+    settled(page)
+    log = page.get_by_role("log", name="Conversation")
+    expect(log.get_by_role("article")).to_have_count(2)
+    expect(log.get_by_role("article").last).to_contain_text("Threat Detector")
+    expect(page.get_by_role("textbox", name="Message")).to_be_focused()
+
+
+def test_the_trace_shows_each_step_and_opens_to_what_was_seen_and_said(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "please repair this")
+    settled(page)
+    trace = page.get_by_role("region", name="Trace")
+    kinds = [step.get_attribute("data-step") for step in trace.locator("[data-step]").all()]
+    assert kinds == ["route", "fill", "tool", "answer"]
+    fill = trace.locator("[data-step=fill][data-tool=item_lookup]")
+    expect(fill).to_contain_text("1 repair")
+    fill.get_by_role("button").first.click()
+    expect(fill.get_by_text("'name' is a required property")).to_be_visible()
+    expect(fill.get_by_text("valid against the tool's schema")).to_be_visible()
+    tool = trace.locator("[data-step=tool]")
+    tool.get_by_role("button").first.click()
+    tool.get_by_role("button", name="Show all of it").click()
+    expect(tool.get_by_text('"everything"')).to_be_visible()
+    expect(trace.get_by_text("310 read, 24 written")).to_be_visible()
+
+
+def test_hostile_text_stays_text(page: Page, site: str) -> None:
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(site)
+    ask(page, "hostile")
+    settled(page)
+    page.get_by_role("region", name="Trace").locator("[data-step=tool] .chip").click()
+    reply = page.locator("article.reply")
+    expect(reply).to_contain_text('<img src="https://evil.example/x.png"')
+    expect(reply).to_contain_text("picture, not loaded: beacon")
+    expect(reply.locator("strong")).to_have_text("bold")
+    expect(reply.get_by_role("table")).to_be_visible()
+    assert reply.locator("img, script, iframe, svg[onload]").count() == 0
+    assert [link.get_attribute("href") for link in reply.get_by_role("link").all()] == ["https://example.org/"]
+    assert reply.get_by_role("link").get_attribute("rel") == "noopener noreferrer nofollow"
+    assert page.evaluate("() => window.hacked") is None
+    assert not [url for url in requested if not url.startswith(site)]
+
+
+def test_a_failed_turn_says_what_to_do_and_the_next_one_works(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "fail")
+    settled(page)
+    alert = page.get_by_role("alert").filter(has_text="could not be answered")
+    expect(alert).to_contain_text("choose a larger model")
+    alert.get_by_text("What the model said").click()
+    expect(alert.get_by_text("<svg onload=alert(1)>")).to_be_visible()
+    ask(page, "and now")
+    settled(page, 2)
+    expect(page.locator("article.reply").last).to_have_attribute("data-state", "answer")
+
+
+def test_stop_ends_an_answer_and_keeps_what_was_said(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "slow")
+    expect(page.locator("article.reply")).to_contain_text("word3")
+    page.get_by_role("button", name="Stop").click()
+    settled(page)
+    reply = page.locator("article.reply")
+    expect(reply).to_have_attribute("data-state", "cancelled")
+    expect(reply).to_contain_text("Stopped")
+    expect(reply).to_contain_text("word3")
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+
+
+def test_escape_stops_and_a_waiting_question_can_be_taken_back(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "slow")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    ask(page, "second")
+    expect(page.get_by_text("Waiting for its turn")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("Waiting for its turn")).to_have_count(0)
+    page.keyboard.press("Escape")
+    settled(page)
+
+
+def test_a_question_asked_while_loading_waits_and_is_answered(page: Page, site: str) -> None:
+    page.goto(f"{site}/?hold")
+    ask(page, "early bird")
+    expect(page.get_by_text("Waiting for its turn")).to_be_visible()
+    expect(page.get_by_role("status", name="Status")).to_contain_text("Your question waits")
+    page.evaluate("() => window.dispatchEvent(new Event('release'))")
+    settled(page)
+    expect(page.locator("article.reply")).to_have_attribute("data-state", "answer")
+
+
+def test_an_agent_that_cannot_start_says_why_and_what_to_do(page: Page, site: str) -> None:
+    page.goto(f"{site}/?broken&hold")
+    ask(page, "hello")
+    page.evaluate("() => window.dispatchEvent(new Event('release'))")
+    expect(page.get_by_role("status", name="Status")).to_contain_text("the model file is truncated")
+    expect(page.get_by_role("alert").filter(has_text="could not be answered")).to_contain_text("Reload the page")
+
+
+def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "confirm this")
+    group = page.get_by_role("group", name="Run item_lookup?")
+    expect(group).to_contain_text("Calus Mini-Tool")
+    group.get_by_role("button", name="Yes, run it").click()
+    settled(page)
+    expect(page.locator("article.reply")).to_contain_text("can roll")
+    ask(page, "confirm that")
+    group.get_by_role("button", name="No").click()
+    settled(page, 2)
+    expect(page.locator("article.reply").last).to_contain_text("It was not run")
+
+
+def test_empty_and_very_long_messages(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("textbox", name="Message").fill("  \n ")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("Write a question first.")).to_be_visible()
+    assert page.get_by_role("article").count() == 0
+    long = "emoji \U0001f9ea\u202e control \u0007 " * 4000
+    page.get_by_role("textbox", name="Message").fill(long)
+    expect(page.get_by_text("may not be able to read all of it")).to_be_visible()
+    page.get_by_role("button", name="Send").click()
+    settled(page)
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_role("button", name="Show less")).to_be_visible()
+
+
+def test_history_survives_a_reload_and_deleting_can_be_undone(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "remember me")
+    settled(page)
+    page.reload()
+    settled(page)
+    expect(page.get_by_role("article", name="You")).to_contain_text("remember me")
+    page.get_by_role("button", name="Chats").click()
+    page.get_by_role("button", name="Delete remember me").click()
+    expect(page.get_by_role("button", name="Delete remember me")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Chats").click()
+    page.get_by_role("button", name="remember me").first.click()
+    expect(page.get_by_role("article", name="You")).to_contain_text("remember me")
+
+
+def test_a_model_is_fetched_with_progress_cancelled_and_deleted(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("combobox", name="Model").select_option("medium")
+    dialog = page.get_by_role("dialog", name="Models")
+    expect(dialog.locator("[data-model=large]")).to_contain_text("Cannot run here: this GPU allows 1 GB")
+    medium = dialog.locator("[data-model=medium]")
+    medium.get_by_role("button", name="Fetch 2.3 GB and use").click()
+    expect(medium).to_contain_text("of 2,280 MB")
+    expect(medium).to_contain_text("left")
+    medium.get_by_role("button", name="Cancel").click()
+    expect(medium.get_by_role("button", name="Fetch 2.3 GB and use")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Model")).to_have_value("embedded")
+    dialog.locator("[data-model=small]").get_by_role("button", name="Fetch 412 MB and use").click()
+    expect(page.get_by_role("combobox", name="Model")).to_have_value("small")
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="About the models").click()
+    small = dialog.locator("[data-model=small]")
+    small.get_by_role("button", name="Delete from cache").click()
+    small.get_by_role("button", name="Delete", exact=True).click()
+    expect(small.get_by_role("button", name="Delete from cache")).to_have_count(0)
+
+
+def test_your_server_keeps_its_key_only_when_asked(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("combobox", name="Model").select_option("server")
+    dialog = page.get_by_role("dialog", name="Models")
+    dialog.get_by_label("Address").fill("http://localhost:11434/v1")
+    dialog.get_by_label("Model", exact=True).fill("qwen3:4b")
+    dialog.get_by_label("Key, if it wants one").fill("sk-secret")
+    dialog.get_by_role("button", name="Connect").click()
+    expect(page.get_by_role("combobox", name="Model")).to_have_value("server")
+    assert "sk-secret" not in page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
+    page.get_by_role("button", name="About the models").click()
+    dialog.get_by_label("Key, if it wants one").fill("sk-secret")
+    dialog.get_by_label("Keep the key in this browser").check()
+    dialog.get_by_role("button", name="Connect again").click()
+    expect(dialog).to_be_hidden()
+    assert page.evaluate("() => localStorage['keyhole.server.key']") == "sk-secret"
+
+
+def test_tools_are_listed_with_warnings_and_can_be_pasted(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="About the tools").click()
+    dialog = page.get_by_role("dialog", name="Tools")
+    expect(dialog.locator("[data-tool=activity_lookup]")).to_contain_text("`name` has no description")
+    dialog.get_by_text("Add a tool of your own").click()
+    source = dialog.get_by_label("A tool, as JavaScript or as JSON")
+    source.fill("not a tool")
+    dialog.get_by_role("button", name="Add tool").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("The pasted text is not a tool")
+    source.fill(
+        '{"name": "hello", "description": "Say hello.", "parameters": {"type": "object"}, "url": "https://x.example"}'
+    )
+    dialog.get_by_role("button", name="Add tool").click()
+    expect(dialog.locator("[data-tool=hello]")).to_be_visible()
+
+
+def test_toolbox_choice_changes_the_questions(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("combobox", name="Toolbox").select_option("everyday")
+    expect(page.get_by_role("button", name="what is 17% of 230?")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="what is 17% of 230?")).to_be_visible()
+
+
+def test_settings_are_made_from_their_schema(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog", name="Settings")
+    dialog.get_by_label("max steps").fill("3")
+    dialog.get_by_label("max steps").press("Enter")
+    expect(dialog.get_by_text("Saved.")).to_be_visible()
+    assert page.evaluate("async () => (await window.keyhole.settings()).values.max_steps") == 3
+    dialog.get_by_role("button", name="Back to the defaults").click()
+    expect(dialog.get_by_label("max steps")).to_have_value("5")
+
+
+def test_theme_is_kept_and_set_before_the_page_is_drawn(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("button", name="Theme: auto").click()
+    page.get_by_role("button", name="Theme: light").click()
+    page.reload(wait_until="commit")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    background = page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    assert background == "rgb(21, 24, 26)"
+
+
+def test_narrow_page_has_no_sideways_scroll_and_the_trace_slides_up(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(site)
+    ask(page, "hostile")
+    settled(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth") == 360
+    trace = page.get_by_role("region", name="Trace")
+    expect(trace).to_be_hidden()
+    page.get_by_role("button", name="Trace", exact=True).click()
+    expect(trace).to_be_visible()
+    expect(page.get_by_role("button", name="Close trace")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(trace).to_be_hidden()
+    expect(page.get_by_role("button", name="Trace", exact=True)).to_be_focused()
+
+
+def test_every_control_has_a_name_and_every_dialog_gives_the_focus_back(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    for name in ("Chats", "Memory", "Settings", "About the models", "About the tools"):
+        page.get_by_role("button", name=name).click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_be_visible()
+        unnamed = dialog.evaluate(
+            "d => [...d.querySelectorAll('button, input, select, textarea')]"
+            ".filter(e => !(e.getAttribute('aria-label') || e.textContent.trim() "
+            "|| e.labels?.length)).map(e => e.outerHTML)"
+        )
+        assert unnamed == []
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        expect(page.get_by_role("button", name=name)).to_be_focused()
+
+
+def test_benchmark_is_paused_reloaded_resumed_opened_and_exported(page: Page, site: str) -> None:
+    page.goto(f"{site}/bench.html?strategies=routed,lexical&sample=20&growth=0,100")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("region", name="Figures")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("Paused after")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Resume").click()
+    expect(page.get_by_text("Done: 80 queries")).to_be_visible()
+    row = page.locator("tr[data-strategy=lexical][data-tools='100']")
+    expect(row.locator("td").nth(1)).to_have_text("20")
+    page.locator(".failures .chip").first.click()
+    expect(page.locator(".failures [data-step=route]")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="CSV").click()
+    lines = download.value.path().read_text().split("\r\n")
+    assert len(lines) == 80 + 2
+    assert lines[0].startswith("id,strategy,tools")
+    expect(page.get_by_role("img", name="Accuracy against latency")).to_be_visible()
+    assert page.locator("kh-chart canvas").count() == 2
+
+
+def test_benchmark_refuses_a_bad_suite_with_its_line(page: Page, site: str) -> None:
+    page.goto(f"{site}/bench.html")
+    picked = {"name": "mine.jsonl", "mimeType": "application/json", "buffer": b"broken"}
+    page.locator("input[type=file]").set_input_files([picked])
+    expect(page.get_by_role("alert")).to_contain_text("mine.jsonl, line 2")
+    page.locator("input[type=file]").set_input_files([{**picked, "buffer": b"{}\n{}"}])
+    expect(page.get_by_text("mine.jsonl: 2 queries")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Suite")).to_have_value("mine.jsonl")
+
+
+def test_benchmark_link_sets_the_page_up(page: Page, site: str) -> None:
+    page.goto(
+        f"{site}/bench.html?suite=everyday&strategies=routed%2Blines,all-schemas&sample=all&seed=7&growth=10,1000"
+    )
+    expect(page.get_by_role("combobox", name="Suite")).to_have_value("everyday")
+    expect(page.get_by_role("combobox", name="Queries")).to_have_value("0")
+    expect(page.get_by_label("Seed")).to_have_value("7")
+    strategies = page.get_by_role("group", name="Strategies")
+    expect(strategies.get_by_label("Routed, names and one line")).to_be_checked()
+    expect(strategies.get_by_label("Routed, names only")).not_to_be_checked()
+    expect(page.get_by_label("1,000, filled up with distractors")).to_be_checked()
