@@ -1,0 +1,438 @@
+"""What an agent remembers, in SQLite: core blocks that are always in view, and an archive that is searched.
+
+The tables stand beside those of `keyhole.storage` in the same database, so that one file (in the page: one stored
+database) holds both, and what was said in earlier conversations can be searched too.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from keyhole.conversation import Message
+from keyhole.errors import ConfigError, ToolError
+from keyhole.recall import Ask, ask_for
+
+Kind = TypeVar("Kind")
+
+VERSION = 1
+BLOCKS = {"human": 2000, "persona": 1000, "notes": 2000}
+"""The core blocks there are from the start, and how many characters each may hold."""
+PAGE = 5
+MAX_MEMORY = 4000
+"""Characters of one archived memory."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS core_block (
+    name TEXT PRIMARY KEY, text TEXT NOT NULL, size_limit INTEGER NOT NULL, updated REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS memory (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL, created REAL NOT NULL);
+CREATE VIRTUAL TABLE IF NOT EXISTS memory_index USING fts5 (
+    text, content='memory', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
+CREATE TRIGGER IF NOT EXISTS memory_added AFTER INSERT ON memory BEGIN
+    INSERT INTO memory_index (rowid, text) VALUES (new.id, new.text); END;
+CREATE TRIGGER IF NOT EXISTS memory_gone AFTER DELETE ON memory BEGIN
+    INSERT INTO memory_index (memory_index, rowid, text) VALUES ('delete', old.id, old.text); END;
+CREATE TRIGGER IF NOT EXISTS memory_changed AFTER UPDATE OF text ON memory BEGIN
+    INSERT INTO memory_index (memory_index, rowid, text) VALUES ('delete', old.id, old.text);
+    INSERT INTO memory_index (rowid, text) VALUES (new.id, new.text); END;
+CREATE TABLE IF NOT EXISTS said (
+    id INTEGER PRIMARY KEY, conversation_id TEXT NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL,
+    text TEXT NOT NULL, at REAL NOT NULL, UNIQUE (conversation_id, seq));
+CREATE VIRTUAL TABLE IF NOT EXISTS said_index USING fts5 (
+    text, content='said', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
+CREATE TRIGGER IF NOT EXISTS said_added AFTER INSERT ON said BEGIN
+    INSERT INTO said_index (rowid, text) VALUES (new.id, new.text); END;
+CREATE TRIGGER IF NOT EXISTS said_gone AFTER DELETE ON said BEGIN
+    INSERT INTO said_index (said_index, rowid, text) VALUES ('delete', old.id, old.text); END;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One thing kept. `where` is a core block's name, or `archive`; `created` in seconds since 1970."""
+
+    id: str
+    text: str
+    created: float
+    where: str = "archive"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message of an earlier conversation."""
+
+    conversation_id: str
+    role: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Results(Generic[Kind]):
+    """One page of what a search found, and how many there are in all."""
+
+    found: tuple[Kind, ...]
+    total: int
+    page: int
+
+
+class _Exported(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Block(_Exported):
+    name: str = Field(min_length=1, max_length=40)
+    text: str
+
+
+class _Kept(_Exported):
+    text: str = Field(min_length=1, max_length=MAX_MEMORY)
+    created: float = Field(ge=0, allow_inf_nan=False)
+
+
+class _Export(_Exported):
+    version: Literal[1]
+    blocks: list[_Block] = []
+    memories: list[_Kept] = []
+
+
+class MemoryStore:
+    """Memories over one connection. `read_only` refuses what would change them (another tab is the writer)."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, *, read_only: bool = False, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._db, self._clock = connection, clock
+        self.read_only = read_only
+        with self._db:
+            # executescript commits by itself, and each statement holds alone.
+            self._db.executescript(_SCHEMA)
+            self._db.executemany(
+                "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
+                [(name, limit, self._clock()) for name, limit in BLOCKS.items()],
+            )
+
+    @classmethod
+    def open(cls, path: str = ":memory:") -> MemoryStore:
+        """A store in a file of its own. Raises `ConfigError` when the file is no database."""
+        connection = sqlite3.connect(path, check_same_thread=False)
+        try:
+            if path != ":memory:":
+                connection.execute("PRAGMA journal_mode = WAL")
+            return cls(connection)
+        except sqlite3.Error as error:
+            connection.close()
+            raise ConfigError(f"{path} cannot be used: {error}", advice="Choose another place for it.") from error
+
+    def close(self) -> None:
+        self._db.close()
+
+    # Core blocks
+
+    def blocks(self) -> dict[str, str]:
+        """The core blocks by name, empty ones too."""
+        return dict(self._db.execute("SELECT name, text FROM core_block ORDER BY rowid"))
+
+    def in_view(self) -> str:
+        """What every prompt may begin with: the blocks that hold something. Empty when none does."""
+        return "\n".join(f"[{name}]\n{text}" for name, text in self.blocks().items() if text)
+
+    def append(self, block: str, text: str) -> str:
+        """Add a line to a core block, unless it stands there already; returns the block's text.
+
+        Raises `ToolError` when there is no such block, or no room.
+        """
+        text = self._worth_keeping(text)
+        before, limit = self._block(block)
+        if text.casefold() in (line.casefold() for line in before.splitlines()):
+            return before
+        return self._write_block(block, f"{before}\n{text}".strip(), limit)
+
+    def replace(self, block: str, old: str, new: str) -> str:
+        """Replace a passage of a core block (an empty `new` takes it out); returns the block's text.
+
+        Raises `ToolError` when the passage is not there or stands there more than once.
+        """
+        before, limit = self._block(block)
+        old, new = old.strip(), " ".join(new.split())
+        at = before.casefold().find(old.casefold()) if old else -1
+        if at < 0:
+            holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
+            raise ToolError(f"{old[:80]!r} is not in {block}", advice=holds)
+        if before.casefold().find(old.casefold(), at + 1) >= 0:
+            raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
+        text = before[:at] + new + before[at + len(old) :]
+        return self._write_block(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
+
+    def write_block(self, block: str, text: str) -> str:
+        """Give a core block other text: what the memory panel does. Raises `ToolError`."""
+        _, limit = self._block(block)
+        return self._write_block(block, text.strip(), limit)
+
+    def _block(self, name: str) -> tuple[str, int]:
+        row = self._db.execute("SELECT text, size_limit FROM core_block WHERE name = ?", (name.strip().casefold(),))
+        if (found := row.fetchone()) is None:
+            raise ToolError(
+                f"there is no core block {name[:40]!r}", advice=f"Choose one of: {', '.join(self.blocks())}."
+            )
+        text, limit = found
+        return str(text), int(limit)
+
+    def _write_block(self, name: str, text: str, limit: int) -> str:
+        self._writable()
+        if len(text) > limit:
+            raise ToolError(
+                f"{name} would hold {len(text)} characters; it has room for {limit}",
+                advice="Replace or shorten a line of it, or insert into archival memory.",
+            )
+        with self._db:
+            self._db.execute(
+                "UPDATE core_block SET text = ?, updated = ? WHERE name = ?",
+                (text, self._clock(), name.strip().casefold()),
+            )
+        return text
+
+    # The archive
+
+    def insert(self, text: str, *, created: float | None = None) -> Memory:
+        """Keep a memory. The very same words are kept once. Raises `ToolError` when empty, too long or read-only."""
+        text = self._worth_keeping(text)
+        self._writable()
+        if kept := self._db.execute("SELECT id, text, created FROM memory WHERE text = ?", (text,)).fetchone():
+            return _memory(kept)
+        created = self._clock() if created is None else created
+        with self._db:
+            row = self._db.execute("INSERT INTO memory (text, created) VALUES (?, ?)", (text, created)).lastrowid
+        return Memory(f"memory_{row}", text, created)
+
+    def edit(self, id: str, text: str) -> Memory:
+        """Give a memory other words. Raises `ToolError` when there is none of that id."""
+        text = self._worth_keeping(text)
+        self._writable()
+        with self._db:
+            changed = self._db.execute("UPDATE memory SET text = ? WHERE id = ?", (text, _number(id))).rowcount
+        if not changed:
+            raise ToolError(f"there is no memory {id[:40]!r}", advice="List the memories again.")
+        row = self._db.execute("SELECT id, text, created FROM memory WHERE id = ?", (_number(id),)).fetchone()
+        return _memory(row)
+
+    def forget(self, id: str) -> None:
+        """Delete one memory. Raises `ToolError` when there is none of that id."""
+        self._writable()
+        with self._db:
+            gone = self._db.execute("DELETE FROM memory WHERE id = ?", (_number(id),)).rowcount
+        if not gone:
+            raise ToolError(f"there is no memory {id[:40]!r}", advice="List the memories again.")
+
+    def all(self, limit: int = 1000, offset: int = 0) -> list[Memory]:
+        """The archive, the latest first."""
+        rows = self._db.execute(
+            "SELECT id, text, created FROM memory ORDER BY created DESC, id DESC LIMIT ? OFFSET ?", (limit, offset)
+        )
+        return [_memory(row) for row in rows]
+
+    def search(
+        self, query: str, *, page: int = 1, since: float | None = None, until: float | None = None
+    ) -> Results[Memory]:
+        """The memories that a query is about, the best first, `PAGE` to a page; lines of core blocks are searched too.
+
+        `since` and `until` bound when an archived memory was kept. A query without a word in it gives the latest.
+        """
+        asked = ask_for(query)
+        between = (since if since is not None else 0.0, until if until is not None else 1e18)
+        if not asked.words:
+            rows = self._db.execute(
+                "SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? ORDER BY created DESC, id DESC",
+                between,
+            )
+            return _page([_memory(row) for row in rows], page)
+        scores = self._scores("memory_index", asked)
+        memories = {}
+        for row in self._rows("SELECT id, text, created FROM memory WHERE id IN ({})", scores):
+            if between[0] <= row[2] <= between[1]:
+                memories[row[0]] = _memory(row)
+        ranked = sorted(memories, key=lambda id_: (scores[id_], -id_))
+        # What stands in core memory is in view anyway, but who searches wants it too.
+        core = self._core_lines(asked) if since is None and until is None else []
+        return _page([*core, *(memories[id_] for id_ in ranked)], page)
+
+    def _core_lines(self, asked: Ask) -> list[Memory]:
+        lines = [(name, line) for name, text in self.blocks().items() for line in text.splitlines()]
+        if not lines:
+            return []
+        scratch = sqlite3.connect(":memory:")
+        try:
+            scratch.execute(
+                "CREATE VIRTUAL TABLE line USING fts5 (text, tokenize='porter unicode61 remove_diacritics 2')"
+            )
+            scratch.executemany(
+                "INSERT INTO line (rowid, text) VALUES (?, ?)", ((at, line) for at, (_, line) in enumerate(lines))
+            )
+            scores = _score(scratch, "line", asked)
+        finally:
+            scratch.close()
+        found = sorted(scores, key=lambda at: scores[at])
+        return [Memory(f"core_{lines[at][0]}_{at}", lines[at][1], 0.0, lines[at][0]) for at in found]
+
+    # What was said
+
+    def search_said(self, query: str, *, page: int = 1) -> Results[Said]:
+        """What was said in kept conversations, by the visitor and in answers, about a query; the best first."""
+        self._index_conversations()
+        asked = ask_for(query)
+        if not asked.words:
+            raise ToolError("there is nothing to search for", advice="Give a word or two that was said.")
+        scores = self._scores("said_index", asked)
+        rows = self._rows("SELECT id, conversation_id, role, text, at FROM said WHERE id IN ({})", scores)
+        ranked = sorted(rows, key=lambda row: (scores[row[0]], -row[0]))
+        return _page([Said(*row[1:]) for row in ranked], page)
+
+    def _index_conversations(self) -> None:
+        """Bring the index up to what `Storage` keeps. Messages are only ever added, conversations may be deleted."""
+        has = self._db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'message'").fetchone()
+        if not has:
+            return
+        with self._db:
+            self._db.execute("DELETE FROM said WHERE conversation_id NOT IN (SELECT id FROM conversation)")
+            new = self._db.execute(
+                """SELECT message.conversation_id, message.seq, message.json, conversation.updated FROM message
+                   JOIN conversation ON conversation.id = message.conversation_id
+                   LEFT JOIN said ON said.conversation_id = message.conversation_id AND said.seq = message.seq
+                   WHERE said.id IS NULL"""
+            ).fetchall()
+            for conversation_id, seq, text, at in new:
+                message = _read_message(text)
+                # Every message is noted, wordless ones as empty, so that none is looked at twice.
+                said = message.text.strip() if message and message.role in ("user", "assistant") else ""
+                self._db.execute(
+                    "INSERT INTO said (conversation_id, seq, role, text, at) VALUES (?, ?, ?, ?, ?)",
+                    (conversation_id, seq, message.role if message else "", said, at),
+                )
+
+    # The memory panel
+
+    def export(self) -> dict[str, Any]:
+        """Everything that is remembered, as JSON that `import_` reads."""
+        return {
+            "version": VERSION,
+            "blocks": [{"name": name, "text": text} for name, text in self.blocks().items() if text],
+            "memories": [{"text": kept.text, "created": kept.created} for kept in reversed(self.all(limit=-1))],
+        }
+
+    def import_(self, data: Any) -> dict[str, int]:
+        """Add what `export` gave, all of it or nothing; what is there already stays. Says how much was added.
+
+        Takes the JSON as text or as a value. Raises `ConfigError` when it is of another form.
+        """
+        self._writable()
+        try:
+            given = _Export.model_validate_json(data) if isinstance(data, str | bytes) else _Export.model_validate(data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "the file"
+            raise ConfigError(f"{place}: {first['msg']}", advice="Choose a file that was exported here.") from None
+        blocks = self.blocks()
+        merged: dict[str, str] = {}
+        for block in given.blocks:
+            _, limit = self._block_for_import(block.name)
+            kept = blocks[block.name].splitlines()
+            added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
+            merged[block.name] = "\n".join((*kept, *added))
+            if len(merged[block.name]) > limit:
+                raise ConfigError(f"{block.name} has no room for what the file holds", advice="Erase some of it first.")
+        before = self._count()
+        with self._db:
+            for name, text in merged.items():
+                self._db.execute(
+                    "UPDATE core_block SET text = ?, updated = ? WHERE name = ?", (text, self._clock(), name)
+                )
+            self._db.executemany(
+                "INSERT INTO memory (text, created)"
+                " SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM memory WHERE text = ?1)",
+                [(kept_.text, kept_.created) for kept_ in given.memories],
+            )
+        return {"blocks": sum(merged[name] != blocks[name] for name in merged), "memories": self._count() - before}
+
+    def erase(self) -> None:
+        """Forget everything: blocks and archive. What was said in conversations is theirs to delete."""
+        self._writable()
+        with self._db:
+            self._db.execute("UPDATE core_block SET text = '', updated = ?", (self._clock(),))
+            self._db.execute("DELETE FROM memory")
+        # Deleted words would otherwise stay readable in free pages of the file.
+        self._db.execute("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
+        self._db.commit()
+        self._db.execute("VACUUM")
+
+    def _block_for_import(self, name: str) -> tuple[str, int]:
+        try:
+            return self._block(name)
+        except ToolError as error:
+            raise ConfigError(str(error), advice=error.advice) from error
+
+    def _count(self) -> int:
+        (count,) = self._db.execute("SELECT count(*) FROM memory").fetchone()
+        return int(count)
+
+    def _writable(self) -> None:
+        if self.read_only:
+            raise ToolError("memory is read-only here", advice="Another tab has it open; ask there, or close that tab.")
+
+    @staticmethod
+    def _worth_keeping(text: str) -> str:
+        text = " ".join(text.replace("\x00", " ").split())
+        if not text:
+            raise ToolError("there is nothing to remember", advice="Say what to remember.")
+        if len(text) > MAX_MEMORY:
+            raise ToolError(f"a memory has at most {MAX_MEMORY} characters", advice="Keep it in smaller parts.")
+        return text
+
+    def _scores(self, index: str, asked: Ask) -> dict[int, float]:
+        return _score(self._db, index, asked)
+
+    def _rows(self, statement: str, ids: Iterable[int]) -> list[Any]:
+        ids = list(ids)
+        return self._db.execute(statement.format(",".join("?" * len(ids))), ids).fetchall() if ids else []
+
+
+_MOST = 200
+"""Candidates that one search looks at."""
+
+
+def _score(db: sqlite3.Connection, index: str, asked: Ask) -> dict[int, float]:
+    """Row -> BM25 (the lower the better) of the query's own words, and a share of that of related words."""
+    scores: dict[int, float] = {}
+    for match, weight in asked.matches:
+        for row, score in db.execute(
+            f"SELECT rowid, bm25({index}) FROM {index} WHERE {index} MATCH ? ORDER BY 2 LIMIT {_MOST}", (match,)
+        ):
+            scores[row] = scores.get(row, 0.0) + weight * score
+    return dict(sorted(scores.items(), key=lambda item: item[1])[:_MOST])
+
+
+def _page(found: list[Kind], page: int) -> Results[Kind]:
+    if page < 1:
+        raise ToolError("pages are counted from 1", advice="Ask for page 1.")
+    return Results(tuple(found[(page - 1) * PAGE : page * PAGE]), len(found), page)
+
+
+def _memory(row: tuple[int, str, float]) -> Memory:
+    return Memory(f"memory_{row[0]}", row[1], row[2])
+
+
+def _number(id: str) -> int:
+    digits = id.removeprefix("memory_")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
+
+
+def _read_message(text: str) -> Message | None:
+    try:
+        return Message.model_validate(json.loads(text))
+    except (ValidationError, ValueError):  # of a later version, or damaged: it cannot be searched, the rest can
+        return None

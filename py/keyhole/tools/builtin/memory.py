@@ -1,0 +1,144 @@
+"""The memory tools: core blocks that are always in view, an archive that is searched, and what was said before.
+
+The names are those that MemGPT gave them (https://arxiv.org/abs/2310.08560), since models know them.
+`attach` says which store the toolbox of that name works on; without it memories last as long as the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, time, timedelta
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from keyhole.errors import ToolError
+from keyhole.memory_store import Memory, MemoryStore, Results, Said
+from keyhole.tools.tool import Tool, tool
+from keyhole.tools.toolbox import Toolbox
+
+EXAMPLES = (
+    "remember that I like pizza",
+    "what food do I like?",
+    "keep in mind that my sister lives in Lisbon",
+    "where does my sister live?",
+    "note for later: the spare key is under the flower pot",
+    "what did we say about the holidays?",
+)
+
+_attached: MemoryStore | None = None
+
+
+def attach(store: MemoryStore | None) -> None:
+    """Let `toolbox()` work on this store from now on; toolboxes made earlier follow. None forgets it."""
+    global _attached
+    _attached = store
+
+
+def attached() -> MemoryStore:
+    """The store in use; one in memory where none was attached."""
+    global _attached
+    if _attached is None:
+        _attached = MemoryStore.open()
+    return _attached
+
+
+def toolbox() -> Toolbox:
+    """The memory toolbox over the attached store, with six requests to begin with."""
+    return Toolbox("memory", tools(attached), examples=EXAMPLES)
+
+
+def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
+    """The five tools over the store that `store` gives when they run."""
+
+    @tool(pure=False)
+    def core_memory_append(
+        content: Annotated[str, Field(description="what to remember, for example: I like pizza")],
+        block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
+    ) -> dict[str, Any]:
+        """Remember a fact about the user for good: likes, names, habits, wishes. It stays always in view."""
+        text = store().append(block, content)
+        return {"remembered": " ".join(content.split()), "block": block, "now": text[-300:]}
+
+    @tool(pure=False)
+    def core_memory_replace(
+        old_content: Annotated[str, Field(description="the words remembered before, for example: I like pizza")],
+        new_content: Annotated[str, Field(description="the words to put in their place")],
+        block: Annotated[str, Field(description="human, persona or notes")] = "human",
+    ) -> dict[str, Any]:
+        """Correct or forget something remembered: replace old words by new ones in core memory."""
+        text = store().replace(block, old_content, new_content)
+        return {"replaced": old_content, "by": new_content, "block": block, "now": text[-300:]}
+
+    @tool(pure=False)
+    def archival_memory_insert(
+        content: Annotated[str, Field(description="what to keep, in full words")],
+    ) -> dict[str, Any]:
+        """Save a note, detail or piece of information for later, to be searched."""
+        kept = store().insert(content)
+        return {"saved": kept.text, "id": kept.id}
+
+    @tool
+    def archival_memory_search(
+        query: Annotated[str, Field(description="what to recall, for example: which food do I like")],
+        since: Annotated[str, Field(description="only what was kept on or after this date")] = "",
+        until: Annotated[str, Field(description="only what was kept on or before this date")] = "",
+        page: Annotated[int, Field(description="1 for the best results, 2 for the next")] = 1,
+    ) -> dict[str, Any]:
+        """Recall what is remembered: answer questions about what the user told you before."""
+        found = store().search(query, page=page, since=_moment(since), until=_moment(until, end=True))
+        return _memories(found, query)
+
+    @tool
+    def conversation_search(
+        query: Annotated[str, Field(description="words to find")],
+        page: Annotated[int, Field(description="1 for the best results, 2 for the next")] = 1,
+    ) -> dict[str, Any]:
+        """Search earlier conversations for what was said."""
+        return _said(store().search_said(query, page=page), query)
+
+    return (
+        core_memory_append,
+        core_memory_replace,
+        archival_memory_insert,
+        archival_memory_search,
+        conversation_search,
+    )
+
+
+def _memories(results: Results[Memory], query: str) -> dict[str, Any]:
+    if not results.found:
+        raise ToolError(f"nothing is remembered about {query[:60]!r}", advice="Say so, or search in other words.")
+    return {
+        "memories": [memory.text for memory in results.found],
+        "ids": [memory.id for memory in results.found],
+        "total": results.total,
+        "page": results.page,
+    }
+
+
+def _said(results: Results[Said], query: str) -> dict[str, Any]:
+    if not results.found:
+        raise ToolError(f"nothing was said about {query[:60]!r}", advice="Say so, or search in other words.")
+    return {
+        "said": [f"{said.role}, {_day(said.at)}: {said.text[:300]}" for said in results.found],
+        "total": results.total,
+        "page": results.page,
+    }
+
+
+def _moment(text: str, *, end: bool = False) -> float | None:
+    """A date in any words that `date_time` reads, as seconds since 1970: the start of that day, or its end."""
+    if not text.strip():
+        return None
+    from keyhole.tools.builtin import dates  # dateutil, which most turns do not need
+
+    found = dates.resolve(text, datetime.now().astimezone()).get("date")
+    if found is None:
+        raise ToolError(f"{text[:60]!r} is not a date", advice="Give a date such as 2026-03-14.")
+    day = datetime.combine(datetime.fromisoformat(found), time())
+    return (day + timedelta(days=1, microseconds=-1) if end else day).astimezone().timestamp()
+
+
+def _day(at: float) -> str:
+    return datetime.fromtimestamp(at).astimezone().date().isoformat()

@@ -1,0 +1,308 @@
+"""Memory: what is kept, found again, exported, erased; and how well it is found, on sentences people say."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.conversation import Conversation
+from keyhole.errors import ConfigError, ToolError
+from keyhole.memory_store import BLOCKS, PAGE, MemoryStore
+from keyhole.recall import ask_for
+from keyhole.storage import Storage
+from keyhole.tools.builtin import memory
+from keyhole.tools.lint import lint_toolbox
+from keyhole.tools.toolbox import Toolbox
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore.open()
+
+
+@pytest.fixture
+def box(store: MemoryStore) -> Toolbox:
+    return Toolbox("memory", memory.tools(lambda: store))
+
+
+async def test_a_fact_is_remembered_and_recalled(box: Toolbox, store: MemoryStore) -> None:
+    await box["core_memory_append"].run({"content": "I like  pizza\n"})
+    assert store.blocks()["human"] == "I like pizza"
+    assert store.in_view() == "[human]\nI like pizza"
+    found = await box["archival_memory_search"].run({"query": "what food do I like?"})
+    assert found["memories"] == ["I like pizza"]
+
+
+async def test_notes_are_kept_outside_the_view_and_found(box: Toolbox, store: MemoryStore) -> None:
+    saved = await box["archival_memory_insert"].run({"content": "The spare key is under the flower pot"})
+    assert store.in_view() == ""
+    found = await box["archival_memory_search"].run({"query": "where did I hide the keys"})
+    assert found["ids"] == [saved["id"]]
+
+
+async def test_a_correction_replaces(box: Toolbox, store: MemoryStore) -> None:
+    await box["core_memory_append"].run({"content": "I like pizza"})
+    await box["core_memory_append"].run({"content": "I live in Prague"})
+    await box["core_memory_replace"].run({"old_content": "i like PIZZA", "new_content": "I like sushi"})
+    assert store.blocks()["human"] == "I like sushi\nI live in Prague"
+    await box["core_memory_replace"].run({"old_content": "I like sushi", "new_content": ""})
+    assert store.blocks()["human"] == "I live in Prague"
+
+
+@pytest.mark.parametrize(
+    ("tool", "args", "said"),
+    [
+        ("core_memory_append", {"content": "  "}, "nothing to remember"),
+        ("core_memory_append", {"content": "x", "block": "secrets"}, "no core block 'secrets'"),
+        ("core_memory_append", {"content": "x" * 2001}, "has room for 2000"),
+        ("core_memory_replace", {"old_content": "never said", "new_content": "x"}, "is not in human"),
+        ("core_memory_replace", {"old_content": "", "new_content": "x"}, "is not in human"),
+        ("archival_memory_insert", {"content": "y" * 4001}, "at most 4000"),
+        ("archival_memory_search", {"query": "unicorns"}, "nothing is remembered about 'unicorns'"),
+        ("archival_memory_search", {"query": "pizza", "page": 0}, "counted from 1"),
+        ("archival_memory_search", {"query": "pizza", "since": "gibberish"}, "cannot read 'gibberish'"),
+        ("conversation_search", {"query": "?!"}, "nothing to search for"),
+        ("conversation_search", {"query": "unicorns"}, "nothing was said about"),
+    ],
+)
+async def test_refusals_say_what_to_do(box: Toolbox, tool: str, args: dict[str, Any], said: str) -> None:
+    with pytest.raises(ToolError) as caught:
+        await box[tool].run(args)
+    assert said in str(caught.value)
+    assert caught.value.advice
+
+
+def test_a_passage_that_stands_twice_is_not_guessed_at(store: MemoryStore) -> None:
+    store.append("human", "tea in the morning")
+    store.append("human", "tea at night")
+    with pytest.raises(ToolError, match="more than once"):
+        store.replace("human", "tea", "coffee")
+
+
+def test_the_same_thing_is_kept_once(store: MemoryStore) -> None:
+    assert store.insert("a thing").id == store.insert(" a  thing ").id
+    store.append("human", "I like pizza")
+    assert store.append("human", "i like pizza") == "I like pizza"
+
+
+def test_results_come_in_pages(store: MemoryStore) -> None:
+    for number in range(12):
+        store.insert(f"lighthouse number {number}", created=float(number))
+    first, third = store.search("lighthouses"), store.search("lighthouses", page=3)
+    assert (first.total, len(first.found), len(third.found)) == (12, PAGE, 2)
+    assert len({kept.id for page in (1, 2, 3) for kept in store.search("lighthouses", page=page).found}) == 12
+    assert store.search("lighthouses", page=4).found == ()
+    assert store.search("?").found[0].text == "lighthouse number 11"
+
+
+async def test_a_search_is_bounded_in_time(box: Toolbox, store: MemoryStore) -> None:
+    for month in (1, 3, 5):
+        store.insert(f"storm in month {month}", created=datetime(2026, month, 10, 12, tzinfo=UTC).timestamp())
+    args = {"query": "storms", "since": "2026-02-01", "until": "10 march 2026"}
+    assert (await box["archival_memory_search"].run(args))["memories"] == ["storm in month 3"]
+    with pytest.raises(ToolError):
+        await box["archival_memory_search"].run({"query": "storms", "since": "2026-06-01"})
+
+
+def test_memories_are_edited_and_forgotten_and_the_index_follows(store: MemoryStore) -> None:
+    kept = store.insert("my bike is red")
+    assert store.edit(kept.id, "my bike is green").text == "my bike is green"
+    assert store.search("red").found == ()
+    store.forget(kept.id)
+    assert store.search("bike").found == ()
+    for id_ in (kept.id, "memory_x", "", "memory_999999999999999999999"):
+        with pytest.raises(ToolError, match="there is no memory"):
+            store.forget(id_)
+        with pytest.raises(ToolError, match="there is no memory"):
+            store.edit(id_, "words")
+
+
+def test_export_and_import_carry_everything(store: MemoryStore) -> None:
+    store.append("human", "I like pizza")
+    store.insert("the key is under the pot", created=5.0)
+    store.insert("bees need water", created=9.5)
+    exported = json.loads(json.dumps(store.export()))
+    other = MemoryStore.open()
+    other.append("human", "I live in Prague")
+    assert other.import_(exported) == {"blocks": 1, "memories": 2}
+    assert other.import_(json.dumps(exported)) == {"blocks": 0, "memories": 0}
+    assert other.blocks()["human"] == "I live in Prague\nI like pizza"
+    assert [(kept.text, kept.created) for kept in other.all()] == [
+        ("bees need water", 9.5),
+        ("the key is under the pot", 5.0),
+    ]
+    assert [kept.text for kept in other.search("keys").found] == ["the key is under the pot"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "not json",
+        "[]",
+        {},
+        {"version": 2},
+        {"version": 1, "memories": [{"text": "", "created": 1}]},
+        {"version": 1, "memories": [{"text": "fine", "created": 1}, {"text": "x" * 5000, "created": 1}]},
+        {"version": 1, "memories": [{"text": "x", "created": float("nan")}]},
+        {"version": 1, "blocks": [{"name": "secrets", "text": "x"}], "memories": [{"text": "fine", "created": 1}]},
+        {"version": 1, "blocks": [{"name": "human", "text": "x" * 3000}], "memories": [{"text": "fine", "created": 1}]},
+        {"version": 1, "extra": True},
+    ],
+)
+def test_a_file_of_another_form_changes_nothing(store: MemoryStore, data: Any) -> None:
+    with pytest.raises(ConfigError) as caught:
+        store.import_(data)
+    assert caught.value.advice
+    assert store.export() == {"version": 1, "blocks": [], "memories": []}
+
+
+def test_erasing_leaves_nothing_readable_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    store = MemoryStore.open(str(path))
+    store.append("human", "the secret word is marzipan")
+    store.insert("the other secret word is nougat")
+    store.erase()
+    assert store.export() == {"version": 1, "blocks": [], "memories": []}
+    store.close()
+    assert b"marzipan" not in path.read_bytes()
+    assert b"nougat" not in path.read_bytes()
+
+
+def test_a_file_is_read_back_and_written_ahead(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    store = MemoryStore.open(str(path))
+    store.append("human", "I like pizza")
+    store.insert("bees need water")
+    store.close()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert connection.execute("SELECT text FROM memory").fetchall() == [("bees need water",)]
+        assert connection.execute("SELECT text FROM core_block WHERE name = 'human'").fetchone() == ("I like pizza",)
+    connection.close()
+    again = MemoryStore.open(str(path))
+    assert again.blocks()["human"] == "I like pizza"
+    again.close()
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "memory.sqlite"
+    path.write_bytes(b"not a database" * 100)
+    with pytest.raises(ConfigError, match="cannot be used"):
+        MemoryStore.open(str(path))
+
+
+def test_a_second_tab_may_look_but_not_write() -> None:
+    shared = sqlite3.connect(":memory:")
+    MemoryStore(shared).insert("bees need water")
+    reader = MemoryStore(shared, read_only=True)
+    assert reader.search("bees").total == 1
+    for change in (
+        lambda: reader.insert("x"),
+        lambda: reader.append("human", "x"),
+        lambda: reader.forget("memory_1"),
+        reader.erase,
+        lambda: reader.import_({"version": 1}),
+    ):
+        with pytest.raises(ToolError, match="read-only"):
+            change()
+    shared.close()
+
+
+async def test_what_was_said_is_searched_as_conversations_come_and_go() -> None:
+    with Storage() as storage:
+        store = MemoryStore(storage.connection)
+        box = Toolbox("memory", memory.tools(lambda: store))
+        conversation = Conversation()
+        conversation.append("user", "We want to spend the holidays in Norway")
+        conversation.append("assistant", "Norway in August is mild.")
+        id_ = storage.new_conversation()
+        storage.record(id_, conversation, [])
+        found = await box["conversation_search"].run({"query": "what did we say about the holidays?"})
+        assert "Norway" in found["said"][0]
+        assert found["said"][0].startswith("user, ")
+        conversation.append("user", "Rather a cabin in Finland")
+        storage.record(id_, conversation, [])
+        assert (await box["conversation_search"].run({"query": "cabins"}))["total"] == 1
+        storage.delete(id_)
+        with pytest.raises(ToolError):
+            await box["conversation_search"].run({"query": "Norway"})
+
+
+@given(st.text(max_size=200))
+def test_any_query_can_be_asked(query: str) -> None:
+    store = MemoryStore.open()
+    store.append("human", "I like pizza")
+    store.insert("the key is under the pot")
+    assert store.search(query).page == 1
+    for match, weight in ask_for(query).matches:
+        assert match
+        assert weight > 0
+    store.close()
+
+
+@given(st.lists(st.text(min_size=1, max_size=80), max_size=8))
+def test_what_is_inserted_is_listed_and_exported(texts: list[str]) -> None:
+    store = MemoryStore.open()
+    kept = []
+    for text in texts:
+        try:
+            kept.append(store.insert(text).text)
+        except ToolError:
+            assert not text.replace("\x00", " ").strip()
+    assert {memory.text for memory in store.all()} == set(kept)
+    other = MemoryStore.open()
+    other.import_(store.export())
+    assert other.export() == store.export()
+    store.close()
+    other.close()
+
+
+def test_recall_at_5_on_real_sentences(record_property: Any) -> None:
+    """The `held_out` queries were written after the word lists of `keyhole.recall`, which were not changed for them."""
+    rows = [json.loads(line) for line in (DATA / "memory_facts.jsonl").read_text("utf-8").splitlines()]
+    store = MemoryStore.open()
+    ids = {row["fact"]: store.insert(row["text"]).id for row in rows if "fact" in row}
+    assert len(ids) >= 200
+    recall = {}
+    for held_out in (False, True):
+        queries = [row for row in rows if "query" in row and row["held_out"] is held_out]
+        hits = sum(
+            any(ids[fact] in {memory.id for memory in store.search(row["query"]).found} for fact in row["facts"])
+            for row in queries
+        )
+        recall[held_out] = hits / len(queries)
+        record_property(f"recall@5 {'held out' if held_out else 'known'}", f"{hits}/{len(queries)}")
+    assert sum("query" in row for row in rows) >= 100
+    assert recall[False] >= 0.9
+    assert recall[True] >= 0.8
+
+
+def test_the_toolbox_follows_the_attached_store(store: MemoryStore) -> None:
+    box = memory.toolbox()
+    memory.attach(store)
+    try:
+        assert [card.name for card in box.cards] == [
+            "core_memory_append",
+            "core_memory_replace",
+            "archival_memory_insert",
+            "archival_memory_search",
+            "conversation_search",
+        ]
+        assert memory.attached() is store
+        assert len(box.examples) == 6
+        assert lint_toolbox(box) == []
+    finally:
+        memory.attach(None)
+
+
+def test_blocks_have_limits() -> None:
+    assert set(MemoryStore.open().blocks()) == set(BLOCKS)
