@@ -25,8 +25,10 @@ from keyhole.events import (
     ToolFinished,
     TurnFinished,
 )
+from keyhole.memory_store import MemoryStore
 from keyhole.models.choose import choose_model
 from keyhole.storage import Storage
+from keyhole.tools.builtin.memory import attach
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.loader import load_toolbox, toolbox_names
 
@@ -156,7 +158,12 @@ def _agent(
 
 
 def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
-    """The agent that the settings describe. Raises `ConfigError`."""
+    """The agent that the settings describe; what it remembers is kept where its conversations are.
+
+    Raises `ConfigError`.
+    """
+    if storage is not None:
+        attach(MemoryStore(storage.connection))
     return Agent(
         choose_model(settings),
         load_toolbox(settings.toolbox),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -123,7 +124,7 @@ class MemoryStore:
         """A store in a file of its own. Raises `ConfigError` when the file is no database."""
         connection = sqlite3.connect(path, check_same_thread=False)
         try:
-            if path != ":memory:":
+            if sys.platform != "emscripten":
                 connection.execute("PRAGMA journal_mode = WAL")
             return cls(connection)
         except sqlite3.Error as error:

@@ -7,6 +7,7 @@ events, read another way; nothing of it leaves the machine.
 from __future__ import annotations
 
 import sqlite3
+import sys
 import time
 import uuid
 from collections.abc import Iterable
@@ -74,6 +75,8 @@ class Storage:
             raise ConfigError(f"cannot open {path}: {error}", advice="Choose another place for the database.") from None
         try:
             self._db.execute("PRAGMA foreign_keys = ON")
+            if sys.platform != "emscripten":  # there one page has the whole file; elsewhere readers need not wait
+                self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_SCHEMA)
         except sqlite3.Error as error:
             self._db.close()

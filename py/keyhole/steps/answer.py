@@ -36,13 +36,14 @@ def request(
     max_tokens: int = 512,
     temperature: float = 0.3,
     think: bool = False,
+    in_view: str = "",
 ) -> ChatRequest:
-    """The request for a written answer: rules, earlier turns, then the results and the query."""
+    """The request for a written answer: rules and what is always in view, earlier turns, the results and the query."""
     results = "\n".join(f"{item.line}" for item in found)
     last = f"Results of tools:\n{results}\n\nMessage: {query}" if results else query
     return ChatRequest(
         messages=[
-            {"role": "system", "content": _RULES},
+            {"role": "system", "content": f"{_RULES}{in_view}"},
             *history(conversation, history_tokens),
             {"role": "user", "content": last},
         ],

@@ -27,6 +27,7 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
             max_tokens=settings.answer_tokens,
             temperature=settings.answer_temperature,
             think=settings.think,
+            in_view=turn.toolbox.in_view(),
         )
         async with aclosing(answer.write(turn.writer, request, turn_id=turn.id)) as steps:
             async for event in steps:

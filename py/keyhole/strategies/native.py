@@ -63,7 +63,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
 def make_request(turn: Turn, profile: ModelProfile, names: ToolNames, *, may_call: bool) -> ChatRequest:
     """The conversation as this model wants it, within its window; the toolbox where it takes declarations."""
     tools = declarations(turn.toolbox, names) if profile.native_tools else ()
-    rules = Message(role="system", blocks=(Text(text=_RULES),))
+    rules = Message(role="system", blocks=(Text(text=f"{_RULES}{turn.toolbox.in_view()}"),))
     spent = turn.settings.answer_tokens + sum(estimate_tokens(json.dumps(tool)) for tool in tools)
     whole = Conversation(messages=[rules, *turn.conversation.messages])
     fitting = compress(whole, max(profile.context_window - spent, profile.context_window // 4))

@@ -15,7 +15,11 @@ from keyhole.errors import ConfigError
 from keyhole.tools.toolbox import Toolbox
 
 GROUP = "keyhole.tools"
-SHIPPED = {"destiny": "keyhole_destiny:toolbox", "everyday": "keyhole.tools.builtin.everyday:toolbox"}
+SHIPPED = {
+    "destiny": "keyhole_destiny:toolbox",
+    "everyday": "keyhole.tools.builtin.everyday:toolbox",
+    "memory": "keyhole.tools.builtin.memory:toolbox",
+}
 """Found without installed metadata too: in the page Keyhole is unpacked, not installed."""
 
 

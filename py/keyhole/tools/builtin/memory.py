@@ -45,7 +45,7 @@ def attached() -> MemoryStore:
 
 def toolbox() -> Toolbox:
     """The memory toolbox over the attached store, with six requests to begin with."""
-    return Toolbox("memory", tools(attached), examples=EXAMPLES)
+    return Toolbox("memory", tools(attached), examples=EXAMPLES, view=lambda: attached().in_view())
 
 
 def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
