@@ -1,0 +1,507 @@
+"""The incremental parser: text goes in as it comes; visible text, reasoning and calls come out once they are sure.
+
+Parsing a whole text is feeding it in one piece, so the two cannot differ. Plain text is passed on at once; what may
+still become a call is held until that is decided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from keyhole.parsing.families import family_of
+from keyhole.parsing.judge import CONTEXT, judge
+from keyhole.parsing.names import Tools
+from keyhole.parsing.registry import Scanner, scanner_for
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import marks, thinking
+from keyhole.parsing.types import (
+    Candidate,
+    Found,
+    Mode,
+    Parse,
+    Pending,
+    Piece,
+    PieceKind,
+    Problem,
+    Refused,
+    Thresholds,
+)
+
+MAX_FAILURES = 2000
+"""After so many openings that led nowhere the rest of the text is taken as plain."""
+MAX_CALLS = 500
+_KEEP = 2 * CONTEXT
+_TAIL = 512
+_BARE = ("bare_json", "pythonic")
+_BARE_AGAIN = re.compile(r"</|\n\n")
+_SEPARATOR = re.compile(r"\s*")
+_CUT_MARK = re.compile(
+    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}|\]<\]?(?:minimax)?\[?>?\[?)\Z"
+)
+_HALF_BRACKET = re.compile(r"\[\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What became sure. `retract`: this much text, passed on before as visible, was none; it is `becomes` now."""
+
+    kind: Literal["text", "reasoning", "call", "retract"]
+    text: str = ""
+    call: Candidate | None = None
+    becomes: PieceKind = "aside"
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """A `Piece` in the making."""
+
+    kind: PieceKind
+    start: int
+    end: int
+    parts: list[str]
+
+
+class Driver:
+    """Feed it chunks, then `finish`. `tools` are `Tool`s or declarations; none given means that any name will do."""
+
+    def __init__(
+        self,
+        tools: Iterable[Any] | Tools = (),
+        *,
+        family: str | None = None,
+        prompt_suffix: str | None = None,
+        thresholds: Thresholds | None = None,
+    ) -> None:
+        self._tools = tools if isinstance(tools, Tools) else Tools(tools)
+        self._family = family_of(family)
+        self._thresholds = thresholds or Thresholds()
+        self._scanner: Scanner = scanner_for(tuple(self._tools.schemas))
+        self._mode: Mode | None = thinking.mode_after(prompt_suffix or "")
+        self._text = ""
+        self._base = 0  # where self._text begins in the whole
+        self._pos = 0  # what is before is settled
+        self._looked = 0  # how far the end of the mode has been looked for
+        self._pieces: list[_Stretch] = []
+        self._candidates: list[Candidate] = []
+        self._calls: list[Candidate] = []
+        self._errors: list[Problem] = []
+        self._deltas: list[Delta] = []
+        self._failures = 0
+        self._reasoned = self._mode is not None and self._mode.kind == "reasoning"
+        self._after_call = False
+        self._no_bare_from: int | None = None
+        self._finished = False
+        self._waits_for: Pending | None = None
+        self._tried = 0
+
+    @property
+    def calls(self) -> tuple[Candidate, ...]:
+        return tuple(self._calls)
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        return tuple(self._candidates)
+
+    @property
+    def holding(self) -> str:
+        """The text that is held back because it may still become a call."""
+        return self._text[self._pos :]
+
+    def feed(self, chunk: str) -> list[Delta]:
+        """Take more text; returns what became sure."""
+        if not chunk or self._finished:
+            return []
+        self._text += chunk
+        if self._still_waits():
+            return []
+        self._run(final=False)
+        return self._take()
+
+    def finish(self) -> list[Delta]:
+        """The text is over; returns the rest."""
+        if not self._finished:
+            self._finished = True
+            self._run(final=True)
+        return self._take()
+
+    def result(self) -> Parse:
+        """All of it so far (call after `finish`)."""
+        pieces = tuple(Piece(one.kind, one.start, one.end, "".join(one.parts)) for one in self._pieces)
+        return Parse(
+            content="".join(piece.text for piece in pieces if piece.kind == "text"),
+            reasoning="".join(piece.text for piece in pieces if piece.kind == "reasoning"),
+            calls=tuple(self._calls),
+            errors=tuple(self._errors),
+            candidates=tuple(self._candidates),
+            pieces=pieces,
+        )
+
+    def _take(self) -> list[Delta]:
+        deltas, self._deltas = self._deltas, []
+        if self._pos > _KEEP + 4096:
+            cut = self._pos - _KEEP
+            self._text = self._text[cut:]
+            self._base += cut
+            self._pos -= cut
+            self._looked = max(0, self._looked - cut)
+            if self._no_bare_from is not None:
+                self._no_bare_from = max(0, self._no_bare_from - cut)
+        return deltas
+
+    def _still_waits(self) -> bool:
+        """Whether what is held back cannot be decided by the new text either: then it need not be read again."""
+        pending = self._waits_for
+        if pending is None or pending.needs is None:
+            return False
+        if pending.needs.search(self._text, max(pending.at, self._tried - _MAX_CLOSING)):
+            return False
+        if not pending.patient and len(self._text) > self._tried * 1.25 + 64:
+            return False
+        if pending.patient:
+            self._tried = len(self._text)
+        return True
+
+    def _run(self, *, final: bool) -> None:
+        self._waits_for = None
+        self._tried = len(self._text)
+        try:
+            while self._pos < len(self._text) and self._step(final):
+                pass
+        except Pending as pending:
+            self._waits_for = pending
+
+    def _step(self, final: bool) -> bool:
+        """Settle some more text. False: nothing more to be done before more text comes."""
+        if self._mode is not None:
+            return self._in_mode(self._mode, final)
+        if self._after_call and self._drop_closing(final):
+            return True
+        return self._in_text(final)
+
+    # Text
+
+    def _in_text(self, final: bool) -> bool:
+        text = self._text
+        exhausted = self._failures > MAX_FAILURES or len(self._calls) >= MAX_CALLS
+        opening = None if exhausted else self._scanner.opening.search(text, self._pos)
+        at = opening.start() if opening else len(text)
+        if not exhausted:
+            orphan = self._orphan_end(at, final)
+            if orphan is not None:
+                return orphan
+        if not final and not exhausted:
+            near = max(self._pos, len(text) - _TAIL)
+            tail = self._scanner.beginning.search(text, near) if near < at else None
+            if tail is not None and tail.start() < at:
+                self._show(tail.start())
+                return False
+        if opening is None:
+            if final:
+                self._end(len(text))
+            else:
+                self._show(len(text))
+            return False
+        self._show(at)
+        found, name, refused = self._read(at, final)
+        if found is None:
+            self._failures += 1
+            self._refuse(at, refused)
+            return True
+        self._apply(found, name, at)
+        return True
+
+    def _read(self, at: int, final: bool) -> tuple[Found | None, str, Refused | None]:
+        source = Source(self._text, final, self._tools, self._family, self._base)
+        refused: Refused | None = None
+        for syntax in self._scanner.syntaxes:
+            if syntax.name in _BARE and not self._bare_allowed(at):
+                continue
+            opener = syntax.opener
+            if not final and len(self._text) - at < _TAIL and opener.beginning.match(self._text, at):
+                raise Pending
+            if opener.regex.match(self._text, at) is None:
+                continue
+            try:
+                found = syntax.read(source, at)
+            except Refused as error:
+                refused = refused or error
+                if syntax.name == "wrapped":
+                    break
+                continue
+            if found is not None:
+                return found, syntax.name, None
+        return None, "", refused
+
+    def _bare_allowed(self, at: int) -> bool:
+        if self._no_bare_from is None:
+            return True
+        if _BARE_AGAIN.search(self._text, self._no_bare_from, at):
+            self._no_bare_from = None
+            return True
+        return False
+
+    def _refuse(self, at: int, refused: Refused | None) -> None:
+        if refused is None:
+            self._show(at + 1)
+            return
+        self._errors.append(refused.problem)
+        if refused.hide is not None:
+            start, end = refused.hide
+            self._show(start)
+            self._piece("markup", end, "")
+            self._no_bare_from = end
+            return
+        if self._text[at] != "{":
+            self._no_bare_from = at
+        self._show(refused.end if refused.end is not None and refused.end > at else at + 1)
+
+    def _apply(self, found: Found, syntax: str, at: int) -> None:
+        if found.problem is not None:
+            self._errors.append(found.problem)
+        if found.drafts:
+            self._judge(found, syntax, at)
+            return
+        if found.mode is not None:
+            self._mode = found.mode
+            self._reasoned = self._reasoned or found.mode.kind == "reasoning"
+        if found.shown:
+            self._piece("text", found.end, found.shown)
+        elif found.end > self._pos:
+            self._piece("markup", found.end, "")
+        self._looked = self._pos
+
+    def _judge(self, found: Found, syntax: str, at: int) -> None:
+        before = self._text[max(0, at - CONTEXT) : at]
+        drafts = found.drafts[: MAX_CALLS - len(self._calls)]
+        candidates: list[Candidate] = []
+        for draft in drafts:
+            judged = judge(
+                draft, draft.syntax or syntax, before, self._tools, self._family, self._thresholds, self._base
+            )
+            if judged is None:
+                candidates = []
+                break
+            candidates.append(judged)
+        if not candidates:
+            self._failures += 1
+            self._errors.append(Problem(self._base + at, f"no tool named {drafts[0].name[:80]!r}"))
+            if self._family.unknown_tool == "hide":
+                self._piece("markup", found.end, "")
+            else:
+                self._show(found.end)
+            return
+        self._candidates += candidates
+        if any(candidate.action != "act" for candidate in candidates if candidate.complete):
+            self._show(found.end)
+            return
+        if found.take_back is not None:
+            self._take_back(found.take_back)
+        if self._family.drops_text_with == candidates[0].syntax:
+            self._retract("aside")
+        if self._again(candidates):
+            self._piece("markup", found.end, "")
+            self._after_call = True
+            return
+        self._close_gap()
+        self._calls += candidates
+        self._piece("call", found.end, "")
+        self._deltas += [Delta("call", call=candidate) for candidate in candidates]
+        self._after_call = True
+
+    # Around calls
+
+    def _drop_closing(self, final: bool) -> bool:
+        """Behind a call: the marks that close the sections around it."""
+        source = Source(self._text, final, self._tools, self._family, self._base)
+        at = source.skip_space(self._pos)
+        if at < len(self._text) and self._text[at] in "<[T":
+            after = marks.closing(source, at)
+            if after is not None:
+                self._piece("markup", after, "")
+                return True
+        self._after_call = False
+        return False
+
+    def _take_back(self, word: str) -> None:
+        """The word just before the call was the call's name, not text."""
+        last = self._pieces[-1] if self._pieces else None
+        if last is not None and last.kind == "text" and "".join(last.parts) == word:
+            last.kind, last.parts = "markup", []
+            self._deltas.append(Delta("retract", word, becomes="markup"))
+
+    def _again(self, candidates: list[Candidate]) -> bool:
+        """Whether this is the call before it over again, which had no end mark: begun twice, meant once."""
+        last = self._calls[-1] if self._calls else None
+        return (
+            last is not None
+            and len(candidates) == 1
+            and "missing_end_mark" in last.repairs
+            and (last.name, last.arguments) == (candidates[0].name, candidates[0].arguments)
+        )
+
+    def _close_gap(self) -> None:
+        """White space between two calls separates them; nobody reads it."""
+        last = self._pieces[-1] if self._pieces else None
+        if self._calls and last is not None and last.kind == "text" and len(self._pieces) > 1:
+            text = "".join(last.parts)
+            if not text.strip() and self._pieces[-2].kind in ("call", "markup"):
+                last.kind, last.parts = "markup", []
+                self._deltas.append(Delta("retract", text, becomes="markup"))
+
+    def _retract(self, becomes: PieceKind) -> None:
+        shown = [piece for piece in self._pieces if piece.kind == "text"]
+        text = "".join(part for piece in shown for part in piece.parts)
+        if text:
+            self._deltas.append(Delta("retract", text, becomes=becomes))
+        for piece in shown:
+            piece.kind = becomes
+
+    def _orphan_end(self, before: int, final: bool) -> bool | None:
+        """`</think>` without a beginning: what came before it was reasoning."""
+        if self._reasoned or self._calls or not self._family.orphan_think_end:
+            return None
+        end = _ORPHAN.search(self._text, self._pos, before + _MAX_CLOSING)
+        if end is None or end.start() > before:
+            if not final:
+                tail = _ORPHAN_BEGINNING.search(self._text, max(self._pos, len(self._text) - _MAX_CLOSING))
+                if tail is not None and tail.start() < before:
+                    self._show(tail.start())
+                    return False
+            return None
+        self._show(end.start())
+        self._retract("reasoning")
+        self._piece("markup", end.end(), "")
+        self._reasoned = True
+        return True
+
+    # Reasoning and code blocks
+
+    def _in_mode(self, mode: Mode, final: bool) -> bool:
+        text, until = self._text, _compiled(mode.until)
+        end = until.search(text, max(self._pos, self._looked - _MAX_CLOSING))
+        if end is not None and not final and end.end() == len(text) and mode.kind == "text":
+            end = None  # a code block's end must be followed by a line's end
+        if end is not None:
+            kind: PieceKind = "reasoning" if mode.kind == "reasoning" else "text"
+            self._emit(kind, end.start())
+            if kind == "text":
+                self._emit("text", end.end())
+            elif end.end() > end.start():
+                self._piece("markup", end.end(), "")
+            self._mode = None
+            return True
+        self._looked = len(text)
+        interrupt = self._interrupting(final) if mode.calls_inside else None
+        if interrupt is not None and final:
+            self._emit("reasoning", interrupt)
+            self._mode = None
+            return True
+        hold = len(text)
+        if interrupt is not None:
+            hold = interrupt
+        elif not final:
+            near = _MAY_END.search(text, max(self._pos, len(text) - _MAX_CLOSING))
+            hold = near.start() if near else hold
+            if mode.calls_inside:
+                tail = self._scanner.beginning.search(text, max(self._pos, len(text) - _TAIL))
+                hold = min(hold, tail.start()) if tail else hold
+        elif mode.kind == "reasoning":
+            cut = _CUT_CLOSING.search(text, max(self._pos, len(text) - 16))
+            hold = cut.start() if cut else hold
+        self._emit("reasoning" if mode.kind == "reasoning" else "text", hold)
+        if final and hold < len(text):
+            self._piece("markup", len(text), "")
+        return False
+
+    def _interrupting(self, final: bool) -> int | None:
+        """Where in open reasoning a call begins that cannot be mere talk, if nothing closes the reasoning later."""
+        at = self._pos
+        while True:
+            opening = self._scanner.opening.search(self._text, at)
+            if opening is None:
+                return None
+            at = opening.start()
+            if self._interrupts(at, final):
+                return at
+            self._failures += 1
+            if self._failures > MAX_FAILURES:
+                return None
+            at += 1
+
+    def _interrupts(self, at: int, final: bool) -> bool:
+        source = Source(self._text, final, self._tools, self._family, self._base)
+        for syntax in self._scanner.syntaxes:
+            if not syntax.interrupts or syntax.opener.regex.match(self._text, at) is None:
+                continue
+            try:
+                found = syntax.read(source, at)
+            except Pending:
+                return True
+            except Refused:
+                continue
+            if found is not None and found.drafts:
+                return True
+        return False
+
+    # Pieces
+
+    def _end(self, end: int) -> None:
+        """The last text: a mark that breaks off in the middle is no text."""
+        cut = _CUT_MARK.search(self._text, max(self._pos, end - 60), end)
+        if cut is None and "pythonic" in self._family.native:
+            cut = _HALF_BRACKET.search(self._text, max(self._pos, end - 10), end)
+        if cut is not None:
+            self._show(cut.start())
+            self._errors.append(Problem(self._base + cut.start(), "the text ends inside a mark"))
+            self._piece("markup", end, "")
+            return
+        self._show(end)
+
+    def _show(self, end: int) -> None:
+        self._emit("text", end)
+
+    def _emit(self, kind: PieceKind, end: int) -> None:
+        if end <= self._pos:
+            return
+        text = self._text[self._pos : end]
+        if (kind == "text" and self._calls and self._family.after_calls == "drop") or (
+            kind == "text" and self._calls and self._family.drops_text_with == self._calls[0].syntax
+        ):
+            kind = "aside"
+        if self._family.byte_level and kind == "text":
+            text = text.replace("\u0120", " ").replace("\u010a", "\n")
+        self._piece(kind, end, text)
+
+    def _piece(self, kind: PieceKind, end: int, text: str) -> None:
+        if end <= self._pos:
+            return
+        start, stop = self._base + self._pos, self._base + end
+        last = self._pieces[-1] if self._pieces else None
+        if last is None or last.kind != kind or kind == "call":
+            last = _Stretch(kind, start, stop, [])
+            self._pieces.append(last)
+        last.end = stop
+        if text:
+            last.parts.append(text)
+        if kind in ("text", "reasoning") and text:
+            self._deltas.append(Delta("text" if kind == "text" else "reasoning", text))
+        self._pos = end
+        if kind in ("text", "reasoning") and self._after_call and text.strip():
+            self._after_call = False
+
+
+_MAX_CLOSING = 40
+_ORPHAN = re.compile(thinking.CLOSING.full)
+_ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")
+_MAY_END = re.compile(r"[<\[\n`]")
+_CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
+_modes: dict[str, re.Pattern[str]] = {}
+
+
+def _compiled(expression: str) -> re.Pattern[str]:
+    if expression not in _modes:
+        _modes[expression] = re.compile(expression, re.S)
+    return _modes[expression]

@@ -1,0 +1,145 @@
+"""How sure it is that something read as a call was meant as one, and what is wrong with it.
+
+Discussing a tool is not calling it: a call written in a form that nothing else uses is believed; JSON or Python in
+the middle of a sentence, behind "for example" or in quotes is not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.parsing.families import Family
+from keyhole.parsing.lenient_json import JsonError, read_json
+from keyhole.parsing.names import Tools
+from keyhole.parsing.types import Candidate, Draft, Thresholds
+from keyhole.parsing.values import fit, properties_of
+
+CONTEXT = 200
+"""How many characters before a call are looked at."""
+
+_SPOKEN_OF = re.compile(
+    r"(?:\bfor example|\be\.g\.|\bexamples?\b|\bsuch as|\blooks? like|\b(?:would|could|can|might|should) "
+    r"(?:write|be written|look|send|use|call|emit|output)\b|\b(?:format|syntax|form) (?:is|of)|\binstead of"
+    r"|\bdo not call|\bdon't call|\bwrites?\b|\blike so|\bsample\b)[^.!?\n]{0,60}[:\n]?\s*\Z",
+    re.I,
+)
+_TAG_BEFORE = re.compile(r"<(?!/)(?!think|thought|reason)[A-Za-z_][\w:-]{0,60}>\s{0,20}\Z")
+_GUESSED_ENDS = {"inner_quotes", "missing_end_mark"}
+
+
+def judge(
+    draft: Draft, syntax: str, before: str, tools: Tools, family: Family, thresholds: Thresholds, offset: int
+) -> Candidate | None:
+    """The candidate this draft makes, or None when it is no call at all. `before` is the text in front of it."""
+    reasons: list[str] = []
+    native = syntax in family.native
+    name = tools.resolve(draft.name)
+    arguments = draft.arguments
+    known = name in tools
+    if tools and not known and family.loose_names and isinstance(arguments, dict):
+        alias = _alias(name, arguments, tools)
+        if alias is not None:
+            name, known = alias, True
+            reasons.append(f"{draft.name!r} read as {alias!r}")
+    problem = None
+    if draft.exact:
+        confidence = 0.97
+        reasons.append(f"the form of {syntax} is used for nothing but calls")
+    else:
+        confidence, reason = _bare(before, native, known)
+        reasons.append(reason)
+    spoken = _SPOKEN_OF.search(before)
+    if spoken is not None:
+        confidence *= 0.5
+        reasons.append(f"it follows {spoken[0].strip()[:40]!r}")
+    if native:
+        reasons.append(f"{family.name} calls in this form")
+    if tools and not known:
+        if draft.exact and family.unknown_tool != "report":
+            return None
+        if not draft.exact and not (native and family.bare_unknown):
+            return None
+        meant = tools.did_you_mean(name)
+        problem = f"unknown tool {name!r}" + (f"; did you mean {meant!r}?" if meant else "")
+        confidence *= 0.9
+        reasons.append(problem)
+    repairs = draft.repairs
+    if family.loose_names and known and isinstance(arguments, dict):
+        inner = _unwrapped(arguments, tools.schema(name))
+        if set(inner) - set(properties_of(tools.schema(name))):
+            return None
+    if isinstance(arguments, dict):
+        schema = tools.schema(name)
+        arguments = _unwrapped(arguments, schema)
+        fitted, changed = fit(arguments, schema, declared_only=bool(_GUESSED_ENDS & set(repairs)))
+        if changed is None:
+            return None
+        arguments = fitted
+        if changed:
+            repairs = (*repairs, "undeclared_argument")
+        confidence -= 0.02 * len(repairs)
+    elif draft.raw is not None or arguments is None:
+        arguments = None
+        problem = problem or "the arguments cannot be read"
+        reasons.append(problem)
+    else:
+        return None
+    confidence = round(max(0.0, min(1.0, confidence)), 3)
+    return Candidate(
+        name=name,
+        arguments=arguments,
+        span=(draft.span[0] + offset, draft.span[1] + offset),
+        syntax=syntax,
+        confidence=confidence,
+        reasons=tuple(reasons),
+        action=thresholds.action(confidence),
+        raw_arguments=draft.raw,
+        repairs=repairs,
+        problem=problem,
+    )
+
+
+def _bare(before: str, native: bool, known: bool) -> tuple[float, str]:
+    line = before.rsplit("\n", 1)[-1]
+    if line.count("`") % 2:
+        return 0.2, "it stands in inline code"
+    if line.rstrip()[-1:] in ('"', "'", "\u201c", "\u2018", "(") and line.strip():
+        return 0.3, "it is quoted"
+    if _TAG_BEFORE.search(before):
+        return 0.3, "it stands inside markup of another kind"
+    if not line.strip():
+        return (0.95 if known or native else 0.85), "it stands on a line of its own"
+    if native:
+        return 0.85, "it stands within a sentence"
+    return (0.65 if known else 0.5), "it stands within a sentence"
+
+
+def _unwrapped(arguments: dict[str, Any], schema: Any) -> dict[str, Any]:
+    """`{"arguments": {...}}` and kin, where the tool knows no such parameter but knows those inside."""
+    if len(arguments) != 1:
+        return arguments
+    (key, inner), *_ = arguments.items()
+    declared = properties_of(schema)
+    if key not in ("arguments", "parameters", "properties", "args", "params") or key in declared or not declared:
+        return arguments
+    if isinstance(inner, str):
+        try:
+            inner = read_json(inner, sealed=True).value
+        except JsonError:
+            return arguments
+    return inner if isinstance(inner, dict) and inner and set(inner) <= set(declared) else arguments
+
+
+def _alias(name: str, arguments: dict[str, Any], tools: Tools) -> str | None:
+    """The only tool that takes exactly these arguments and shares most of the name's words."""
+    words = set(name.split("_"))
+    fitting = [
+        known
+        for known, schema in tools.schemas.items()
+        if arguments
+        and set(arguments) <= set(properties_of(schema))
+        and set((schema or {}).get("required") or ()) <= set(arguments)
+        and len(words & set(known.split("_"))) * 2 > len(words)
+    ]
+    return fitting[0] if len(fitting) == 1 else None

@@ -1,0 +1,92 @@
+"""Regular expressions that also know their own beginnings.
+
+Text that streams in may end in the middle of an opening mark. A `Pattern` carries two expressions: `full` matches the
+mark, `part` matches what may still become it when followed by more text. Both are put together from the same pieces,
+so they cannot disagree. Patterns are bounded in length: no expression here can backtrack without limit.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """`choices` are the alternatives it is made of, kept apart so that a scanner can test their first characters."""
+
+    full: str
+    part: str
+    choices: tuple[Pattern, ...] = ()
+
+    def __add__(self, other: Pattern) -> Pattern:
+        if not self.full:
+            return other
+        return Pattern(
+            self.full + other.full,
+            f"(?:{self.full}{other.part}|{self.part})",
+            tuple(choice + other for choice in self.choices),
+        )
+
+    def __or__(self, other: Pattern) -> Pattern:
+        return Pattern(
+            f"(?:{self.full}|{other.full})",
+            f"(?:{self.part}|{other.part})",
+            (*(self.choices or (self,)), *(other.choices or (other,))),
+        )
+
+    def named(self, name: str) -> Pattern:
+        """The same pattern, what it matches kept under `name`."""
+        return Pattern(f"(?P<{name}>{self.full})", self.part, self.choices)
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        return re.compile(self.full, re.S)
+
+    @cached_property
+    def beginning(self) -> re.Pattern[str]:
+        return re.compile(_nameless(self.part) + r"\Z", re.S)
+
+
+EMPTY = Pattern("", "")
+
+
+def lit(text: str) -> Pattern:
+    """Exactly this text."""
+    part = ""
+    for char in reversed(text[:-1]):
+        part = f"(?:{re.escape(char)}{part})?"
+    return Pattern(re.escape(text), part)
+
+
+def chars(kind: str, least: int, most: int) -> Pattern:
+    """From `least` to `most` characters of the class `kind` (an expression for one character), as many as there are."""
+    return Pattern(f"{kind}{{{least},{most}}}", f"{kind}{{0,{most}}}")
+
+
+def opt(pattern: Pattern) -> Pattern:
+    return Pattern(f"(?:{pattern.full})?", f"(?:{pattern.part})?", (*(pattern.choices or (pattern,)), EMPTY))
+
+
+def any_of(*choices: Pattern | str) -> Pattern:
+    return reduce(or_, (lit(choice) if isinstance(choice, str) else choice for choice in choices))
+
+
+def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """(finds any of the patterns, finds what may become one at the end of the text). The first is one flat list of
+    alternatives that each begin with a plain character, which `re` can search for without trying them all."""
+    flat = [choice for pattern in patterns for choice in (pattern.choices or (pattern,))]
+    full = "|".join(dict.fromkeys(_nameless(choice.full) for choice in flat))
+    part = "|".join(dict.fromkeys(_nameless(pattern.part) for pattern in patterns))
+    return re.compile(full, re.S), re.compile(rf"(?!\Z)(?:{part})\Z", re.S)
+
+
+def _nameless(expression: str) -> str:
+    return re.sub(r"\(\?P<\w+>", "(?:", expression)
+
+
+SPACE = chars(r"\s", 0, 60)
+NAME = chars(r"[\w.\-/]", 1, 100)
+"""A tool's name where the syntax does not quote it."""

@@ -1,0 +1,69 @@
+"""Every syntax there is, in the order in which they are tried where several begin alike."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from keyhole.parsing.patterns import scanner
+from keyhole.parsing.syntaxes import (
+    bare_json,
+    channels,
+    fenced,
+    function_tag,
+    kimi_k3,
+    minimax_m3,
+    named_json,
+    named_tag,
+    noise,
+    plamo,
+    pythonic,
+    react,
+    tagged_json,
+    thinking,
+    wrapped,
+)
+from keyhole.parsing.syntaxes.base import Syntax
+
+MAX_NAMES = 300
+"""Syntaxes that begin with a tool's own name are built for toolboxes up to this size."""
+
+SYNTAXES: tuple[Syntax, ...] = (
+    thinking.SYNTAX,
+    minimax_m3.SYNTAX,
+    kimi_k3.SYNTAX,
+    plamo.SYNTAX,
+    channels.INKLING,
+    channels.SYNTAX,
+    function_tag.NAMED_SYNTAX,
+    function_tag.SYNTAX,
+    wrapped.SYNTAX,
+    tagged_json.FUNCTOOLS,
+    fenced.SYNTAX,
+    react.SYNTAX,
+    noise.SYNTAX,
+    bare_json.SYNTAX,
+    pythonic.SYNTAX,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scanner:
+    """The syntaxes for one set of tools, an expression that finds where any of them opens, and one that finds what may
+    become an opening at the end of the text."""
+
+    syntaxes: tuple[Syntax, ...]
+    opening: re.Pattern[str]
+    beginning: re.Pattern[str]
+
+
+@lru_cache(maxsize=32)
+def scanner_for(names: tuple[str, ...]) -> Scanner:
+    syntaxes = SYNTAXES
+    if names and len(names) <= MAX_NAMES:
+        usable = tuple(name for name in names if re.fullmatch(r"[\w.\-]{1,100}", name))
+        if usable:
+            syntaxes = (*SYNTAXES, named_tag.for_tools(usable), named_json.at_line_start(usable))
+    opening, beginning = scanner([syntax.opener for syntax in syntaxes])
+    return Scanner(syntaxes, opening, beginning)

@@ -1,0 +1,67 @@
+"""What a syntax reads from: the text so far, whether more may come, the tools, and what is known of the family."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from keyhole.parsing.families import Family
+from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
+from keyhole.parsing.names import Tools
+from keyhole.parsing.patterns import Pattern
+from keyhole.parsing.types import Pending, Problem, Refused
+
+_space = re.compile(r"\s*")
+_BRACKET = re.compile(r"[}\]]")
+
+
+@dataclass(slots=True)
+class Source:
+    """Every method decides from what is there only if no further text could change the decision; otherwise it raises
+    `Pending`. That is what makes streaming equal to parsing the whole. `offset` is the text's place in the whole."""
+
+    text: str
+    final: bool
+    tools: Tools
+    family: Family
+    offset: int = 0
+
+    def match(self, pattern: Pattern, at: int) -> re.Match[str] | None:
+        if not self.final and len(self.text) - at < 400 and pattern.beginning.match(self.text, at):
+            raise Pending
+        return pattern.regex.match(self.text, at)
+
+    def find(self, pattern: re.Pattern[str], at: int) -> re.Match[str] | None:
+        """The next match. None only when the text is over."""
+        found = pattern.search(self.text, at)
+        if found is None and not self.final:
+            raise Pending(pattern, at)
+        return found
+
+    def skip_space(self, at: int) -> int:
+        end = _space.match(self.text, at).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+        if end == len(self.text) and not self.final:
+            raise Pending
+        return end
+
+    def at_end(self, at: int) -> bool:
+        if at >= len(self.text) and not self.final:
+            raise Pending
+        return at >= len(self.text)
+
+    def json(self, at: int, *, sealed_at: int | None = None) -> Read:
+        """One JSON value. Raises `UnfinishedJson` only when the text is over, `JsonError` when it is not JSON."""
+        try:
+            if sealed_at is not None:
+                return read_json(self.text[:sealed_at], at, sealed=True)
+            return read_json(self.text, at)
+        except UnfinishedJson:
+            if self.final or sealed_at is not None:
+                raise
+            raise Pending(_BRACKET, len(self.text), patient=False) from None
+
+    def refuse(self, message: str, at: int, *, end: int | None = None, hide: tuple[int, int] | None = None) -> Refused:
+        return Refused(Problem(self.offset + at, message), end, hide)
+
+
+__all__ = ["JsonError", "Source", "UnfinishedJson"]

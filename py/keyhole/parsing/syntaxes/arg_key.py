@@ -1,0 +1,98 @@
+"""GLM's form: `<tool_call>name<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, also with line
+breaks between (GLM 4.5, Ling, Spark, Poolside), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the
+tags (K2 Horizon).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed
+
+NAME = "arg_key"
+_P = Pattern(r"(?:\w{1,12}[|:])?", r"(?:\w{0,12}[|:]?)")
+_GAP = chars(r"(?:\s|\\n)", 0, 30)
+HEAD = (
+    (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-]", 0, 99)).named("name")
+    + _GAP
+    + opt(lit("<") + _P + lit("tool_sep>"))
+    + _GAP
+    + any_of(lit("<") + _P + lit("arg_key>"), lit("</") + _P + lit("tool_call>")).named("next")
+)
+_KEY = re.compile(r"(?:\s|\\n)*<(?:\w{1,12}[|:])?arg_key>([^<]{0,200})</(?:\w{1,12}[|:])?arg_key>(?:\s|\\n)*")
+_NEXT = re.compile(r"(?:\s|\\n)*(?:<(?:\w{1,12}[|:])?(?P<key>arg_key)>|</(?:\w{1,12}[|:])?tool_calls?>)")
+_VALUE_OPEN = re.compile(r"<(?:\w{1,12}[|:])?arg_value>")
+_VALUE_END = re.compile(
+    r"</(?:\w{1,12}[|:])?arg_value>|(?=<(?:\w{1,12}[|:])?arg_key>)|(?=</(?:\w{1,12}[|:])?tool_call>)"
+)
+_SECTION_END = re.compile(r"</(?:\w{1,12}[|:])?tool_call>")
+
+
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """The name at `at`, the argument pairs and the closing marks behind them."""
+    head = source.match(HEAD, at)
+    if head is None:
+        return _breaks_off(source, start, at)
+    name = head["name"]
+    declared = properties_of(source.tools.schema(source.tools.resolve(name)))
+    arguments: dict[str, Any] = {}
+    pos = head.start("next")
+    while True:
+        step = _NEXT.match(source.text, pos)
+        if step is None:
+            # Between pairs only space can stand: anything else waits for the end, or breaks the call off.
+            if not source.final and len(source.text) - pos < 80:
+                source.find(_SECTION_END, pos)
+            return _unfinished(source, start, name, arguments)
+        if step["key"] is None:
+            end = step.end()
+            return Found(end, (Draft(name, arguments, (start, end)),))
+        if source.find(re.compile(r"</(?:\w{1,12}[|:])?arg_key>"), step.end()) is None:
+            return _unfinished(source, start, name, arguments)
+        key = _KEY.match(source.text, pos)
+        if key is None:
+            raise source.refuse("a key without an end", pos)
+        pos = source.skip_space(key.end())
+        opened = _VALUE_OPEN.match(source.text, pos)
+        if opened is None:
+            if not source.at_end(pos) and _NEXT.match(source.text, pos):
+                continue  # a key without a value: nothing to pass on
+            if source.at_end(pos) or (source.text[pos] == "<" and not source.final and len(source.text) - pos < 24):
+                if not source.final:
+                    source.find(_SECTION_END, pos)
+                return _unfinished(source, start, name, arguments)
+            raise source.refuse("a key without a value", pos)
+        ended = source.find(_VALUE_END, opened.end())
+        if ended is None:
+            return _unfinished(source, start, name, arguments)
+        text = source.text[opened.end() : ended.start()]
+        schema = declared.get(key[1].strip())
+        guess = source.family.guess or "string"
+        arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)
+        pos = ended.end()
+
+
+def _untyped(text: str, guess: Any) -> Any:
+    return text if guess == "string" else typed(text, None, guess)
+
+
+def _unfinished(source: Source, start: int, name: str, arguments: dict[str, Any]) -> Found:
+    end = len(source.text)
+    raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
+    problem = source.refuse("the text ends inside the call", start).problem
+    return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
+
+
+def _breaks_off(source: Source, start: int, at: int) -> Found | None:
+    rest = source.text[at:]
+    if not source.final or len(rest) > 200 or not HEAD.beginning.match(rest):
+        return None
+    name = re.match(r"([A-Za-z_][\w.\-]{0,99})(?:\s|\\n)", rest)
+    if name is not None and (name[1] in source.tools or "<" in rest):
+        return _unfinished(source, start, name[1], {})
+    return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)

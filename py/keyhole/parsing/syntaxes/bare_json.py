@@ -1,0 +1,58 @@
+"""A JSON call with nothing around it: at the start of the text or of a line, or within a sentence."""
+
+from __future__ import annotations
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.json_calls import OPENING, NotACall, calls_in, unfinished
+from keyhole.parsing.types import Draft, Found
+
+NAME = "bare_json"
+
+
+def read(source: Source, start: int) -> Found | None:
+    """One value, and those that follow it with nothing but a comma or a semicolon between."""
+    if NAME in source.family.off or source.match(OPENING, start) is None:
+        return None
+    drafts: list[Draft] = []
+    at = start
+    while True:
+        try:
+            read_ = source.json(at)
+            calls = calls_in(read_.value, strict=True)
+        except UnfinishedJson as error:
+            return _unfinished(source, start, at, drafts, error)
+        except (JsonError, NotACall) as error:
+            if drafts:
+                return Found(drafts[-1].span[1], tuple(drafts))
+            position = error.position if isinstance(error, JsonError) else at
+            raise source.refuse(str(error), position) from None
+        if not all(isinstance(arguments, dict) for _, arguments in calls):
+            if drafts:
+                return Found(drafts[-1].span[1], tuple(drafts))
+            raise source.refuse("the arguments are not an object", at)
+        end = read_.end
+        drafts += [Draft(name, args, (start, end), exact=False, repairs=read_.repairs) for name, args in calls]
+        gap = source.skip_space(end)
+        if not source.at_end(gap) and source.text[gap] in ",;":
+            gap = source.skip_space(gap + 1)
+        elif source.text[end : end + 1] == "]" and source.text[at] == "[":
+            return Found(end + 1, tuple(drafts))
+        if source.at_end(gap) or source.match(OPENING, gap) is None:
+            return Found(end, tuple(drafts))
+        at = gap
+
+
+def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error: JsonError) -> Found | None:
+    if drafts:
+        return Found(drafts[-1].span[1], tuple(drafts))
+    so_far = unfinished(source.text[at:])
+    if so_far is None or (source.tools and source.tools.resolve(so_far[0]) not in source.tools):
+        raise source.refuse(error.reason, error.position)
+    end = len(source.text)
+    draft = Draft(so_far[0], None, (start, end), exact=False, raw=so_far[1])
+    return Found(end, (draft,), problem=source.refuse("the text ends inside the call", start).problem)
+
+
+SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)

@@ -1,0 +1,124 @@
+"""Families that put everything into addressed messages.
+
+Harmony (gpt-oss): `<|channel|>commentary to=functions.name <|constrain|>json<|message|>{...}`, with `analysis` for
+reasoning and `final` for the answer. Muse: `to=name<|message|><atem:function_calls>...`, `to=self` for reasoning,
+`to=user` for the answer. Inkling: `<|content_thinking|>`, `<|content_text|>`, `<|content_invoke_tool_json|>`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.patterns import any_of, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import function_tag
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.marks import opening
+from keyhole.parsing.types import Draft, Found, Mode
+
+_TO = lit("to=") + chars(r"[\w.\-]", 1, 100)
+_BLANK = chars(" ", 0, 2)
+_START = opt(lit("<|start|>assistant"))
+HEADER = (
+    (_START + _BLANK + opt(_TO.named("to1")) + _BLANK + lit("<|channel|>")).named("harmony")
+    + chars(r"\w", 1, 20).named("channel")
+    + _BLANK
+    + opt(_TO.named("to2"))
+    + _BLANK
+    + opt(lit("<|constrain|>") + chars(r"\w", 1, 20))
+    + opt(chars(r"\w", 1, 10))
+    + _BLANK
+    + lit("<|message|>")
+)
+ADDRESS = _START + _BLANK + _TO.named("to") + lit("<|message|>")
+ONLY_START = lit("<|start|>assistant")
+_BARE_TO = chars(r"[\w.\-]", 1, 100) + lit("<|")
+OPENING = any_of("<|start|>", "<|channel|>", lit(" to=") + _BARE_TO, lit("to=") + _BARE_TO)
+_HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
+_MUSE_END = r"<\|eom\|>|<\|eot\|>"
+
+
+def read(source: Source, start: int) -> Found | None:
+    header = source.match(HEADER, start)
+    if header is not None:
+        return _harmony(source, start, header)
+    address = source.match(ADDRESS, start)
+    if address is not None:
+        return _addressed(source, start, address)
+    alone = source.match(ONLY_START, start)
+    if alone is not None:
+        return Found(alone.end())
+    rest = source.text[start:]
+    if source.final and len(rest) < 300 and (HEADER.beginning.match(rest) or ADDRESS.beginning.match(rest)):
+        return Found(len(source.text), problem=source.refuse("the text ends inside a header", start).problem)
+    return None
+
+
+def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:
+    to = (header["to2"] or header["to1"] or "").removeprefix("to=")
+    if not to:
+        if header["channel"] == "analysis":
+            return Found(header.end(), mode=Mode("reasoning", _HARMONY_END))
+        return Found(header.end())
+    at = source.skip_space(header.end())
+    name = to.removeprefix("functions.")
+    if source.at_end(at) or source.text[at] != "{":
+        # Code for a built-in tool: nothing that Keyhole runs, and nothing to show.
+        close = source.find(re.compile(r"<\|(?:call|end|return)\|>|(?=<\|start\|>)"), at)
+        end = close.end() if close else len(source.text)
+        return Found(end, problem=source.refuse(f"a call of {name!r} without JSON arguments", start).problem)
+    try:
+        read = source.json(at)
+    except UnfinishedJson:
+        end = len(source.text)
+        problem = source.refuse("the text ends inside the arguments", at).problem
+        return Found(end, (Draft(name, None, (start, end), raw=source.text[at:]),), problem=problem)
+    except JsonError as error:
+        raise source.refuse(error.reason, error.position) from None
+    if not isinstance(read.value, dict):
+        raise source.refuse("the arguments are not an object", at)
+    return Found(read.end, (Draft(name, read.value, (start, read.end), repairs=read.repairs),))
+
+
+def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | None:
+    to = address["to"].removeprefix("to=")
+    if to == "self":
+        return Found(address.end(), mode=Mode("reasoning", _MUSE_END))
+    if to == "user":
+        return Found(address.end())
+    at = source.skip_space(address.end())
+    if source.at_end(at):
+        return Found(at, problem=source.refuse("the text ends before the call", start).problem)
+    if source.text[at] == "<":
+        inner = opening(source, at)
+        at = source.skip_space(inner) if inner is not None else at
+        if source.at_end(at):
+            return Found(at, problem=source.refuse("the text ends before the call", start).problem)
+        found = function_tag.read_named(source, at, wrapped=True)
+        if found is not None:
+            return found
+    return None
+
+
+_INKLING = any_of(
+    "<|content_text|>", "<|message_model|>", "<|content_thinking|>", "<|end_message|>", "<|content_model_end_sampling|>"
+)
+_NAMED_MESSAGE = lit("<|message_model|>") + chars(r"[\w.\-]", 1, 100) + lit("<|content_invoke")
+
+
+def read_inkling(source: Source, start: int) -> Found | None:
+    mark = source.match(_INKLING, start)
+    if mark is None:
+        return None
+    if mark[0] == "<|content_thinking|>":
+        return Found(mark.end(), mode=Mode("reasoning", r"<\|end_message\|>"))
+    if mark[0] == "<|message_model|>":
+        named = source.match(_NAMED_MESSAGE, start)
+        if named is not None:
+            return Found(named.end() - len("<|content_invoke"))
+    return Found(mark.end())
+
+
+SYNTAX = Syntax("channels", OPENING, read)
+INKLING = Syntax("inkling", _INKLING, read_inkling, interrupts=False)

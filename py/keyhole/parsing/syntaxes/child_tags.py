@@ -1,0 +1,170 @@
+"""Arguments as child elements: `<city>Paris</city><days>2</days>`, by themselves or behind a name
+(`<tool_call>write_file` and then `<path>...</path>`). Only names that the tool's schema declares count as elements, so
+markup inside a value stays text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from keyhole.parsing.lenient_json import JsonError, read_json
+from keyhole.parsing.patterns import NAME as NAME_PATTERN
+from keyhole.parsing.patterns import chars, lit
+from keyhole.parsing.source import Source
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed, types_of
+
+NAME = "child_tags"
+_HEAD = NAME_PATTERN.named("name") + chars(r"\s", 0, 20) + lit("<")
+_TAG = re.compile(r"<\s{0,4}([\w.\-]{1,80})((?:\s[^<>]{0,200})?)>|<\s{0,4}([\w.\-]{1,80})\s{0,4}/>")
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+_MAX_DEPTH = 150
+
+
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """`name` and its child elements behind an opening mark, up to the first closing tag of the call."""
+    head = source.match(_HEAD, at)
+    if head is None or head["name"] not in source.tools:
+        return None
+    name = head["name"]
+    close = source.find(re.compile(rf"</(?:{re.escape(name)}|tool_call|function)\s{{0,4}}>"), head.end() - 1)
+    if close is None:
+        raise source.refuse("the text ends inside the call", start)
+    arguments = children(source.text[head.end() - 1 : close.start()], source.tools.schema(name))
+    if arguments is None:
+        raise source.refuse("not the tool's arguments", head.end())
+    return Found(close.end(), (Draft(name, arguments, (start, close.end()), repairs=("missing_end_mark",)),))
+
+
+def children(body: str, schema: Any) -> dict[str, Any] | None:
+    """The arguments in an element's body, or None when something else stands in it."""
+    declared = properties_of(schema)
+    arguments: dict[str, Any] = {}
+    pos = 0
+    while True:
+        while pos < len(body) and body[pos].isspace():
+            pos += 1
+        if pos >= len(body):
+            return arguments
+        tag = _TAG.match(body, pos)
+        if tag is None:
+            return None
+        name = tag[1] or tag[3]
+        if declared and name not in declared and not _open_ended(schema):
+            return None
+        if tag[3]:
+            inner, end = "", tag.end()
+        else:
+            close = re.compile(rf"</\s{{0,4}}{re.escape(name)}\s{{0,4}}>").search(body, tag.end())
+            if close is None:
+                return None
+            inner, end = body[tag.end() : close.start()], close.end()
+        value = element(inner, declared.get(name), 0)
+        if name in arguments:
+            if "array" not in types_of(declared.get(name)):
+                return None  # twice: nobody knows which one was meant
+            held = arguments[name] if isinstance(arguments[name], list) else [arguments[name]]
+            value = held + (value if isinstance(value, list) else [value])
+        arguments[name] = value
+        pos = end
+
+
+def _open_ended(schema: Any) -> bool:
+    return isinstance(schema, dict) and bool(schema.get("patternProperties"))
+
+
+def text_of(inner: str) -> str:
+    """The text of an element: entities and CDATA resolved, other markup as it is."""
+    if "<![CDATA[" in inner:
+        return _CDATA.sub(lambda found: found[1], inner)
+    if "\n" in inner:
+        inner = inner.strip("\n") if inner.strip() else ""
+    return html.unescape(inner) if "&" in inner else inner
+
+
+def element(inner: str, schema: Any, depth: int) -> Any:
+    """An element's value as its schema wants it."""
+    kinds = types_of(schema)
+    if depth > _MAX_DEPTH or not kinds & {"array", "object"}:
+        if kinds <= {"string"}:
+            return text_of(inner) if "\n" not in inner else text_of(inner).strip()
+        return typed(text_of(inner), schema, "string")
+    bare = inner.strip()
+    if not bare:
+        return [] if "array" in kinds else {}
+    if bare[0] in "[{":
+        try:
+            value, end, _ = read_json(text_of(bare), sealed=True)
+        except JsonError:
+            value, end = None, -1
+        if end == len(text_of(bare)) and isinstance(value, list | dict):
+            return value
+    nodes = _nodes(bare)
+    if nodes is None:
+        return [element(inner, _items(schema), depth + 1)] if "array" in kinds else text_of(inner)
+    if "array" in kinds:
+        return [element(node, _items(schema), depth + 1) for _, node in nodes]
+    declared = properties_of(schema)
+    loose = schema.get("additionalProperties") if isinstance(schema, dict) else None
+    result: dict[str, Any] = {}
+    for name, node in nodes:
+        value = _free(node, depth + 1) if name not in declared and not isinstance(loose, dict) else None
+        value = value if value is not None else element(node, declared.get(name, loose), depth + 1)
+        if name in result:
+            held = result[name] if isinstance(result[name], list) else [result[name]]
+            value = [*held, value]
+        result[name] = value
+    return result
+
+
+def _free(inner: str, depth: int) -> Any:
+    """A value that no schema describes: nested elements as objects, anything else as text."""
+    nodes = _nodes(inner.strip()) if depth < _MAX_DEPTH and "<" in inner else None
+    if not nodes:
+        return text_of(inner)
+    result: dict[str, Any] = {}
+    for name, node in nodes:
+        value = _free(node, depth + 1)
+        if name in result:
+            held = result[name] if isinstance(result[name], list) else [result[name]]
+            value = [*held, value]
+        result[name] = value
+    return result
+
+
+def _items(schema: Any) -> Any:
+    return schema.get("items") if isinstance(schema, dict) else None
+
+
+def _nodes(body: str) -> list[tuple[str, str]] | None:
+    """(name, inner text) of each element when the body is nothing but elements, else None."""
+    nodes: list[tuple[str, str]] = []
+    pos = 0
+    while True:
+        while pos < len(body) and body[pos].isspace():
+            pos += 1
+        if pos >= len(body):
+            return nodes
+        tag = _TAG.match(body, pos)
+        if tag is None:
+            return None
+        if tag[3]:
+            nodes.append((tag[3], ""))
+            pos = tag.end()
+            continue
+        end = _matching_end(body, tag[1], tag.end())
+        if end is None:
+            return None
+        nodes.append((tag[1], body[tag.end() : end.start()]))
+        pos = end.end()
+
+
+def _matching_end(body: str, name: str, pos: int) -> re.Match[str] | None:
+    depth = 1
+    for tag in re.compile(rf"<(/?)\s{{0,4}}{re.escape(name)}\s{{0,4}}>").finditer(body, pos):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return tag
+    return None

@@ -1,0 +1,81 @@
+"""Code blocks. One marked `tool`, `tool_call`, `tool_code` or `json` that holds a call and nothing else is a call; what
+stands in any other block explains something, and is text to its end.
+"""
+
+from __future__ import annotations
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.patterns import Pattern, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import pythonic
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, unfinished
+from keyhole.parsing.types import Draft, Found, Mode, Refused
+
+NAME = "fenced"
+_FENCE = lit("```") + chars(r"[\w+\-]", 0, 30).named("language") + chars(r"[ \t]", 0, 8)
+_ACTION = lit("Action:") + chars(r"\s", 0, 4)
+OPENING = opt(_ACTION) + lit("```")
+_HEAD = opt(_ACTION).named("action") + _FENCE + lit("\n")
+_END = Pattern(r"\s{0,20}```", r"\s{0,20}(?:`(?:`(?:`)?)?)?")
+_EXPLICIT = ("tool", "tool_call", "tool_calls", "tool_code", "function_call", "tool_use")
+_TO_END = r"(?:(?<=\n)|\n)[ \t]*```[ \t]*(?=\n|\Z)"
+
+
+def read(source: Source, start: int) -> Found | None:
+    before = source.text[max(0, start - 8) : start]
+    if before.strip(" \t") and not before.rstrip(" \t").endswith(("\n", ">")):
+        return None
+    head = source.match(_HEAD, start)
+    if head is None:
+        return None
+    language = head["language"].lower()
+    explicit = language in _EXPLICIT or bool(head["action"])
+    if explicit or language in ("json", "", "xml", "javascript"):
+        at = source.skip_space(head.end())
+        try:
+            found = _call(source, start, at, explicit)
+        except (Refused, JsonError, NotACall):
+            found = None
+        if found is not None:
+            return found
+    return Found(head.end(), mode=Mode("text", _TO_END, keep_end=False), shown=source.text[start : head.end()])
+
+
+def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
+    if source.at_end(at):
+        if explicit:
+            return Found(at, problem=source.refuse("the text ends before the call", start).problem)
+        return None
+    if source.text[at] in "{[" and source.match(JSON_OPENING, at):
+        try:
+            read_ = source.json(at)
+        except UnfinishedJson:
+            if not explicit:
+                return None
+            end = len(source.text)
+            problem = source.refuse("the text ends inside the call", start).problem
+            so_far = unfinished(source.text[at:])
+            drafts = (Draft(so_far[0], None, (start, end), raw=so_far[1]),) if so_far else ()
+            return Found(end, drafts, problem=problem)
+        calls = calls_in(read_.value, strict=not explicit)
+        end = read_.end
+        repairs = read_.repairs
+    elif explicit and (source.text[at] == "[" or source.text[at].isalpha()):
+        found = pythonic.read_body(source, start, at)
+        if found is None:
+            return None
+        calls, end, repairs = [(draft.name, draft.arguments) for draft in found.drafts], found.end, ()
+    else:
+        return None
+    close = source.match(_END, end)
+    if close is None and not source.at_end(source.skip_space(end)):
+        return None
+    if not all(isinstance(arguments, dict) for _, arguments in calls):
+        return None
+    end = close.end() if close else len(source.text)
+    return Found(end, tuple(Draft(name, args, (start, end), exact=explicit, repairs=repairs) for name, args in calls))
+
+
+SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)

@@ -1,0 +1,266 @@
+"""`<function=name><parameter=key>value</parameter></function>` (Qwen3-Coder, Seed-OSS, Step 3.5, K-EXAONE, OpenHands),
+with or without `<tool_call>` around it, and `<function=name>{json}</function>` (Llama 3.1, Functionary).
+
+`<invoke name="x"><parameter name="key">...` and kin (Anthropic's form, MiniMax M2, DeepSeek's DSML, MiniCPM 5, Muse)
+and a call that is one tag with its arguments in attributes.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.child_tags import children
+from keyhole.parsing.syntaxes.marks import closing
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed
+
+_PREFIX = Pattern(
+    r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c])?", r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]?)"
+)
+_WORD = any_of("function", "invoke", "tool_call", "tool", "call")
+EQUALS = (
+    lit("<")
+    + _WORD
+    + lit("=")
+    + chars("[\"']", 0, 1)
+    + chars(r"[^<>\"'\n]", 1, 100).named("name")
+    + chars("[\"']", 0, 1)
+)
+EQUALS = EQUALS + chars(r"\s", 0, 4) + any_of(">", "{").named("end")
+NAMED = (
+    lit("<")
+    + _PREFIX.named("prefix")
+    + _WORD.named("word")
+    + chars(r"\s", 1, 20)
+    + lit("name")
+    + chars(r"\s", 0, 4)
+    + lit("=")
+    + chars(r"\s", 0, 4)
+    + any_of(
+        lit('"') + chars(r'[^"\n]', 1, 120).named("double") + lit('"'),
+        lit("'") + chars(r"[^'\n]", 1, 120).named("single") + lit("'"),
+    )
+)
+_P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c])?"
+_W = r"(?:function|invoke|tool_calls?|tool|call)"
+_PARAMETER = re.compile(
+    rf"<{_P}(?:parameter|param|argument|arg)(?:=[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
+    r"|\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
+)
+_PARAMETER_START = re.compile(rf"<{_P}(?:parameter|param|argument|arg)(?:=|\s)")
+_VALUE_END = re.compile(
+    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:=[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
+    rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
+)
+_END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
+_ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
+_ATTRIBUTE = re.compile(r"\s*([\w\-]{1,60})\s{0,4}=\s{0,4}")
+_ESCAPED_TWICE = re.compile(r"&amp;(?:lt|gt|amp|quot|apos);")
+_CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.S)
+
+
+def read_equals(source: Source, start: int) -> Found | None:
+    opening = source.match(EQUALS, start)
+    if opening is None:
+        return None
+    at = opening.end() if opening["end"] == ">" else opening.end() - 1
+    return _read(source, start, opening["name"].strip(), at)
+
+
+def read_named(source: Source, start: int, wrapped: bool = False) -> Found | None:
+    opening = source.match(NAMED, start)
+    if opening is None or "invoke" in source.family.off:
+        return None
+    name = opening["double"] or opening["single"]
+    at = opening.end()
+    attributes: dict[str, str] = {}
+    while True:
+        gap = source.skip_space(at)
+        if source.at_end(gap):
+            return _broken_off(source, start)
+        if source.text.startswith("/>", gap):
+            arguments = _from_attributes(attributes)
+            if arguments is None:
+                raise source.refuse("arguments in the tag are not an object", start)
+            return Found(gap + 2, (Draft(name, arguments, (start, gap + 2)),))
+        if source.text[gap] == ">":
+            at = gap + 1
+            break
+        pair = _attribute(source, gap)
+        if pair is None:
+            if source.final or len(source.text) - gap > 4000:
+                raise source.refuse("not a tag", gap)
+            source.find(re.compile(r"(?!)"), gap)
+            return None
+        attributes[pair[0]] = pair[1]
+        at = pair[2]
+    ready = _from_attributes(attributes) if attributes.keys() - {"id", "index", "type"} else None
+    if ready is not None:
+        end = _END.match(source.text, at)
+        if end is not None:
+            return Found(end.end(), (Draft(name, ready, (start, end.end())),))
+    if source.family.needs_wrapper and not wrapped:
+        return None
+    return _read(source, start, name, at)
+
+
+def _attribute(source: Source, at: int) -> tuple[str, str, int] | None:
+    """key, text and the end of `key="text"`; JSON in quotes of its own kind is read to its true end."""
+    key = _ATTRIBUTE.match(source.text, at)
+    if key is None or key.end() >= len(source.text):
+        return None
+    quote = source.text[key.end()]
+    if quote not in "\"'":
+        return None
+    pos = key.end() + 1
+    if source.text[pos : pos + 1] in ("{", "["):
+        try:
+            read = read_json(source.text, pos)
+        except JsonError:
+            read = None
+        if read is not None and source.text[read.end : read.end + 1] == quote:
+            return key[1], source.text[pos : read.end], read.end + 1
+    end = source.text.find(quote, pos)
+    if end < 0:
+        return None
+    return key[1], html.unescape(source.text[pos:end]), end + 1
+
+
+def _from_attributes(attributes: dict[str, str]) -> dict[str, Any] | None:
+    for key in ("arguments", "params", "parameters", "args"):
+        if key in attributes:
+            try:
+                read = read_json(attributes[key] or "{}", sealed=True)
+            except JsonError:
+                return None
+            return read.value if isinstance(read.value, dict) else None
+    return {key: value for key, value in attributes.items() if key not in ("id", "index", "type")}
+
+
+def _broken_off(source: Source, start: int) -> Found:
+    return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)
+
+
+def _read(source: Source, start: int, name: str, at: int) -> Found | None:
+    name = source.tools.resolve(name)
+    schema = source.tools.schema(name)
+    declared = properties_of(schema)
+    arguments: dict[str, Any] = {}
+    at_body = _skip(source, at)
+    if not source.at_end(at_body) and source.text[at_body] == "{":
+        return _json_inside(source, start, name, at_body)
+    pos = at
+    while True:
+        gap = _skip(source, pos)
+        if source.at_end(gap):
+            return _over(source, start, name, arguments, complete=bool(arguments))
+        end = _END.match(source.text, gap)
+        if end is not None:
+            after = source.skip_space(end.end()) if source.text.startswith("</tool_call", end.end()) else end.end()
+            closed = closing(source, after) if source.text[after : after + 1] == "<" else None
+            whole = closed if closed else end.end()
+            return Found(whole, (Draft(name, arguments, (start, whole)),))
+        parameter = _PARAMETER.match(source.text, gap)
+        if parameter is None:
+            if not source.final and _may_become(source.text, gap):
+                source.find(re.compile(r"(?!)"), gap)
+            if _ANOTHER.match(source.text, gap) and arguments:
+                return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
+            if source.text[gap] == "<" and source.final and re.fullmatch(r"</?[\w|:\uff5c=.\-]*", source.text[gap:]):
+                return _over(source, start, name, arguments, complete=False)
+            return _children(source, start, name, gap, schema, arguments, pos)
+        key = parameter["bare"] or parameter["double"] or parameter["single"]
+        ended = source.find(_VALUE_END, parameter.end())
+        if ended is None:
+            if source.text[parameter.end() :].strip() or not arguments:
+                return _over(source, start, name, arguments, complete=False)
+            return _over(source, start, name, arguments, complete=False)
+        text = source.text[parameter.end() : ended.start()]
+        arguments[key.strip()] = _value(source, text, key.strip(), declared, parameter["more"])
+        pos = ended.end()
+
+
+def _skip(source: Source, at: int) -> int:
+    """Past white space, a line break that was escaped once too often included."""
+    at = source.skip_space(at)
+    while source.text.startswith("\\n", at) and source.text[at + 2 : at + 3] in ("<", "\\", ""):
+        if source.at_end(at + 2):
+            return at
+        at = source.skip_space(at + 2)
+    return at
+
+
+def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any:
+    if _ESCAPED_TWICE.search(text):
+        text = html.unescape(text)
+    cdata = _CDATA.match(text)
+    if cdata is not None:
+        return cdata[1]
+    flag = re.search(r"string\s{0,4}=\s{0,4}[\"'](true|false)", more or "")
+    schema = declared.get(key)
+    if flag is not None:
+        if schema is not None:
+            return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
+        return text if flag[1] == "true" else typed(text, None, "json")
+    return typed(text, None if source.family.json_first else schema, source.family.guess or "line")
+
+
+def _may_become(text: str, at: int) -> bool:
+    """Whether the tag at `at` is still being written."""
+    rest = text[at : at + 420]
+    return rest[0] == "<" and ">" not in rest and len(rest) < 420
+
+
+def _children(
+    source: Source, start: int, name: str, at: int, schema: Any, arguments: dict[str, Any], pos: int
+) -> Found | None:
+    """No `<parameter`: perhaps the arguments are elements of their own names."""
+    close = source.find(re.compile(rf"</(?:{re.escape(name)}|{_P}{_W})\s{{0,4}}>"), at)
+    body = source.text[at : close.start()] if close else source.text[at:]
+    if source.text[at] == "<" and not arguments:
+        held = children(body, schema)
+        if held is not None and (held or not body.strip()) and close is not None:
+            return Found(close.end(), (Draft(name, held, (start, close.end())),))
+    if arguments:
+        return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
+    raise source.refuse("no arguments where they should stand", at)
+
+
+def _json_inside(source: Source, start: int, name: str, at: int) -> Found | None:
+    try:
+        read = source.json(at)
+    except UnfinishedJson:
+        end = len(source.text)
+        problem = source.refuse("the text ends inside the arguments", at).problem
+        return Found(end, (Draft(name, None, (start, end), raw=source.text[at:]),), problem=problem)
+    except JsonError as error:
+        raise source.refuse(error.reason, error.position) from None
+    if not isinstance(read.value, dict):
+        raise source.refuse("the arguments are not an object", at)
+    gap = source.skip_space(read.end)
+    end = read.end
+    if not source.at_end(gap) and source.text[gap] == "<":
+        end = closing(source, gap) or end
+    return Found(end, (Draft(name, read.value, (start, end), repairs=read.repairs),))
+
+
+def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, complete: bool) -> Found:
+    """The text is over. Behind a whole parameter the call is taken as meant; inside one it is not."""
+    end = len(source.text)
+    if complete:
+        return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))
+    raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
+    problem = source.refuse("the text ends inside the call", start).problem
+    return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
+
+
+SYNTAX = Syntax("function_tag", EQUALS, read_equals)
+NAMED_SYNTAX = Syntax("invoke", NAMED, read_named)
+__all__ = ["NAMED_SYNTAX", "SYNTAX", "opt"]

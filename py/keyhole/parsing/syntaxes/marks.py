@@ -1,0 +1,61 @@
+"""The special tokens and tags that stand around calls.
+
+New families invent new names for the same thing, so a mark is known by its form: an angle or square bracket whose name
+speaks of tools, functions, calls, actions or plugins. Opening and closing ones are told apart by their form, too.
+"""
+
+from __future__ import annotations
+
+import re
+
+from keyhole.parsing.patterns import SPACE, Pattern, any_of, lit
+from keyhole.parsing.source import Source
+
+_IN_TAG = r"[\w:.|\uff5c\u2581-]"
+ANGLE = Pattern(
+    rf"<[|\uff5c]?(?i:{_IN_TAG}{{0,30}}?(?:tool|func|action|plugin|call|invoke|request))(?<!\w\|){_IN_TAG}{{0,40}}>",
+    rf"<{_IN_TAG}{{0,60}}",
+)
+SQUARE = Pattern(r"\[[A-Z_]{0,16}(?:TOOL|FUNC|CALL)[A-Z_]{0,16}\]", r"\[[A-Z_]{0,36}")
+GIGACHAT = lit("<|message_sep|>") + SPACE + lit("function call<|role_sep|>")
+OPENING = any_of(ANGLE, SQUARE, GIGACHAT, "TOOL_CALL_START", "<|python_tag|>")
+
+CLOSING = any_of(
+    Pattern(
+        rf"</[|\uff5c]?\s{{0,4}}{_IN_TAG}{{1,60}}\s{{0,4}}>", rf"<(?:/[|\uff5c]?\s{{0,4}}{_IN_TAG}{{0,60}}\s{{0,4}})?"
+    ),
+    Pattern(
+        rf"<[|\uff5c]?(?:{_IN_TAG}{{0,40}}?[_\u2581:|])?(?i:end|suffix|stop){_IN_TAG}{{0,40}}>", rf"<{_IN_TAG}{{0,60}}"
+    ),
+    Pattern(r"<\w{1,40}\|>", r"<\w{0,40}\|?"),
+    Pattern(r"\[(?:/|END_)[A-Z_]{1,30}\]", r"\[(?:/|E(?:N(?:D(?:_)?)?)?)?[A-Z_]{0,30}"),
+    "TOOL_CALL_END",
+)
+_NOT_A_CALL = re.compile(r"plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
+_IS_CLOSING = re.compile(
+    r"^<?/|^</|(?:^|[_\u2581:|\uff5c])(?:end|suffix|stop)(?:$|[_\u2581:|\uff5c>])"
+    r"|^<[^|\uff5c][^>]*\|>$|^\[END",
+    re.I,
+)
+_CALLISH = re.compile(r"tool|func|action|plugin|call|invoke|request|plamo|args?\b|atem|DSML", re.I)
+
+
+def opening(source: Source, at: int) -> int | None:
+    """The position after the opening mark at `at`."""
+    mark = source.match(OPENING, at)
+    if mark is None or _NOT_A_CALL.search(mark[0]) or _IS_CLOSING.search(mark[0]):
+        return None
+    return mark.end()
+
+
+def closing(source: Source, at: int) -> int | None:
+    """The position after the closing mark at `at`, if it closes something about calls."""
+    mark = source.match(CLOSING, at)
+    if mark is None or not _CALLISH.search(mark[0]):
+        return None
+    return mark.end()
+
+
+def is_special(mark: str) -> bool:
+    """Whether nothing but a model writes this: a special token rather than a tag."""
+    return "|" in mark or "\uff5c" in mark or mark.startswith("[")

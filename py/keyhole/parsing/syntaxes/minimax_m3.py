@@ -1,0 +1,123 @@
+"""MiniMax M3: XML whose every tag stands behind `]<]minimax[>[`, arguments as elements of their own names."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from keyhole.parsing.patterns import lit
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed, types_of
+
+_MARK = "]<]minimax[>["
+OPENING = lit(_MARK + "<")
+_INVOKE = lit(_MARK + "<invoke name=")
+_WRAPPER = lit(_MARK + "<tool_call>")
+_TAG = re.compile(re.escape(_MARK) + r"<(/?)([^<>]{1,100})>")
+_NAME = re.compile(r'\s*invoke\s+name="([^"]{1,100})"')
+_MAX_DEPTH = 160
+
+
+def read(source: Source, start: int) -> Found | None:
+    """One `invoke`; the wrapper's own tags are markup."""
+    if source.match(_INVOKE, start) is not None:
+        return _invoke(source, start) if not source.family.needs_wrapper or _inside(source, start) else None
+    wrapper = source.match(_WRAPPER, start)
+    if wrapper is None:
+        closing = source.find(re.compile(r">"), start + len(_MARK))
+        if (
+            closing is not None
+            and source.text.startswith(_MARK + "</tool_call>", start)
+            and _after_invoke(source, start)
+        ):
+            return Found(closing.end())
+        if closing is None:
+            return Found(len(source.text), problem=source.refuse("the text ends inside a mark", start).problem)
+        return None
+    at = source.skip_space(wrapper.end())
+    if source.at_end(at):
+        return Found(at, problem=source.refuse("the text ends before the call", start).problem)
+    if source.match(_INVOKE, at) is None:
+        rest = source.text[at:]
+        if source.final and _INVOKE.beginning.match(rest):
+            return Found(len(source.text), problem=source.refuse("the text ends before the call", start).problem)
+        return None
+    return _invoke(source, at, start)
+
+
+def _inside(source: Source, start: int) -> bool:
+    before = source.text[:start].rstrip()
+    return before.endswith((_MARK + "</invoke>", _MARK + "<tool_call>"))
+
+
+def _after_invoke(source: Source, start: int) -> bool:
+    return source.text[:start].rstrip().endswith(_MARK + "</invoke>")
+
+
+def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
+    start = at if start is None else start
+    first = source.find(_TAG, at)
+    named = _NAME.match(first[2]) if first and first.start() == at else None
+    if first is None or named is None:
+        raise source.refuse("an invoke without a name", at)
+    name = named[1]
+    schema = source.tools.schema(source.tools.resolve(name))
+    declared = properties_of(schema)
+    arguments: dict[str, Any] = {}
+    stack: list[tuple[str, list[tuple[str, Any]], int]] = []
+    pos = first.end()
+    while True:
+        tag = source.find(_TAG, pos)
+        if tag is None:
+            end = len(source.text)
+            if not arguments and source.family.needs_wrapper:
+                raise source.refuse("the text ends inside the call", at)
+            raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
+            problem = source.refuse("the text ends inside the call", at).problem
+            return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
+        pos = tag.end()
+        if not tag[1]:
+            if len(stack) > _MAX_DEPTH:
+                raise source.refuse("nested too deeply", tag.start())
+            stack.append((tag[2].strip(), [], tag.end()))
+        elif not stack:
+            return Found(pos, (Draft(name, arguments, (start, pos)),))
+        else:
+            key, children, opened = stack.pop()
+            if tag[2].strip() != key:
+                raise source.refuse("tags that do not match", tag.start())
+            value: Any = children if children else source.text[opened : tag.start()]
+            if stack:
+                stack[-1][1].append((key, value))
+            else:
+                arguments[key] = _shaped(value, declared.get(key))
+
+
+def _shaped(value: Any, schema: Any) -> Any:
+    """Elements as the schema wants them: a list's items, an object's members, equal names gathered."""
+    if isinstance(value, str):
+        kinds = types_of(schema)
+        if not value.strip() and kinds & {"array", "object"}:
+            return [] if "array" in kinds else {}
+        return typed(value, schema, "string")
+    if "array" in types_of(schema):
+        items = schema.get("items")
+        return [_shaped(item, items) for _, item in value]
+    declared = properties_of(schema)
+    loose = schema.get("additionalProperties") if isinstance(schema, dict) else None
+    result: dict[str, Any] = {}
+    seen: set[str] = set()
+    for key, item in value:
+        shaped = _shaped(item, declared.get(key, loose if isinstance(loose, dict) else None))
+        if key in result:
+            result[key] = [*result[key], shaped] if key in seen else [result[key], shaped]
+            seen.add(key)
+        else:
+            result[key] = shaped
+    return result
+
+
+SYNTAX = Syntax("minimax_m3", OPENING, read)

@@ -1,0 +1,140 @@
+"""A name, then its arguments as a JSON object: `[TOOL_CALLS]name[ARGS]{...}` (Mistral), `function<sep>name` with a
+code block (DeepSeek V3, R1), `name<sep>{...}` (DeepSeek V3.1), `functions.name:0<|tool_call_argument_begin|>{...}`
+(Kimi K2), `name` and the object on the next line (Poolside, Functionary), and kin.
+"""
+
+from __future__ import annotations
+
+import re
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.marks import closing
+from keyhole.parsing.types import Draft, Found
+
+NAME = "named_json"
+_TOKEN = Pattern(r"<[|\uff5c][^<>\s]{1,50}>", r"<(?:[|\uff5c][^<>\s]{0,50})?")
+_BRACKET = Pattern(r"\[[A-Z_]{2,20}\]", r"\[[A-Z_]{0,20}")
+_FENCE = opt(chars(r"\s", 0, 8) + lit("```") + opt(lit("json")))
+_ID = opt(lit("[CALL_ID]") + chars(r"\w", 1, 60))
+HEAD = (
+    (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("first")
+    + opt(lit(":") + chars(r"\d", 1, 6))
+    + _ID
+    + SPACE
+    + opt((_TOKEN | _BRACKET).named("sep"))
+    + opt((chars(r"[\w.\-/]", 1, 100)).named("second") + _FENCE.named("fence"))
+    + SPACE
+    + lit("{")
+)
+_TRUNCATED = re.compile(r"(?P<first>[\w.\-/]{1,100})(?::\d+)?\s*(?:(?:<[|\uff5c][^<>\s]{1,50}>|\[ARGS\])\s*)")
+_FENCE_END = chars(r"\s", 0, 8) + lit("```")
+
+
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """The name at `at`, its arguments and the closing marks behind them."""
+    head = source.match(HEAD, at)
+    if head is None:
+        return _unfinished(source, start, at)
+    name = head["first"]
+    plain = head["sep"] is None
+    if head["second"]:
+        # `function<sep>name` and a code block: DeepSeek's first form, nothing else is written so.
+        if name != "function" or plain or not head["fence"]:
+            raise source.refuse("the call's type must be 'function', its arguments a code block", at)
+        name = head["second"]
+    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()]:
+        return None
+    brace = head.end() - 1
+    try:
+        read = source.json(brace)
+    except UnfinishedJson:
+        if source.family.bad_arguments == "refuse":
+            raise source.refuse("the text ends inside the arguments", brace) from None
+        end = len(source.text)
+        draft = Draft(_bare(name), None, (start, end), raw=source.text[brace:])
+        return Found(end, (draft,), problem=source.refuse("the text ends inside the arguments", brace).problem)
+    except JsonError as error:
+        return _unreadable(source, start, name, brace, error)
+    if not isinstance(read.value, dict):
+        raise source.refuse("the arguments are not an object", brace)
+    end, repairs = read.end, read.repairs
+    fence = source.match(_FENCE_END, end)
+    if fence is not None:
+        end = fence.end()
+    if source.text.startswith("<", start) or not plain:
+        gap = source.skip_space(end)
+        if not source.at_end(gap):
+            after = closing(source, gap)
+            if after is not None:
+                end = after
+            elif source.text[start:].startswith("<tool"):
+                repairs = (*repairs, "missing_end_mark")
+            elif source.final and re.fullmatch(r"<[/|\uff5c]?[\w|\u2581:]*", source.text[gap:]):
+                end = len(source.text)
+    return Found(end, (Draft(_bare(name), read.value, (start, end), repairs=repairs),))
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("functions.")
+
+
+def _unreadable(source: Source, start: int, name: str, brace: int, error: JsonError) -> Found:
+    """The name is certain, the arguments are not JSON: reported up to the closing mark, run by nobody."""
+    if source.family.bad_arguments == "refuse":
+        raise source.refuse(error.reason, error.position)
+    close = source.find(re.compile(r"<[|\uff5c/][^<>\s]{1,50}>"), brace)
+    end = close.start() if close else len(source.text)
+    raw = source.text[brace:end]
+    if close is not None:
+        end = closing(source, end) or end
+    draft = Draft(_bare(name), None, (start, end), raw=raw)
+    return Found(end, (draft,), problem=source.refuse(error.reason, error.position).problem)
+
+
+def _unfinished(source: Source, start: int, at: int) -> Found | None:
+    if not source.final:
+        return None
+    rest = source.text[at:]
+    if len(rest) < 300 and HEAD.beginning.match(rest) and source.text[start] in "<[":
+        end = len(source.text)
+        problem = source.refuse("the text ends inside the call", start).problem
+        so_far = _TRUNCATED.match(rest)
+        if so_far and so_far.end() == len(rest) and so_far["first"] != "function":
+            return Found(end, (Draft(_bare(so_far["first"]), None, (start, end), raw="{"),), problem=problem)
+        return Found(end, problem=problem)
+    return None
+
+
+def _line_opening(names: tuple[str, ...]) -> Pattern:
+    return (opt(lit(">>>")) + any_of(*names) + chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8) + lit("{")).named(
+        "line"
+    )
+
+
+def at_line_start(names: tuple[str, ...]) -> Syntax:
+    """Functionary's form for these tools: the name on a line, the arguments on the next."""
+    pattern = _line_opening(names)
+
+    def read(source: Source, start: int) -> Found | None:
+        before = source.text[start - 1 : start]
+        if before not in ("", "\n", ">"):
+            return None
+        opening = source.match(pattern, start)
+        if opening is None:
+            return None
+        name = opening["line"].removeprefix(">>>").split("\n", 1)[0].strip()
+        brace = opening.end() - 1
+        try:
+            read = source.json(brace)
+        except JsonError as error:
+            raise source.refuse(error.reason, error.position) from None
+        schema = source.tools.schema(name)
+        declared = (schema or {}).get("properties") or {}
+        if not isinstance(read.value, dict) or not set(read.value) <= set(declared):
+            return None
+        return Found(read.end, (Draft(name, read.value, (start, read.end), repairs=read.repairs),))
+
+    return Syntax(NAME, pattern, read)

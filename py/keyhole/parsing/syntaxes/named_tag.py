@@ -1,0 +1,111 @@
+"""`<tool_name><argument>value</argument></tool_name>`: the tool's name is the tag (Cline, Roo, Morph), its arguments
+are elements, YAML lines, or the text itself where the tool takes but one. Only for tools that are known by name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed, types_of
+
+NAME = "named_tag"
+_SELF_CLOSED = re.compile(r"<[\w\-]{1,60}\s{0,4}/>")
+_YAML_LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
+
+
+def for_tools(names: tuple[str, ...]) -> Syntax:
+    """The syntax for these tools."""
+    head: Pattern = lit("<") + any_of(*sorted(names, key=len, reverse=True)).named("name")
+    opening = head + chars(r"[\s/>]", 1, 1)
+
+    def read(source: Source, start: int) -> Found | None:
+        named = source.match(head, start)
+        if named is None:
+            return None
+        name, at = named["name"], source.skip_space(named.end())
+        if source.at_end(at):
+            return Found(at, problem=source.refuse("the text ends inside the call", start).problem)
+        schema = source.tools.schema(name)
+        if source.text.startswith("/", at):
+            if source.text.startswith("/>", at):
+                return Found(at + 2, (Draft(name, {}, (start, at + 2)),))
+            if source.at_end(at + 1):
+                return Found(at + 1, problem=source.refuse("the text ends inside the call", start).problem)
+            return None
+        if source.text[at] == "<":
+            close = source.find(re.compile(r"\n?\s*/>"), at)
+        elif source.text[at] == ">":
+            at += 1
+            close = source.find(re.compile(rf"</\s{{0,4}}{re.escape(name)}\s{{0,4}}>"), at)
+        else:
+            return None
+        if close is None:
+            raise source.refuse("the text ends inside the call", start)
+        arguments = _arguments(source.text[at : close.start()], schema)
+        if arguments is None:
+            raise source.refuse("not the tool's arguments", at, end=close.end())
+        return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
+
+    return Syntax(NAME, opening, read)
+
+
+def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
+    declared = properties_of(schema)
+    plain = _SELF_CLOSED.sub("", body)
+    if "<" in body and not body.lstrip().startswith("<![CDATA["):
+        held = children(body, schema)
+        if held is not None:
+            return held
+        if "<" in plain:
+            return None
+    if not plain.strip():
+        return {}
+    held = _yaml(plain, declared)
+    if held is not None:
+        return held
+    texts = [name for name, part in declared.items() if types_of(part) <= {"string"}]
+    if len(texts) != 1 or plain.lstrip().startswith("["):
+        return None
+    return {texts[0]: text_of(plain.strip())}
+
+
+def _yaml(body: str, declared: Any) -> dict[str, Any] | None:
+    """The part of YAML that models write: `key: value` lines and `key: |` blocks."""
+    lines = body.strip("\n").split("\n")
+    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+    lines = [line[indent:] for line in lines]
+    held: dict[str, Any] = {}
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        if not line.strip():
+            continue
+        pair = _YAML_LINE.match(line.rstrip())
+        if pair is None or (declared and pair[1] not in declared):
+            return None
+        value = pair[2] or ""
+        if value in ("|", "|-", "|+", ">", ">-") or not value:
+            block = []
+            while at < len(lines) and (not lines[at].strip() or lines[at].startswith((" ", "\t"))):
+                block.append(lines[at])
+                at += 1
+            inner = min((len(text) - len(text.lstrip()) for text in block if text.strip()), default=0)
+            texts = [text[inner:] for text in block]
+            while texts and not texts[-1].strip():
+                texts.pop()
+            joined = (" " if value.startswith(">") else "\n").join(texts)
+            value = joined + ("\n" if value in ("|", ">", "|+") else "")
+            held[pair[1]] = value
+            continue
+        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+            held[pair[1]] = value[1:-1]
+        else:
+            held[pair[1]] = typed(value, declared.get(pair[1]), "json")
+    return held or None

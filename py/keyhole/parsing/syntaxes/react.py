@@ -1,0 +1,101 @@
+"""`Action: name` and `Action Input: ...` on lines of their own (ReAct), `<tool>name</tool><tool_input>...</tool_input>`
+and `<final_answer>` (LangChain's XML agent), `Thought:` and `Final Answer:` around them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+from keyhole.parsing.patterns import any_of, chars, lit
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.types import Draft, Found, Mode
+from keyhole.parsing.values import properties_of
+
+NAME = "react"
+_ACTION = lit("Action:") + chars(r"[ \t]", 0, 8) + chars(r"[\w.\-]", 1, 100).named("name") + chars(r"[ \t]", 0, 8)
+HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input:") + chars(r"[ \t]", 0, 8)
+_TOOL = (
+    lit("<tool>")
+    + chars(r"[\w.\- ]", 1, 100).named("name")
+    + lit("</tool>")
+    + chars(r"\s", 0, 20)
+    + lit("<tool_input>")
+)
+OPENING = any_of("Action:", "<tool>", "<tool_input>", "Thought:", "Final Answer:", "<final_answer>")
+_OBSERVATION = re.compile(r"\n(?=Observation:|Thought:|Action:|Final Answer:)|\n\n")
+
+
+def read(source: Source, start: int) -> Found | None:
+    before = source.text[start - 1 : start]
+    if source.text[start] != "<" and before not in ("", "\n"):
+        return None
+    if source.text.startswith("<final_answer>", start):
+        return _final(source, start)
+    if source.text.startswith("<tool", start):
+        return _xml(source, start)
+    if source.text.startswith("T", start):
+        if not source.family.thought_lines:
+            return None
+        at = source.skip_space(start + len("Thought:"))
+        return Found(at, mode=Mode("reasoning", r"\n(?=Action:|Final Answer:)"))
+    if source.text.startswith("F", start):
+        if not source.family.thought_lines:
+            return None
+        return Found(source.skip_space(start + len("Final Answer:")))
+    head = source.match(HEAD, start)
+    if head is None:
+        return None
+    at = head.end()
+    if source.at_end(at):
+        return Found(at, problem=source.refuse("the text ends before the input", start).problem)
+    if source.text[at] == "{":
+        try:
+            read_ = source.json(at)
+        except UnfinishedJson:
+            end = len(source.text)
+            problem = source.refuse("the text ends inside the input", at).problem
+            return Found(end, (Draft(head["name"], None, (start, end), raw=source.text[at:]),), problem=problem)
+        except JsonError as error:
+            raise source.refuse(error.reason, error.position) from None
+        return Found(read_.end, (Draft(head["name"], read_.value, (start, read_.end), repairs=read_.repairs),))
+    over = source.find(_OBSERVATION, at)
+    end = over.start() if over else len(source.text)
+    return _with_text(source, start, head["name"], source.text[at:end].strip().strip("\"'"), end)
+
+
+def _xml(source: Source, start: int) -> Found | None:
+    head = source.match(_TOOL, start)
+    if head is None:
+        if source.family.broken == "hide":
+            raise source.refuse("not one tool and its input", start, hide=(start, len(source.text)))
+        return None
+    close = source.find(re.compile(r"</tool_input>"), head.end())
+    end = close.end() if close else len(source.text)
+    text = source.text[head.end() : close.start() if close else end]
+    return _with_text(source, start, head["name"].strip(), text.strip(), end)
+
+
+def _final(source: Source, start: int) -> Found | None:
+    close = source.find(re.compile(r"</final_answer>"), start)
+    end = close.end() if close else len(source.text)
+    return Found(end, shown=source.text[start + len("<final_answer>") : close.start() if close else end])
+
+
+def _with_text(source: Source, start: int, name: str, text: str, end: int) -> Found:
+    """The input is text: an object, or the one argument that the tool takes."""
+    arguments: Any = None
+    if text.startswith("{"):
+        try:
+            arguments = read_json(text, sealed=True).value
+        except JsonError:
+            arguments = None
+    if not isinstance(arguments, dict):
+        declared = list(properties_of(source.tools.schema(name)))
+        arguments = {declared[0]: text} if len(declared) == 1 and text else None
+    return Found(end, (Draft(name, arguments, (start, end), raw=None if arguments is not None else text),))
+
+
+SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)

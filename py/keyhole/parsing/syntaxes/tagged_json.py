@@ -1,0 +1,157 @@
+"""JSON behind a mark: `<tool_call>{...}</tool_call>` (Hermes, Qwen 2.5, LongCat, Apriel, Jamba, Hunyuan, Nemotron),
+`[TOOL_CALLS] [...]` (Mistral, xLAM), `<|tool_call|> [...]` (Granite), `functools[...]` (Phi-4), `<|python_tag|>`,
+`<|action_start|><|plugin|>` (InternLM), `<|START_ACTION|>` (Command), `TOOL_CALL_START ... TOOL_CALL_END`, and kin.
+"""
+
+from __future__ import annotations
+
+import re
+
+from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson
+from keyhole.parsing.patterns import lit
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, unfinished
+from keyhole.parsing.syntaxes.marks import closing, is_special, opening
+from keyhole.parsing.types import Draft, Found, Refused
+
+NAME = "tagged_json"
+_XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOOL_CALL_END")
+
+
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """The JSON at `at`, with the closing marks behind it."""
+    try:
+        read, end, repairs = _json_and_close(source, start, at)
+    except UnfinishedJson as error:
+        return _unfinished(source, start, at, error)
+    except JsonError as error:
+        if source.family.bad_arguments == "report":
+            return _unreadable(source, start, at, error)
+        raise source.refuse(error.reason, error.position) from None
+    if source.family.list_only and not isinstance(read.value, list):
+        raise source.refuse("this family writes its calls as a list", at)
+    if "inner_quotes" in repairs and isinstance(read.value, dict) and len(read.value) > 2:
+        raise source.refuse("unescaped quotes, and more behind the arguments", at)
+    known = None if "prefix" in source.text[start:at] else source.tools.schemas
+    try:
+        calls = calls_in(read.value, known=known)
+    except NotACall as error:
+        raise source.refuse(f"not a call: {error}", at) from None
+    drafts = []
+    for name, arguments in calls:
+        raw = None
+        if not isinstance(arguments, dict):
+            if source.family.bad_arguments != "report":
+                raise source.refuse("the arguments are not an object", at)
+            raw, arguments = _raw(source.text[at:end]), None
+        elif "cut_end_mark" in repairs and isinstance(read.value, list) and _quoted_arguments(read.value):
+            raise source.refuse("arguments as text, and no end mark", at)
+        drafts.append(Draft(name, arguments, (start, end), raw=raw, repairs=repairs))
+    return Found(end, tuple(drafts))
+
+
+def _quoted_arguments(items: list[object]) -> bool:
+    return any(isinstance(item, dict) and isinstance(item.get("arguments"), str) for item in items)
+
+
+def _raw(text: str) -> str:
+    found = re.search(r'"(?:arguments|parameters|args)"\s*:\s*("(?:[^"\\]|\\.)*")', text)
+    return found[1] if found else ""
+
+
+def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tuple[str, ...]]:
+    try:
+        read = source.json(at)
+    except UnfinishedJson:
+        read = _sealed(source, at)
+    except JsonError as error:
+        # Perhaps only because brackets are missing before the closing mark.
+        try:
+            read = _sealed(source, at)
+        except UnfinishedJson:
+            raise error from None
+    repairs = read.repairs
+    end = read.end
+    tagged = not is_special(source.text[start : start + 2]) and source.text[start] == "<"
+    while True:
+        gap = source.skip_space(end)
+        if gap < len(source.text) and source.text[gap] in "}]":
+            repairs += ("extra_bracket",)
+            end = gap + 1
+            continue
+        break
+    if source.at_end(gap):
+        return read, gap, (*repairs, "missing_end_mark") if tagged else repairs
+    after = closing(source, gap)
+    if after is not None:
+        return read, after, repairs
+    if source.final and re.fullmatch(r"<[/|]?[\w|:]*", source.text[gap:]):
+        return read, len(source.text), (*repairs, "missing_end_mark", "cut_end_mark")
+    if source.text[gap] in "<[" and opening(source, gap) is not None:
+        if tagged and _XML_CLOSE.search(source.text, at, read.end):
+            raise JsonError("the only end mark stands inside a string", at)
+        return read, end, (*repairs, "missing_end_mark") if tagged else repairs
+    if source.family.first_only and source.text[gap] == "," and isinstance(read.value, dict):
+        return read, _line_end(source, gap), repairs
+    if source.text[gap] in ",;" and isinstance(read.value, dict):
+        after_gap = source.skip_space(gap + 1)
+        if not source.at_end(after_gap) and source.text[after_gap] == "{":
+            following, end, more = _json_and_close(source, start, after_gap)
+            values = following.value if isinstance(following.value, list) else [following.value]
+            return Read([read.value, *values], end, ()), end, (*repairs, *more)
+    if tagged:
+        line = _line_end(source, gap)
+        if _XML_CLOSE.search(source.text, gap, line):
+            raise JsonError("text between the call and its end mark", gap)
+        repairs += ("missing_end_mark",)
+    return read, end, repairs
+
+
+def _line_end(source: Source, at: int) -> int:
+    found = source.find(re.compile(r"\n"), at)
+    return found.start() if found else len(source.text)
+
+
+def _sealed(source: Source, at: int) -> Read:
+    close = source.find(_XML_CLOSE, at)
+    if close is None:
+        raise UnfinishedJson("the text ends inside the call", len(source.text))
+    read = source.json(at, sealed_at=close.start())
+    if source.text[read.end : close.start()].strip(" \t\r\n}]"):
+        raise JsonError("text between the call and its end mark", read.end)
+    return read
+
+
+def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found | None:
+    so_far = unfinished(source.text[at:])
+    end = len(source.text)
+    if so_far is None:
+        return Found(end, problem=source.refuse("the text ends before the call's name", start).problem)
+    if source.family.unfinished == "text":
+        raise source.refuse(error.reason, error.position)
+    name, raw = so_far
+    draft = Draft(name, None, (start, end), raw=raw)
+    return Found(end, (draft,), problem=source.refuse("the text ends inside the call", start).problem)
+
+
+def _unreadable(source: Source, start: int, at: int, error: JsonError) -> Found:
+    """For families whose servers pass broken calls on: what was written, run by nobody."""
+    close = source.find(_XML_CLOSE, at)
+    stop = close.start() if close else len(source.text)
+    so_far = unfinished(source.text[at:stop])
+    name, raw = so_far if so_far else ("", source.text[at:stop])
+    end = close.end() if close else stop
+    problem = source.refuse(error.reason, error.position).problem
+    return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
+
+
+def read_functools(source: Source, start: int) -> Found | None:
+    if start and (source.text[start - 1].isalnum() or source.text[start - 1] in "_."):
+        return None
+    return read_body(source, start, start + len("functools"))
+
+
+FUNCTOOLS = Syntax(NAME, lit("functools["), read_functools)
+
+__all__ = ["FUNCTOOLS", "Refused", "read_body"]

@@ -1,0 +1,129 @@
+"""A call between marks: whatever stands inside is read by its own form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import arg_key, child_tags, function_tag, gemma, named_json, pythonic, tagged_json
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, opening
+from keyhole.parsing.types import Found, Refused
+
+_LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
+
+
+def read(source: Source, start: int) -> Found | None:
+    at = opening(source, start)
+    if at is None or (source.family.wrappers and not _known_wrapper(source, start)):
+        return None
+    marks = 1
+    while True:
+        at_body = function_tag._skip(source, at)
+        if source.at_end(at_body):
+            return _only_marks(source, start, at_body)
+        after = opening(source, at_body) if marks < 6 else None
+        if after is None:
+            break
+        at, marks = after, marks + 1
+    first_end = opening(source, start)
+    assert first_end is not None  # it was there a moment ago
+    try:
+        found = _body(source, start, at_body, at)
+    except Refused as refused:
+        raise _as_family_does(source, refused, start, first_end, at_body) from None
+    if found is None and source.family.broken != "text" and is_special(source.text[start:first_end]):
+        raise _as_family_does(source, source.refuse("no call behind the mark", at_body), start, first_end, at_body)
+    if found is not None and not found.drafts and not _began(source, start, at):
+        return None
+    if found is not None and found.drafts and source.text.startswith("<|content_invoke", start):
+        return replace(found, take_back=found.drafts[0].name)
+    if found is not None and source.family.wrapper_must_close and marks > 1:
+        return _closed(source, start, found)
+    return found
+
+
+def _body(source: Source, start: int, at: int, after_mark: int) -> Found | None:
+    char = source.text[at]
+    if char in "{[":
+        if char == "[" and source.match(pythonic.OPENING, at):
+            return _as(pythonic.NAME, pythonic.read_body(source, start, at))
+        return _as(tagged_json.NAME, tagged_json.read_body(source, start, at))
+    if char == "<":
+        for name, reader in (("function_tag", function_tag.read_equals), ("invoke", function_tag.read_named)):
+            found = reader(source, at)
+            if found is not None:
+                drafts = tuple(replace(draft, span=(start, draft.span[1])) for draft in found.drafts)
+                return _as(name, replace(found, drafts=drafts))
+        return None
+    if char == ":" or source.match(gemma.OPENING, at):
+        return _as(gemma.NAME, gemma.read_body(source, start, at))
+    for module in (named_json, arg_key, pythonic, child_tags):
+        found = module.read_body(source, start, at)
+        if found is not None:
+            return _as(module.NAME, found)
+    return None
+
+
+def _known_wrapper(source: Source, start: int) -> bool:
+    mark = re.match(r"<[|\uff5c]?(?:\w+[|\uff5c:])?(\w+)", source.text[start : start + 80])
+    return mark is not None and mark[1] in source.family.wrappers
+
+
+def _as(syntax: str, found: Found | None) -> Found | None:
+    """The same, each call under the name of the form it was read in."""
+    if found is None:
+        return None
+    return replace(found, drafts=tuple(replace(draft, syntax=syntax) for draft in found.drafts))
+
+
+def _closed(source: Source, start: int, found: Found) -> Found:
+    """For families whose outer wrapper must be closed: look for the end of the whole section."""
+    name = re.match(r"<([^>]+)>", source.text[start:])
+    assert name is not None  # such families use angle brackets
+    end = source.find(re.compile(re.escape(f"</{name[1]}>")), found.end)
+    if end is None:
+        raise source.refuse("the calls' section is not closed", found.end, end=len(source.text))
+    return found
+
+
+def _only_marks(source: Source, start: int, end: int) -> Found | None:
+    """The text ends behind an opening mark. On a line of its own it began a call; else somebody spoke of it."""
+    if _began(source, start, end):
+        return Found(end, problem=source.refuse("the text ends where a call begins", start).problem)
+    return None
+
+
+def _began(source: Source, start: int, at: int) -> bool:
+    """Whether a mark that nothing whole follows began a call: it does on a line of its own, and where a special token
+    touches what follows."""
+    if _LINE_START.search(source.text[max(0, start - 40) : start]):
+        return True
+    return (
+        is_special(source.text[start:at])
+        and not source.text[at - 1 : at + 1].isspace()
+        and source.text[at : at + 1] != " "
+    )
+
+
+def _as_family_does(source: Source, refused: Refused, start: int, first_end: int, at_body: int) -> Refused:
+    if refused.hide is not None or source.family.broken == "text":
+        return refused
+    if source.family.broken == "unmarked":
+        refused.hide = (start, at_body)
+        return refused
+    end = refused.end
+    if end is None:
+        at = at_body
+        while at < len(source.text):
+            after = closing(source, at) if source.text[at] in "<[" else None
+            if after is not None:
+                end = after
+                break
+            at += 1
+    refused.hide = (start, end or len(source.text))
+    return refused
+
+
+SYNTAX = Syntax("wrapped", OPENING, read)

@@ -1,0 +1,198 @@
+"""From what a model wrote to what a tool's schema wants.
+
+The XML-like families write every value as text: the schema says whether `42` is a number or a name. Where it does not,
+`guess` decides: `string` takes the text as it is, `json` takes a JSON scalar, array or object for what it looks like,
+`line` does so only for a value on lines of its own, as those families' templates write it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from keyhole.parsing.lenient_json import JsonError, read_json
+
+Guess = Literal["string", "json", "line"]
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z")
+_NESTED_QUANTIFIER = re.compile(r"\([^)]*[+*}][^)]*\)\s*[+*{]")
+_PADDED = re.compile(r"[ \t]*\r?\n(.*?)(?:\r?\n([ \t]*))?\Z", re.S)
+_ODD = object()
+
+
+def types_of(schema: Any, depth: int = 0) -> frozenset[str]:
+    """The JSON types a schema allows; empty when it does not say."""
+    if not isinstance(schema, Mapping) or depth > 8:
+        return frozenset()
+    kind = schema.get("type")
+    found: set[str] = {kind} if isinstance(kind, str) else {k for k in kind or () if isinstance(k, str)}
+    for word in ("anyOf", "oneOf", "allOf"):
+        for part in schema.get(word) or ():
+            found |= types_of(part, depth + 1)
+    if not found:
+        for value in schema.get("enum") or ([schema["const"]] if "const" in schema else []):
+            found.add(_type_name(value))
+        if "properties" in schema:
+            found.add("object")
+        elif "items" in schema:
+            found.add("array")
+    return frozenset(found)
+
+
+def _type_name(value: Any) -> str:
+    if value is None:
+        return "null"
+    for kind, name in ((bool, "boolean"), (int, "integer"), (float, "number"), (str, "string"), (list, "array")):
+        if isinstance(value, kind):
+            return name
+    return "object"
+
+
+def properties_of(schema: Any) -> Mapping[str, Any]:
+    """The declared properties, those of combined schemas too."""
+    if not isinstance(schema, Mapping):
+        return {}
+    found = dict(schema["properties"]) if isinstance(schema.get("properties"), Mapping) else {}
+    for word in ("allOf", "anyOf", "oneOf"):
+        for part in schema.get(word) or ():
+            if isinstance(part, Mapping) and isinstance(part.get("properties"), Mapping):
+                found = {**part["properties"], **found}
+    return found
+
+
+def typed(text: str, schema: Any, guess: Guess) -> Any:
+    """`text` as the schema's type, unchanged where it cannot be that. `schema` is None for an undeclared argument."""
+    kinds = types_of(schema)
+    value, own_lines = unpadded(text)
+    if not kinds:
+        if schema is None and (guess == "json" or (guess == "line" and own_lines)):
+            guessed = _as_json(value.strip())
+            return value if guessed is _ODD else guessed
+        return value
+    bare = value.strip()
+    if kinds & {"array", "object"} and bare[:1] in ("[", "{"):
+        parsed = _as_json(bare)
+        if parsed is _ODD and '\\"' in bare:
+            parsed = _as_json(bare.replace('\\"', '"').replace("\\\\", "\\"))
+        if parsed is not _ODD and _type_name(parsed) in kinds:
+            return parsed
+    if "null" in kinds and bare in ("null", "None", "nil"):
+        return None
+    if "boolean" in kinds and bare.lower() in ("true", "false"):
+        return bare.lower() == "true"
+    if kinds & {"integer", "number"} and _NUMBER.match(bare) and len(bare) < 400 and not (kinds & {"string", "str"}):
+        number = float(bare)
+        if re.fullmatch(r"[+-]?\d+", bare):
+            return int(bare)
+        return number if abs(number) < float("inf") else value
+    return value
+
+
+def unpadded(text: str) -> tuple[str, bool]:
+    """The value without the line breaks a template puts around it, and whether there were any."""
+    if not text.strip():
+        return "", bool(text)
+    padded = _PADDED.match(text)
+    if padded is None:
+        return text, False
+    if padded[2]:
+        return padded[1].strip(), True
+    return padded[1], True
+
+
+def _as_json(text: str) -> Any:
+    if not text:
+        return _ODD
+    try:
+        value, end, _ = read_json(text, sealed=True)
+    except JsonError:
+        return _ODD
+    return value if not text[end:].strip() and not isinstance(value, str) else _ODD
+
+
+def fit(arguments: dict[str, Any], schema: Any, *, declared_only: bool = False) -> tuple[dict[str, Any], bool | None]:
+    """The arguments without those the schema forbids, undeclared ones under the declared name they differ from by
+    nothing but their spelling. Second: whether anything changed, or None when the schema cannot be decided.
+
+    `declared_only` keeps nothing but declared ones: where a repair had to find out where values end, a name that the
+    schema does not know may be part of one.
+    """
+    if not isinstance(schema, Mapping):
+        return arguments, False
+    changed = False
+    kept = dict(arguments)
+    for part in schema.get("allOf") or ():
+        kept, part_changed = fit(kept, part)
+        if part_changed is None:
+            return arguments, None
+        changed = changed or part_changed
+    branches = [part for word in ("anyOf", "oneOf") for part in schema.get(word) or () if isinstance(part, Mapping)]
+    fitting = [part for part in branches if set(part.get("required") or ()) <= kept.keys()]
+    if fitting and "properties" not in schema and _same_types(kept, fitting[0]):
+        kept, part_changed = fit(kept, fitting[0])
+        if part_changed is None:
+            return arguments, None
+        changed = changed or part_changed
+    declared = schema.get("properties")
+    declared = declared if isinstance(declared, Mapping) else {}
+    patterns = schema.get("patternProperties")
+    patterns = patterns if isinstance(patterns, Mapping) else {}
+    closed = schema.get("additionalProperties") is False
+    result: dict[str, Any] = {}
+    for key, value in kept.items():
+        if key in declared:
+            if declared[key] is False:
+                changed = True
+                continue
+            if isinstance(value, dict):
+                value, inner_changed = fit(value, declared[key])
+                if inner_changed is None:
+                    return arguments, None
+                changed = changed or inner_changed
+            result[key] = value
+            continue
+        verdict = _by_pattern(key, patterns)
+        if verdict is None:
+            return arguments, None
+        if verdict == "yes":
+            result[key] = value
+        elif verdict == "forbidden":
+            changed = True
+        elif closed or (declared_only and declared):
+            changed = True
+            twin = next((name for name in declared if name not in kept and _fold(name) == _fold(key)), None)
+            if twin is not None:
+                result[twin] = value
+        else:
+            result[key] = value
+    return result, changed
+
+
+def _same_types(arguments: dict[str, Any], schema: Mapping[str, Any]) -> bool:
+    for key, part in properties_of(schema).items():
+        kinds = types_of(part)
+        if key in arguments and kinds and _type_name(arguments[key]) not in kinds:
+            return False
+    return True
+
+
+def _fold(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+def _by_pattern(key: str, patterns: Mapping[str, Any]) -> Literal["yes", "no", "forbidden"] | None:
+    """None when a pattern could take for ever on this key: then nobody knows."""
+    verdict: Literal["yes", "no", "forbidden"] = "no"
+    for pattern, schema in patterns.items():
+        if _NESTED_QUANTIFIER.search(pattern) and len(key) > 16:
+            return None
+        try:
+            hit = re.search(pattern, key[:200])
+        except re.error:
+            continue
+        if hit:
+            if schema is False:
+                return "forbidden"
+            verdict = "yes"
+    return verdict
