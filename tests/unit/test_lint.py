@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import BaseModel, Field
 
+from keyhole.errors import ConfigError
 from keyhole.tools.lint import lint
 from keyhole.tools.tool import Tool, tool
 
@@ -74,3 +75,14 @@ def test_references_are_followed() -> None:
     assert [warning for warning in lint(nested) if "nested 3 deep" in warning] == [
         "nested.outer.inner.x: nested 3 deep (over 2); make it flat"
     ]
+
+
+def test_a_hint_that_cannot_be_read_is_a_config_error() -> None:
+    class Local:
+        pass
+
+    def wrong(x: Local) -> None:
+        """Wrong."""
+
+    with pytest.raises(ConfigError, match="cannot be read"):
+        tool(wrong)
