@@ -6,7 +6,7 @@ Every one says what went wrong in `str(error)` and what the visitor can do about
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class KeyholeError(Exception):
@@ -28,9 +28,18 @@ class ConfigError(KeyholeError):
 
 
 class ToolError(KeyholeError):
-    """A tool could not do what it was asked. Its message and advice are what the model is shown."""
+    """A tool could not do what it was asked. Its message and advice are what the model is shown.
+
+    `instead` names the call that would have been right, tool and arguments, where the tool knows it.
+    """
 
     code = "tool"
+
+    def __init__(
+        self, message: str, *, advice: str | None = None, instead: tuple[str, dict[str, Any]] | None = None
+    ) -> None:
+        super().__init__(message, advice=advice)
+        self.instead = instead
 
 
 class ToolTimeoutError(ToolError):

@@ -116,13 +116,17 @@ class ToolStarted(_Event):
 
 
 class ToolFinished(_Event):
-    """`condensed` is what a model may see; the raw result is kept under `handle`, `raw_preview` shows its beginning."""
+    """`condensed` is what a model may see; the raw result is kept under `handle`, `raw_preview` shows its beginning.
+
+    `instead` is the call, `{"tool","args"}`, that the tool says would have been right.
+    """
 
     type: Literal["tool_finished"] = "tool_finished"
     call_id: str
     tool: str
     condensed: str
     is_error: bool = False
+    instead: dict[str, Any] | None = None
     handle: str | None = None
     raw_preview: str = ""
     raw_bytes: int = 0

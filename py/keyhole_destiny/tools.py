@@ -11,7 +11,7 @@ from pydantic import Field
 from keyhole.errors import ToolError
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
-from keyhole_destiny.table import KINDS, Match, Table
+from keyhole_destiny.table import KINDS, Table
 
 TABLE_VARIABLE = "KEYHOLE_DESTINY_TABLE"
 """Environment variable: the path of a table that `keyhole destiny import` wrote, in place of the sample data."""
@@ -42,16 +42,17 @@ def _look_up(kind: str, name: str) -> dict[str, Any]:
     match = source.find(kind, name)
     if match.entry is None:
         shown = name if len(name) <= 60 else name[:57] + "..."
-        raise ToolError(f"no such {kind}: {shown!r}", advice=_advice(source, kind, name, match))
+        for other in KINDS:
+            if other != kind and (elsewhere := source.find(other, name).entry):
+                raise ToolError(
+                    f"no such {kind}: {shown!r}",
+                    advice=f"{elsewhere.name} is of another kind: use {other}_lookup.",
+                    instead=(f"{other}_lookup", {"name": elsewhere.name}),
+                )
+        nearest = f"Did you mean {_choice(match.nearest)}?" if match.nearest else f"Check the {kind}'s name."
+        raise ToolError(f"no such {kind}: {shown!r}", advice=nearest)
     found = {"name": match.entry.name, **match.entry.facts}
     return {**found, "note": _NOTE} if source.sample else found
-
-
-def _advice(source: Table, kind: str, name: str, match: Match) -> str:
-    for other in KINDS:
-        if other != kind and (elsewhere := source.find(other, name).entry):
-            return f"{elsewhere.name} is of another kind: use {other}_lookup."
-    return f"Did you mean {_choice(match.nearest)}?" if match.nearest else f"Check the {kind}'s name."
 
 
 def _choice(nearest: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ import pytest
 from helpers import answer_of, ask, fill, item_lookup, perk_lookup, route, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.errors import ConfigError, NetworkError
+from keyhole.errors import ConfigError, NetworkError, ToolError
 from keyhole.events import (
     Cancelled,
     ConfirmationRequested,
@@ -98,6 +98,35 @@ async def test_the_same_call_is_never_made_twice() -> None:
     events = await ask(Agent(model, toolbox(look)), "look at a")
     assert calls == ["a"]
     assert "seen a" in answer_of(events)
+
+
+async def test_a_tool_that_knows_the_right_call_hands_over() -> None:
+    @tool
+    def misc(name: str) -> str:
+        """Look up."""
+        raise ToolError(f"no such thing: {name}", instead=("perk_lookup", {"name": "voltshot"}))
+
+    model = ReplayModel([route("misc"), fill(name="voltshot"), route()], profile=EMBEDDED)
+    events = await ask(Agent(model, toolbox(misc)), "what does voltshot do?")
+    assert steps_of(events) == ["route", "fill:misc", "tool:misc", "tool:perk_lookup", "route", "answer"]
+    assert answer_of(events) == "**Voltshot**\n\nVoltshot spreads scorch."
+
+
+async def test_tools_that_hand_over_to_each_other_come_to_an_end() -> None:
+    @tool
+    def ping() -> str:
+        """Ping."""
+        raise ToolError("not here", instead=("pong", {}))
+
+    @tool
+    def pong() -> str:
+        """Pong."""
+        raise ToolError("nor here", instead=("ping", {}))
+
+    model = ReplayModel([route("ping"), route()], profile=EMBEDDED)
+    events = await ask(Agent(model, toolbox(ping, pong)), "go")
+    assert steps_of(events).count("tool:ping") == steps_of(events).count("tool:pong") == 1
+    assert answer_of(events) == "Nor here."
 
 
 async def test_no_more_than_max_steps_tools() -> None:

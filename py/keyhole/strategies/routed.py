@@ -14,6 +14,7 @@ from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import answer_turn
+from keyhole.strategies.calling import new_call_id
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 from keyhole.tools.schema import compiled
@@ -33,7 +34,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         turn.toolbox, " ".join((*context, query)), over=settings.shortlist_over, size=settings.shortlist_size
     )
     found: list[Found] = []
-    while cards and len(found) < settings.max_steps:
+    made: set[str] = set()
+    while cards and len(made) < settings.max_steps:
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
         request = route.request(
@@ -75,16 +77,24 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 yield turn.finish(fill.question(tool, missing), clarify=True)
                 return
             break
-        if any(call_text(tool.name, filled["args"]) == item.call for item in found):
+        if call_text(tool.name, filled["args"]) in made:
             break  # the same call would only bring the same result
-        call = ToolCall(id=f"call_{uuid.uuid4().hex[:12]}", name=tool.name, arguments=filled["args"])
-        async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
-            async for event in steps:
-                if isinstance(event, ToolFinished):
-                    item = Found(tool.name, call.arguments, event.condensed, event.is_error)
-                    found.append(item)
-                    turn.record(call, item, event.handle)
-                yield event
+        next_call: tuple[str, dict[str, Any]] | None = (tool.name, filled["args"])
+        while next_call is not None and call_text(*next_call) not in made and len(made) < settings.max_steps:
+            call = ToolCall(id=new_call_id(), name=next_call[0], arguments=next_call[1])
+            made.add(call_text(*next_call))
+            next_call = None
+            async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
+                async for event in steps:
+                    if isinstance(event, ToolFinished):
+                        item = Found(call.name, call.arguments, event.condensed, event.is_error)
+                        turn.record(call, item, event.handle)
+                        if event.instead is not None:  # the tool knows which call was meant: no model need be asked
+                            next_call = (event.instead["tool"], event.instead["args"])
+                        handed_over = next_call is not None and call_text(*next_call) not in made
+                        if not handed_over or len(made) == settings.max_steps:
+                            found.append(item)
+                    yield event
     async with aclosing(answer_turn(turn, query, found)) as steps:
         async for event in steps:
             yield event

@@ -76,6 +76,7 @@ class Scheduler:
             events.put_nowait(ToolStarted(turn_id=turn_id, call_id=call.id, tool=call.name, arguments=call.arguments))
 
         budget, is_error = _ERROR_TOKENS, False
+        instead: dict[str, Any] | None = None
         result: Any
         try:
             tool = toolbox[call.name]
@@ -91,11 +92,14 @@ class Scheduler:
             result, is_error = _error(error, advice=f"Tools there are: {names}"), True
         except Exception as error:  # hostile by rule: whatever a tool raises becomes its result
             result, is_error = _error(error), True
+            if isinstance(error, ToolError) and error.instead and error.instead[0] in toolbox:
+                instead = {"tool": error.instead[0], "args": error.instead[1]}
         if started_at is None:
             started()
         assert started_at is not None
         ms = (time.perf_counter() - started_at) * 1000
-        events.put_nowait(self._finished(turn_id, call, result, is_error, budget, ms))
+        finished = self._finished(turn_id, call, result, is_error, budget, ms)
+        events.put_nowait(finished.model_copy(update={"instead": instead}) if instead else finished)
 
     async def _confirmed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event]) -> bool:
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()

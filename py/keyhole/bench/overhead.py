@@ -1,0 +1,115 @@
+"""Keyhole's own time in a turn: everything but the model, whose answers are scripted.
+
+    python -m keyhole.bench.overhead
+
+A turn here is the common one: route, fill, tool, route, answer by code, kept in storage. The same function runs under
+Pyodide, where the aims hold: p95 of at most 15 ms with 10 tools and 25 ms with 10,000.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from keyhole.agent import Agent
+from keyhole.bench.distractors import distractors, limit
+from keyhole.bench.stats import percentile
+from keyhole.events import TurnFinished
+from keyhole.models.model import ChatRequest, ModelProfile, RouteTask
+from keyhole.models.replay import ReplayModel
+from keyhole.storage import Storage
+from keyhole.tools.tool import Tool, tool
+from keyhole.tools.toolbox import Toolbox
+
+_PROFILE = ModelProfile(id="scripted", can_write=False, constraints=("task",))
+_QUESTION = "please look up the item calus mini-tool: which perks can it roll?"
+
+
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """Milliseconds of `turns` turns with so many tools; `first_ms` is the first turn, which builds the index.
+
+    `cpu_p95_ms` counts the processor's time alone: on a machine that others use too it is what can be compared.
+    """
+
+    tools: int
+    turns: int
+    median_ms: float
+    p95_ms: float
+    cpu_p95_ms: float
+    first_ms: float
+
+
+@tool
+def item_lookup(name: Annotated[str, Field(description="the item's name")]) -> dict[str, Any]:
+    """Look up one item: its perks, type and source."""
+    return {"name": name, "type": "Submachine Gun", "perks": [f"Perk {number}" for number in range(14)]}
+
+
+async def measure(tools: int, turns: int = 60) -> Overhead:
+    """Time that many turns of one conversation with that many tools. Raises `RuntimeError` when a turn goes wrong."""
+    toolbox = Toolbox("overhead", [item_lookup, *_others(tools - 1)])
+    times: list[float] = []
+    cpu: list[float] = []
+    with Storage() as storage:
+        agent = Agent(ReplayModel(_answers(), profile=_PROFILE), toolbox, storage=storage)
+        for _ in range(turns + 1):
+            started, worked = time.perf_counter(), time.process_time()
+            last = None
+            async for event in agent.ask(_QUESTION):
+                last = event
+            times.append((time.perf_counter() - started) * 1000)
+            cpu.append((time.process_time() - worked) * 1000)
+            if not isinstance(last, TurnFinished):
+                raise RuntimeError(f"the scripted turn did not finish: {last}")
+    return Overhead(
+        tools,
+        turns,
+        median_ms=percentile(times[1:], 50) or 0.0,
+        p95_ms=percentile(times[1:], 95) or 0.0,
+        cpu_p95_ms=percentile(cpu[1:], 95) or 0.0,
+        first_ms=times[0],
+    )
+
+
+def _answers() -> Iterator[Any]:
+    """Endless turns: call the tool once, then no more."""
+
+    def answer(request: ChatRequest) -> str:
+        if isinstance(request.task, RouteTask):
+            named = None if request.task.found else "item_lookup"
+            return json.dumps({"choice": "call_tool" if named else "none", "tool": named, "question": None})
+        return json.dumps({"tool": "item_lookup", "args": {"name": "calus mini-tool"}})
+
+    while True:
+        yield answer
+
+
+def _others(count: int) -> list[Tool]:
+    made = distractors(min(count, limit()))
+    again = [
+        Tool(f"{made[n % limit()].name}_{n}", made[n % limit()].description, made[n % limit()].parameters, made[0].run)
+        for n in range(limit(), count)
+    ]
+    return made + again
+
+
+async def main() -> int:
+    """Print the table for 10, 100, 1,000 and 10,000 tools."""
+    print("| tools | median ms | p95 ms | p95 ms CPU | first turn ms |\n| --- | --- | --- | --- | --- |")
+    for tools in (10, 100, 1000, 10_000):
+        figures = await measure(tools)
+        shown = f"{figures.median_ms:.1f} | {figures.p95_ms:.1f} | {figures.cpu_p95_ms:.1f} | {figures.first_ms:.0f}"
+        print(f"| {tools} | {shown} |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
