@@ -79,3 +79,9 @@ def test_docs_are_rendered_and_checked(suite: Path, scripted: list[Any], tmp_pat
     assert bench("docs", "--check", page, out).exit_code == 0
     assert "| routed | 0 | 4 | 100.0" in page.read_text()
     assert page.read_text().endswith("end\n")
+
+
+def test_overhead_measures_whole_turns() -> None:
+    result = bench("overhead", "--tools", "1,40", "--turns", "3")
+    assert result.exit_code == 0, result.output
+    assert [line.split("|")[1].strip() for line in result.output.splitlines()[2:]] == ["1", "40"]

@@ -10,6 +10,7 @@ import os
 import platform
 import sys
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from keyhole import __version__
 from keyhole.bench.metrics import DEFINITIONS, RowResult
-from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, regressions, table
+from keyhole.bench.overhead import Overhead, measure
+from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, number, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.suite import Query, load, sample
 from keyhole.config import load_settings
@@ -184,6 +186,41 @@ def device() -> dict[str, str]:
         "machine": platform.machine(),
         "cores": str(os.cpu_count() or 0),
     }
+
+
+@bench.command()
+@run_options
+def growth(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
+    """Run suites with toolboxes padded to 10, 100, 1,000 and 10,000 tools."""
+    options |= growth_defaults(options)
+    with_errors(lambda: finish(asyncio.run(_run(suites, suites_dir, out, **options)), out, bars))
+
+
+def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
+    """What `growth` runs where its options do not say: every size, both kinds of prompt, a small sample."""
+    return {
+        "growth": "0,10,100,1000,10000" if options["growth"] == "0" else options["growth"],
+        "strategies": "routed,all-schemas,lexical" if options["strategies"] == "routed" else options["strategies"],
+        "sample": options["sample"] or 20,
+    }
+
+
+@bench.command()
+@click.option("--tools", default="10,100,1000,10000", show_default=True, help="Numbers of tools, by commas.")
+@click.option("--turns", type=click.IntRange(1), default=60, show_default=True)
+def overhead(tools: str, turns: int) -> None:
+    """Keyhole's own time per turn, without a model."""
+    click.echo(overhead_table([asyncio.run(measure(int(count), turns)) for count in tools.split(",")]))
+
+
+def overhead_table(measured: Sequence[Overhead]) -> str:
+    """A line for each number of tools; the last column is the ratio of the medians to the first line's."""
+    lines = ["| tools | turns | ms p50 | ms p95 | CPU ms p95 | first turn ms | p50 ratio |", "| --- " * 7 + "|"]
+    for each in measured:
+        times = (each.median_ms, each.p95_ms, each.cpu_p95_ms, each.first_ms)
+        cells = " | ".join(number(value) for value in times)
+        lines.append(f"| {each.tools:,} | {each.turns} | {cells} | x{each.median_ms / measured[0].median_ms:.2f} |")
+    return "\n".join(lines)
 
 
 @bench.command("compare")

@@ -1,16 +1,13 @@
 """Keyhole's own time in a turn: everything but the model, whose answers are scripted.
 
-    python -m keyhole.bench.overhead
-
-A turn here is the common one: route, fill, tool, route, answer by code, kept in storage. The same function runs under
-Pyodide, where the aims hold: p95 of at most 15 ms with 10 tools and 25 ms with 10,000.
+A turn here is the common one: route, fill, tool, route, answer by code, kept in storage. `keyhole bench overhead` runs
+it on CPython, `scripts/bench overhead` under Pyodide, where the aims hold: p95 of at most 15 ms with 10 tools and 25 ms
+with 10,000.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -99,17 +96,3 @@ def _others(count: int) -> list[Tool]:
         for n in range(limit(), count)
     ]
     return made + again
-
-
-async def main() -> int:
-    """Print the table for 10, 100, 1,000 and 10,000 tools."""
-    print("| tools | median ms | p95 ms | p95 ms CPU | first turn ms |\n| --- | --- | --- | --- | --- |")
-    for tools in (10, 100, 1000, 10_000):
-        figures = await measure(tools)
-        shown = f"{figures.median_ms:.1f} | {figures.p95_ms:.1f} | {figures.cpu_p95_ms:.1f} | {figures.first_ms:.0f}"
-        print(f"| {tools} | {shown} |")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))

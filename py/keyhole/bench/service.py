@@ -9,11 +9,13 @@ Methods (`agent.call("bench.check", {...})`, `agent.stream("bench.run", {...})`)
   are done
 - `bench.figures` {"rows"} -> figures of each strategy at each number of tools (`keyhole.bench.metrics.Figures`)
 - `bench.compare` {"first": run, "second": run} -> differences (`keyhole.bench.report.Difference`)
+- `bench.overhead` {"tools", "turns"} -> Keyhole's own milliseconds per turn (`keyhole.bench.overhead.Overhead`)
 - `bench.report` {"info", "rows", "peak_memory_bytes"} -> a whole run in the format of the results files
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
@@ -38,7 +40,7 @@ class BenchService:
 
     @property
     def methods(self) -> dict[str, Callable[[dict[str, Any]], Any]]:
-        """Every method by its name; `bench.run` is an async generator, the others plain functions."""
+        """Every method by its name; `bench.run` is an async generator, `bench.overhead` a coroutine."""
         return {
             "bench.definitions": self.definitions,
             "bench.check": self.check,
@@ -46,6 +48,7 @@ class BenchService:
             "bench.figures": self.figures,
             "bench.compare": self.compare,
             "bench.report": self.report,
+            "bench.overhead": self.overhead,
         }
 
     def definitions(self, params: dict[str, Any]) -> Any:
@@ -99,6 +102,12 @@ class BenchService:
         rows = _rows.validate_python(params["rows"])
         run = Run.of(RunInfo.model_validate(params["info"]), rows, params.get("peak_memory_bytes"))
         return run.model_dump(mode="json")
+
+    async def overhead(self, params: dict[str, Any]) -> Any:
+        """Keyhole's own milliseconds per turn."""
+        from keyhole.bench.overhead import measure
+
+        return dataclasses.asdict(await measure(int(params["tools"]), int(params["turns"])))
 
     def _toolboxes(self, queries: list[Query]) -> Mapping[str, Toolbox]:
         names = {query.toolbox for query in queries if query.toolbox}
