@@ -38,7 +38,7 @@ from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 
-STRATEGIES = ("routed", "native", "text", "boosted", "paired")
+STRATEGIES = ("routed", "native", "text", "hybrid", "boosted", "paired")
 
 _LONGEST_MESSAGE = 1_000_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2028\u2029\ufeff]")

@@ -33,7 +33,7 @@ from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.loader import load_toolbox, toolbox_names
 
 ELSEWHERE = {
-    "parse": ("keyhole.parsing.cli", "parse"),
+    "parse": ("keyhole.parsing.cli", "command"),
     "project": ("keyhole.transcript.cli", "project"),
     "check": ("keyhole.transcript.cli", "check"),
     "destiny": ("keyhole_destiny.cli", "destiny"),

@@ -42,6 +42,12 @@ class TurnSettings(_Group):
     answer_temperature: float = Field(default=0.3, ge=0, le=2, description="Temperature of written answers.")
     clarify: bool = Field(default=True, description="Ask back when what to look up is missing.")
     think: bool = Field(default=False, description="Let a thinking model think before it answers.")
+    max_calls: int = Field(default=16, ge=1, le=64, description="Most tool calls run of one model message.")
+    act_threshold: float = Field(default=0.75, ge=0, le=1, description="From this confidence a written call is run.")
+    ask_threshold: float = Field(default=0.35, ge=0, le=1, description="From this confidence the visitor is asked.")
+    text_results: Literal["user", "system"] = Field(
+        default="user", description="Whose message brings results to a model that writes its calls."
+    )
     tool_concurrency: int = Field(default=4, ge=1, le=64, description="Most tools running at once.")
 
 

@@ -94,6 +94,9 @@ class StepFinished(_Event):
     attempts: tuple[Attempt, ...] = ()
     usage: Usage = Usage()
     ms: float = 0.0
+    parsed: dict[str, Any] | None = None
+    """What was found in the text where calls are written in it (strategy `text`): the round, and of each call its
+    syntax, confidence and repairs."""
     by: Literal["model", "code"] = "model"
     """`code` where a deterministic rendering took the model's place."""
 

@@ -49,6 +49,13 @@ class Scheduler:
         future.set_result(yes)
         return True
 
+    def expect(self, call_id: str) -> asyncio.Future[bool]:
+        """What `confirm` will say about this call: for a strategy that asks before it makes a call."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting[call_id] = future
+        future.add_done_callback(lambda _: self._waiting.pop(call_id, None))
+        return future
+
     async def run(self, toolbox: Toolbox, calls: Sequence[ToolCall], *, turn_id: str) -> AsyncGenerator[Event]:
         """Run the calls and yield their events; the `ToolFinished` of each carries its result.
 

@@ -1,0 +1,276 @@
+"""Strategy `text`: any model can call tools, by writing calls in its text.
+
+Generate -> find the calls -> run them -> show the results -> go on, at most `max_steps` times; then the answer without
+tools. The generation is stopped as soon as the model goes on talking behind a call: what it says there it made up.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import Any
+
+from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
+from keyhole.errors import StepFailedError
+from keyhole.events import (
+    Attempt,
+    ConfirmationRequested,
+    Event,
+    StepChunk,
+    StepFinished,
+    StepStarted,
+    ToolFinished,
+    TurnFinished,
+    Usage,
+)
+from keyhole.models.model import ChatModel, ChatRequest, ModelProfile
+from keyhole.parsing import Candidate, Delta, Driver, Parse, Thresholds, Tools
+from keyhole.steps.answer import compose
+from keyhole.steps.found import Found
+from keyhole.steps.obtain import rendered
+from keyhole.strategies.calling import new_call_id, run_calls
+from keyhole.strategies.text_history import as_text
+from keyhole.strategies.tool_prompt import tool_prompt
+from keyhole.strategies.turn import Turn
+from keyhole.tokens import estimate_tokens
+from keyhole.transcript import projection
+from keyhole.transcript.compress import compress
+
+_STYLE = (
+    "You are a helpful assistant. Answer in a friendly, direct way, in the language of the last message, in Markdown."
+)
+_NO_TOOLS = "You cannot use tools any more. Answer with what the tool responses above say; where they do not, say so."
+_LONGEST_OUTPUT = 200_000
+
+
+async def run(turn: Turn) -> AsyncGenerator[Event]:
+    """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing."""
+    loop = _Loop(turn)
+    for iteration in range(turn.settings.max_steps + 1):
+        may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
+        said = _Said(loop.tools, loop.thresholds, may_call=may_call)
+        async with aclosing(_step(turn, turn.writer, loop, said, iteration, may_call=may_call)) as events:
+            async for event in events:
+                yield event
+        async with aclosing(loop.chosen(said)) as questions:
+            async for question in questions:
+                yield question
+        if not may_call or not loop.calls:
+            answer = said.text.strip()
+            if not answer and loop.found:
+                async with aclosing(_known(turn, loop.found)) as events:
+                    async for event in events:
+                        yield event
+                return
+            if not answer:
+                raise StepFailedError("answer", said.raw, "the model said nothing")
+            turn.conversation.append("assistant", *said.blocks())
+            yield TurnFinished(turn_id=turn.id, answer=answer)
+            return
+        async with aclosing(run_calls(turn, said.blocks(), loop.calls)) as events:
+            async for event in events:
+                if isinstance(event, ToolFinished):
+                    loop.note(event)
+                yield event
+
+
+async def _known(turn: Turn, found: list[Found]) -> AsyncGenerator[Event]:
+    """The model gives no words: what the tools brought is the answer, put together by code."""
+    text = ""
+    async with aclosing(compose(turn.toolbox, found, turn_id=turn.id)) as events:
+        async for event in events:
+            yield event
+            if isinstance(event, StepFinished):
+                text = event.output
+    yield turn.finish(text)
+
+
+class _Loop:
+    """What one turn's rounds know of each other: the calls of this round, those that failed, remarks for the model."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.tools = Tools(turn.toolbox)
+        settings = turn.settings
+        self.thresholds = Thresholds(act=settings.act_threshold, ask=settings.ask_threshold)
+        self.calls: list[ToolCall] = []
+        self.notes: dict[str, str] = {}
+        self.found: list[Found] = []
+        self.stuck = False
+        """The model repeats a call that failed: it gets no tools any more."""
+        self._failed: set[str] = set()
+
+    async def chosen(self, said: _Said) -> AsyncGenerator[Event]:
+        """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
+        self.calls = []
+        for candidate in said.parse.candidates if said.may_call else ():
+            if candidate.action == "ignore" and candidate.complete:
+                continue
+            arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
+            call = ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments)
+            if candidate.action == "ask" and candidate.complete:
+                if candidate.name not in self.turn.toolbox:
+                    continue
+                answer = self.turn.scheduler.expect(call.id)
+                yield ConfirmationRequested(
+                    turn_id=self.turn.id,
+                    call_id=call.id,
+                    tool=call.name,
+                    arguments=call.arguments,
+                    question=f"Run {call.name} with {json.dumps(call.arguments, ensure_ascii=False)}?",
+                )
+                if not await answer:
+                    continue
+            if candidate.problem:
+                self.notes[call.id] = candidate.problem
+            self.calls.append(call)
+            if len(self.calls) >= self.turn.settings.max_calls:
+                break
+
+    def note(self, event: ToolFinished) -> None:
+        """Remember a failure; the same call failing again ends the rounds."""
+        call = next(call for call in self.calls if call.id == event.call_id)
+        arguments = call.arguments if isinstance(call.arguments, dict) else {}
+        self.found.append(Found(call.name, arguments, event.condensed, event.is_error))
+        if not event.is_error:
+            return
+        key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
+        self.stuck = self.stuck or key in self._failed
+        self._failed.add(key)
+        hint = "Try other arguments or another tool, or answer without it."
+        self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), hint) if part)
+
+
+def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:
+    """Rules, tools and the conversation in words, within the model's window."""
+    settings = turn.settings
+    tools = tool_prompt(turn.toolbox) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
+    rules = f"{_STYLE}\n\n{tools}{turn.toolbox.in_view()}".strip()
+    room = profile.context_window - settings.answer_tokens - estimate_tokens(rules)
+    room = max(room, profile.context_window // 4)
+    words = as_text(turn.conversation, room, results_as=settings.text_results, notes=notes)
+    whole = Conversation(messages=[Message(role="system", blocks=(Text(text=rules),)), *words])
+    fitting = compress(whole, room + estimate_tokens(rules))
+    return ChatRequest(
+        messages=projection(fitting, profile.dialect, model=profile.id).request_messages,
+        max_tokens=settings.answer_tokens,
+        temperature=settings.answer_temperature,
+        think=settings.think,
+        remake=lambda other: make_request(turn, other, notes, may_call=may_call),
+    )
+
+
+async def _step(
+    turn: Turn, model: ChatModel, loop: _Loop, said: _Said, iteration: int, *, may_call: bool
+) -> AsyncGenerator[Event]:
+    """One model call. Its visible text is passed on as it becomes sure; the calls in it are left to `said`."""
+    request = make_request(turn, model.profile, loop.notes, may_call=may_call)
+    step_id = uuid.uuid4().hex[:12]
+    prompt = rendered(request)
+    started = time.perf_counter()
+    first: float | None = None
+    usage = Usage()
+    yield StepStarted(turn_id=turn.id, step_id=step_id, step="answer", prompt=prompt)
+    async with aclosing(model.stream(request)) as chunks:
+        async for chunk in chunks:
+            usage = chunk.usage or usage
+            said.thoughts.append(chunk.thinking)
+            text = said.feed(chunk.text)
+            if text:
+                first = first if first is not None else (time.perf_counter() - started) * 1000
+                yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text)
+            if said.over or len(said.raw) > _LONGEST_OUTPUT:
+                break
+    text = said.finish()
+    if text:
+        yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text)
+    ms = (time.perf_counter() - started) * 1000
+    confidence = min((call.confidence for call in said.parse.candidates), default=None)
+    attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=confidence)
+    yield StepFinished(
+        turn_id=turn.id,
+        step_id=step_id,
+        step="answer",
+        output=said.text.strip(),
+        raw=said.raw,
+        attempts=(attempt,),
+        usage=usage,
+        ms=ms,
+        parsed={"iteration": iteration, "calls": [_telemetry(call) for call in said.parse.candidates]},
+    )
+
+
+def _telemetry(call: Candidate) -> dict[str, Any]:
+    return {
+        "name": call.name,
+        "syntax": call.syntax,
+        "confidence": call.confidence,
+        "action": call.action,
+        "repairs": list(call.repairs),
+        "problem": call.problem,
+    }
+
+
+@dataclass(slots=True)
+class _Said:
+    """One model answer as it comes: visible text, thoughts, candidates."""
+
+    tools: Tools
+    thresholds: Thresholds
+    may_call: bool
+    thoughts: list[str] = field(default_factory=list)
+    over: bool = False
+    """The model went on behind a call: nothing more is wanted of it."""
+    _raw: list[str] = field(default_factory=list)
+    _driver: Driver | None = None
+    _called: bool = False
+    text: str = ""
+    """What was shown, without what turned out to be no text."""
+
+    @property
+    def driver(self) -> Driver:
+        if self._driver is None:
+            self._driver = Driver(self.tools, thresholds=self.thresholds)
+        return self._driver
+
+    @property
+    def raw(self) -> str:
+        return "".join(self._raw)
+
+    @property
+    def parse(self) -> Parse:
+        return self.driver.result()
+
+    def feed(self, text: str) -> str:
+        """Take more text; returns what of it can be shown."""
+        self._raw.append(text)
+        return self._shown(self.driver.feed(text))
+
+    def finish(self) -> str:
+        return "" if self.over else self._shown(self.driver.finish())
+
+    def _shown(self, deltas: list[Delta]) -> str:
+        shown: list[str] = []
+        for delta in deltas:
+            if delta.kind == "call" and self.may_call:
+                self._called = True
+            elif delta.kind == "text":
+                if self._called and delta.text.strip():
+                    self.over = True
+                    break
+                shown.append(delta.text)
+                self.text += delta.text
+            elif delta.kind == "retract":
+                self.text = self.text.removesuffix(delta.text)
+        return "".join(shown)
+
+    def blocks(self) -> list[Block]:
+        """The thoughts and words, for the record."""
+        thought = "".join(self.thoughts) + self.parse.reasoning
+        blocks: list[Block] = [Thinking(text=thought.strip())] if thought.strip() else []
+        words = self.text.strip()
+        return [*blocks, Text(text=words)] if words else blocks

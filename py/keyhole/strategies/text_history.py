@@ -1,0 +1,101 @@
+"""The conversation as a model sees it that knows no tool calls: everything in words.
+
+Calls become the text that the model is asked to write, results come back in messages of the user or of the system. A
+copy for one request; the record stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Literal, TypeGuard
+
+from keyhole.conversation import Block, Conversation, Message, Role, Summary, Text, ToolCall, ToolResult, Unanswered
+from keyhole.tokens import estimate_tokens
+
+ResultRole = Literal["user", "system"]
+_FOLDED = 160
+
+
+def as_text(
+    conversation: Conversation, budget: int, *, results_as: ResultRole = "user", notes: Mapping[str, str] | None = None
+) -> list[Message]:
+    """The messages in words, in at most about `budget` tokens where folding can reach that.
+
+    Finished exchanges with tools are folded into one line each, oldest first. The last exchange stays whole: the model
+    is about to answer it. `notes` adds a remark to the result of a call, by the call's id.
+    """
+    messages = conversation.messages
+    exchanges = [n for n, message in enumerate(messages) if _calls(message)]
+    for folded in range(len(exchanges)):
+        shown = _render(messages, set(exchanges[:folded]), results_as, notes or {})
+        if sum(estimate_tokens(message.text) for message in shown) <= budget:
+            return shown
+    return _render(messages, set(exchanges[:-1]), results_as, notes or {})
+
+
+def call_text(call: ToolCall) -> str:
+    """A call as the model was told to write it."""
+    body = json.dumps({"name": call.name, "arguments": call.arguments}, ensure_ascii=False, default=str)
+    return f"<tool_call>{body}</tool_call>"
+
+
+def _calls(message: Message) -> list[ToolCall]:
+    return [block for block in message.blocks if isinstance(block, ToolCall)]
+
+
+def _render(
+    messages: list[Message], folded: set[int], results_as: ResultRole, notes: Mapping[str, str]
+) -> list[Message]:
+    results = {block.call_id: block for message in messages for block in message.blocks if _is_result(block)}
+    names = {call.id: call.name for message in messages for call in _calls(message)}
+    in_folded = {call.id for n in folded for call in _calls(messages[n])}
+    shown: list[Message] = []
+    for n, message in enumerate(messages):
+        if message.role == "tool":
+            parts = [
+                f"<tool_response>{_result_text(block, names, notes)}</tool_response>"
+                for block in message.blocks
+                if _is_result(block) and block.call_id not in in_folded
+            ]
+            _add(shown, results_as, parts)
+        else:
+            parts = []
+            for block in message.blocks:
+                if isinstance(block, ToolCall):
+                    parts.append(_folded_text(block, results.get(block.id)) if n in folded else call_text(block))
+                elif isinstance(block, Text | Summary):
+                    parts.append(block.text)
+            _add(shown, message.role, parts)
+    return shown
+
+
+def _is_result(block: Block) -> TypeGuard[ToolResult | Unanswered]:
+    return isinstance(block, ToolResult | Unanswered)
+
+
+def _result_text(block: Block, names: Mapping[str, str], notes: Mapping[str, str]) -> str:
+    if isinstance(block, ToolResult):
+        # The marks of a call or a result inside a result would be taken for the real ones.
+        content = block.content.replace("</tool_response>", "<\\/tool_response>")
+        note = notes.get(block.call_id)
+        name = names.get(block.call_id, "tool")
+        return f"{name}: {content}" + (f"\n{note}" if note else "")
+    return "there is no result: the call was cancelled"
+
+
+def _folded_text(call: ToolCall, result: Block | None) -> str:
+    arguments = json.dumps(call.arguments, ensure_ascii=False, default=str)
+    came = result.content if isinstance(result, ToolResult) else "no result"
+    line = " ".join(f"{call.name}({arguments}) -> {came}".split())
+    return f"[{line if len(line) <= _FOLDED else line[: _FOLDED - 1] + '…'}]"
+
+
+def _add(shown: list[Message], role: Role, parts: list[str]) -> None:
+    """Messages of one role in a row become one: many servers want roles to alternate."""
+    text = "\n".join(part for part in parts if part)
+    if not text:
+        return
+    if shown and shown[-1].role == role and role != "system":
+        text = f"{shown.pop().text}\n{text}"
+    shown.append(Message(role=role, blocks=(Text(text=text),)))
