@@ -20,8 +20,7 @@
  * @property {string} [model]  "embedded" (default), "small", "medium", "large", or any id that `models()` lists
  * @property {string | null} [toolbox]  "destiny", "everyday", ... or null to begin without tools
  * @property {string} [strategy]  "routed" (default)
- * @property {string | null} [storage]  name of the history to keep in this browser; null keeps none. Default none
- *   on the chat page and none where the agent is embedded
+ * @property {string | null} [storage]  name of the history to keep in this browser; null (default) keeps none
  * @property {Record<string, unknown>} [settings]
  * @property {(status: Status) => void} [onStatus]
  *

@@ -1,28 +1,82 @@
-"""What scripts/run and scripts/build do, after env.sh has made the environment."""
+"""What the scripts do, after env.sh has made the environment: run, build, test, check."""
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from pathlib import Path
 
-from build import BuildError, build
+from build import ROOT, BuildError, build
 from serve import parser, serve
-from setup import node
+from setup import install, install_self, node
 
 
 def main() -> int:
     command, arguments = sys.argv[1], sys.argv[2:]
-    options = parser().parse_args(arguments) if command == "run" else None
     try:
-        folder = build(node())
+        return {"run": _run, "build": _build, "test": _test, "check": _check}[command](arguments)
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
-    if options is None:
-        print(f"built {folder}")
-        return 0
+
+
+def _run(arguments: list[str]) -> int:
+    options = parser().parse_args(arguments)
+    install("cli")
+    install_self()
+    folder = build(node())
     return serve(folder, host=options.host, port=options.port, open_browser=not options.no_open)
+
+
+def _build(arguments: list[str]) -> int:
+    print(f"built {build(node())}")
+    return 0
+
+
+def _test(arguments: list[str]) -> int:
+    install("cli", "test")
+    install_self()
+    build(node())
+    import browser
+
+    if problem := browser.ensure():
+        raise BuildError(problem)
+    return _call(sys.executable, "-m", "pytest", *arguments)
+
+
+def _check(arguments: list[str]) -> int:
+    install("cli", "test", "check")
+    install_self()
+    node_path = node()
+    build(node_path)  # the vendored modules bring the types that tsc reads
+    import docs_commands
+
+    binaries = Path(sys.executable).parent
+    checks = {
+        "ruff check": [binaries / "ruff", "check", "."],
+        "ruff format": [binaries / "ruff", "format", "--check", "."],
+        "mypy": [binaries / "mypy"],
+        "tsc": [node_path, ROOT / "node_modules/typescript/bin/tsc", "--project", ROOT / "tsconfig.json"],
+    }
+    failed = []
+    for name, command in checks.items():
+        print(f"== {name}", flush=True)
+        if _call(*command):
+            failed.append(name)
+    print("== commands in the documentation", flush=True)
+    problems = docs_commands.problems(ROOT)
+    print("\n".join(problems) or "ok", flush=True)
+    if problems:
+        failed.append("documentation")
+    print(f"failed: {', '.join(failed)}" if failed else "all checks passed")
+    return 1 if failed else 0
+
+
+def _call(*command: str | Path) -> int:
+    return subprocess.run([str(word) for word in command], cwd=ROOT, env=dict(os.environ), check=False).returncode
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ export class Session extends EventTarget {
       const agent = await this._createAgent({
         model: "embedded",
         toolbox: this.toolbox,
+        storage: "keyhole", // chats outlive the page
         onStatus: (status) => this._showStatus(status),
       });
       this.agent = agent;

@@ -1,0 +1,62 @@
+"""Order and browsers for all tests: asynchronous unit tests first, then those that hold a browser.
+
+Playwright's synchronous interface keeps an event loop in the main thread for as long as it runs, and no test of
+asyncio can run beside that.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "scripts/lib"))
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+WITH_BROWSER = ("tests/browser", "tests/engines", "tests/pyodide")
+
+Launch = Callable[..., "Browser"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: any(part in item.path.as_posix() for part in WITH_BROWSER))
+
+
+@pytest.fixture(scope="session")
+def launch() -> Iterator[Launch]:
+    """Starts a Chromium with further flags; all of them end with the tests."""
+    import browser as browsers
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = []
+
+        def start(*flags: str) -> Any:
+            arguments = [*browsers.FLAGS, *flags]
+            started.append(playwright.chromium.launch(executable_path=browsers.installed(), args=arguments))
+            return started[-1]
+
+        yield start
+        for each in started:
+            each.close()
+
+
+@pytest.fixture(scope="session")
+def browser(launch: Launch) -> Any:
+    """One browser for all tests that need no special flags."""
+    return launch()
+
+
+@pytest.fixture(scope="session")
+def dist() -> Path:
+    """The built site."""
+    from build import build
+    from setup import node
+
+    return build(node())
