@@ -31,8 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Launch]:
     """Starts a Chromium with further flags; all of them end with the tests."""
-    import browser as browsers
     from playwright.sync_api import sync_playwright
+
+    import browser as browsers
 
     with sync_playwright() as playwright:
         started = []

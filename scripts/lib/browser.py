@@ -1,4 +1,4 @@
-"""Find a browser for the tests, or get one: an installed Chromium, Debian's where we may install it, Playwright's own."""
+"""Find a browser for the tests, or get one: an installed Chromium, Debian's, Playwright's own."""
 
 from __future__ import annotations
 

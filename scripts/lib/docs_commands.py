@@ -1,4 +1,4 @@
-"""Check the commands that the documentation shows: every script they name exists, and takes the options they give it."""
+"""Check the commands that the documentation shows: what they name exists and takes the options they give it."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -21,7 +21,9 @@ class Question:
 
 
 QUESTIONS = (
-    Question("what perks can roll on calus mini-tool?", tools=("item_lookup",), says=("calus mini-tool", "incandescent")),
+    Question(
+        "what perks can roll on calus mini-tool?", tools=("item_lookup",), says=("calus mini-tool", "incandescent")
+    ),
     Question("where do i get the ikelos smg", tools=("item_lookup",), says=("ikelos",)),
     Question("whats the perk pool of calus minitol", tools=("item_lookup",), says=("calus mini-tool",)),
     Question("what does incandescent do?", tools=("perk_lookup",), says=("scorch",)),

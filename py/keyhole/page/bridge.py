@@ -11,11 +11,11 @@ import inspect
 import itertools
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 
 from keyhole.errors import KeyholeError, from_code
@@ -25,10 +25,18 @@ _log = logging.getLogger(__name__)
 
 
 class Bridge:
-    """`send` takes JSON text to the page; `receive` is given the page's. `find` gives the method of a name, or None."""
+    """`send` takes JSON text to the page; `receive` is given the page's.
 
-    def __init__(self, send: Callable[[str], None], find: Callable[[str], Method | None]) -> None:
-        self._send, self._find = send, find
+    `find` gives the method of a name, or None; `ready` is awaited before it is called.
+    """
+
+    def __init__(
+        self,
+        send: Callable[[str], None],
+        find: Callable[[str], Method | None],
+        ready: Callable[[str], Awaitable[object]],
+    ) -> None:
+        self._send, self._find, self._ready = send, find, ready
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._asked: dict[int, asyncio.Future[Any]] = {}
         self._ids = itertools.count(1)
@@ -79,6 +87,7 @@ class Bridge:
             method = self._find(name)
             if method is None:
                 raise KeyholeError(f"there is no method {name!r}")
+            await self._ready(name)
             result = method(params)
             if inspect.isasyncgen(result):
                 async with aclosing(result):
@@ -92,6 +101,9 @@ class Bridge:
             self._fail(number, "aborted", "Stopped.", "Ask again when you like.")
         except KeyholeError as error:
             self._fail(number, error.code, str(error), error.advice)
+        except ValidationError as error:
+            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
+            self._fail(number, "config", said, "Correct the call; web/keyhole.js names its parameters.")
         except Exception as error:
             _log.exception("%s failed", name)
             self._fail(number, "internal", f"{type(error).__name__}: {error}", "This is a fault in Keyhole.")

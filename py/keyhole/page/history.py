@@ -30,7 +30,7 @@ class History:
 
     def __init__(self, host: Host, bridge: Bridge) -> None:
         self._host, self._bridge = host, bridge
-        self._storage = Storage()
+        self.storage = Storage()
         self._name = ""
         self._dirty = False
         self._writing: asyncio.Task[None] | None = None
@@ -47,7 +47,7 @@ class History:
             self._name = name
             if content is not None:
                 await self._read(name, content)
-        self._agent().keep_in(self._storage)
+        self._agent().keep_in(self.storage)
 
     async def _read(self, name: str, content: bytes) -> None:
         path = Path(tempfile.mkdtemp()) / "history.sqlite"
@@ -60,7 +60,7 @@ class History:
             if self.mode == "kept":
                 await self._host.write_database(f"{name}.damaged", content)
         else:
-            self._storage = storage
+            self.storage = storage
 
     def flush_soon(self) -> None:
         """Save in the background."""
@@ -80,7 +80,7 @@ class History:
         try:
             while self._dirty:
                 self._dirty = False
-                await self._host.write_database(self._name, self._storage.connection.serialize())
+                await self._host.write_database(self._name, self.storage.connection.serialize())
         except KeyholeError as error:
             failure = {"code": error.code, "message": str(error), "advice": error.advice}
             self._bridge.status(
@@ -93,12 +93,12 @@ class History:
     @method("conversations.list")
     async def list_all(self) -> list[dict[str, Any]]:
         """The conversations in which something was said, the latest first."""
-        return [{"id": kept.id, "title": kept.title, "updated": kept.updated} for kept in self._storage.conversations()]
+        return [{"id": kept.id, "title": kept.title, "updated": kept.updated} for kept in self.storage.conversations()]
 
     @method("conversations.open")
     async def open(self, id: str) -> dict[str, Any]:
         """Go on with a kept conversation. Raises `ConfigError` when there is none of that id."""
-        kept = self._storage.open(id)
+        kept = self.storage.open(id)
         await self._agent().resume(kept.id, kept.conversation, kept.clarifies)
         return {
             "id": kept.id,
@@ -110,7 +110,7 @@ class History:
     @method("conversations.new")
     async def new(self) -> dict[str, Any]:
         """Begin another conversation."""
-        id_ = self._storage.new_conversation()
+        id_ = self.storage.new_conversation()
         conversation = Conversation()
         await self._agent().resume(id_, conversation)
         return {"id": id_, "title": "", "conversation": conversation.model_dump(mode="json"), "turns": []}
@@ -118,7 +118,7 @@ class History:
     @method("conversations.delete")
     async def delete(self, id: str) -> None:
         """Forget a conversation. Deleting the one that is open begins another."""
-        self._storage.delete(id)
+        self.storage.delete(id)
         if self._agent().conversation_id == id:
             await self.new()
         await self.flush()

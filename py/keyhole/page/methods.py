@@ -6,9 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from pydantic import ConfigDict, ValidationError, validate_call
-
-from keyhole.errors import ConfigError
+from pydantic import ConfigDict, validate_call
 
 Method = Callable[[dict[str, Any]], Any]
 """Takes the call's parameters; gives a value, an awaitable or an async generator."""
@@ -29,7 +27,10 @@ def method(name: str) -> Callable[[F], F]:
 
 
 def methods_of(*owners: object) -> dict[str, Method]:
-    """Public name -> method, of all owners. Raises `ValueError` when two share a name."""
+    """Public name -> method, of all owners. Raises `ValueError` when two share a name.
+
+    A method raises `pydantic.ValidationError` for parameters that are not as its hints say.
+    """
     found: dict[str, Method] = {}
     for owner in owners:
         for attribute, value in vars(type(owner)).items():
@@ -43,11 +44,7 @@ def methods_of(*owners: object) -> dict[str, Method]:
 
 
 def _call(function: Callable[..., Any], params: dict[str, Any]) -> Any:
-    try:
-        return _checked(function)(**params)
-    except ValidationError as error:
-        said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
-        raise ConfigError(said, advice="Correct the call; web/keyhole.js names its parameters.") from None
+    return _checked(function)(**params)
 
 
 @functools.cache

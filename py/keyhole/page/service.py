@@ -21,6 +21,7 @@ from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort
 from keyhole.page.history import History
 from keyhole.page.host import Host
+from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
 from keyhole.page.models import Models, NoModel
 from keyhole.page.toolboxes import Toolboxes
@@ -45,14 +46,15 @@ class Service:
     """The agent and everything around it. `receive` and `receive_from_engine` are the worker's ways in."""
 
     def __init__(self, host: Host) -> None:
-        self.bridge = Bridge(host.send, self._find)
+        self.bridge = Bridge(host.send, self._find, self._ready)
         self.engines = {kind: self._port(host, kind) for kind in ("wllama", "webllm")}
         self.history = History(host, self.bridge)
         self.agent = Agent(NoModel("embedded", "The model is still loading."), Toolbox("none"))
         self.models = Models(host, self.engines, self._status, self._use_model)
         self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent)
-        self._methods = methods_of(self, self.models, self.toolboxes, self.history)
-        self._started = asyncio.Event()
+        self.memories = Memories(self.history)
+        self._methods = methods_of(self, self.models, self.toolboxes, self.history, self.memories)
+        self._opened = asyncio.Event()
 
     @staticmethod
     def _port(host: Host, kind: str) -> EnginePort:
@@ -65,9 +67,14 @@ class Service:
             self._methods |= BenchService(lambda: self.agent.model, self.toolboxes.make).methods
         return self._methods.get(name)
 
+    async def _ready(self, name: str) -> None:
+        # What a visitor reads before his history is open would be empty, and what he writes lost.
+        if not name.startswith("models."):
+            await self._opened.wait()
+
     def _status(self, phase: str, text: str, **fields: Any) -> None:
         status = {"phase": phase, "text": text, "model": self.models.wanted, "loaded": 0, "total": 0}
-        self.bridge.status(**status, storage=self.history.mode, **fields)
+        self.bridge.status(**{**status, "storage": self.history.mode, **fields})
 
     def _use_model(self, model: Any) -> None:
         self.agent.set_model(model)
@@ -81,19 +88,20 @@ class Service:
             self.agent.set_strategy(start.strategy)
             loading = asyncio.ensure_future(self.models.use(start.model))
             await self.history.open_storage(start.storage)
+            self.memories.store()
             if start.toolbox is not None:
                 await self.toolboxes.use(start.toolbox)
+            self._opened.set()
             await loading
         except (KeyholeError, ValidationError) as error:
             failure = error if isinstance(error, KeyholeError) else ConfigError(str(error))
             self.models.failed(failure)
         finally:
-            self._started.set()
+            self._opened.set()
 
     @method("ask")
     async def ask(self, text: str) -> AsyncGenerator[Event]:
         """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event."""
-        await self._started.wait()
         await self.models.settled()
         stream = self.agent.ask(text)
         begun = False

@@ -1,0 +1,350 @@
+"""The page's Python half over a fake of the worker it runs in: calls, streams, cancelling, engines, history, tools."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from keyhole.errors import DeviceLostError, OutOfMemoryError, QuotaError
+from keyhole.models.model import ChatRequest, ModelProfile
+from keyhole.page.bridge import Bridge
+from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
+from keyhole.page.methods import method, methods_of
+from keyhole.page.service import Service
+
+
+class FakeHost:
+    """A worker that keeps what it is sent. `engine` answers engine messages; `files` are the stored databases."""
+
+    def __init__(self, engine: Callable[[str, dict[str, Any]], list[dict[str, Any]]] | None = None) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.files: dict[str, bytes] = {}
+        self.mode = "kept"
+        self.quota = False
+        self.stopped: list[str] = []
+        self.packs: list[str] = []
+        self.service: Service | None = None
+        self._engine = engine or (lambda kind, message: [{"done": {}}])
+        self._news = asyncio.Event()
+
+    def send(self, text: str) -> None:
+        self.sent.append(json.loads(text))
+        self._news.set()
+
+    def send_to_engine(self, kind: str, text: str) -> None:
+        message = json.loads(text)
+        for answer in self._engine(kind, message):
+            assert self.service is not None
+            self.service.engines[kind].receive(json.dumps({"id": message["id"], **answer}))
+
+    def stop_engine(self, kind: str) -> None:
+        self.stopped.append(kind)
+
+    def asset(self, name: str) -> str | None:
+        return f"https://site.example/assets/{name}"
+
+    async def read_asset(self, name: str) -> str:
+        return json.dumps({"idf": {}, "weights": {}})
+
+    async def load_pack(self, name: str) -> None:
+        self.packs.append(name)
+
+    async def gpu(self) -> dict[str, Any]:
+        return {"available": True, "reason": "", "f16": False, "cachedModels": False}
+
+    async def open_database(self, name: str) -> tuple[str, bytes | None]:
+        return self.mode, self.files.get(name)
+
+    async def write_database(self, name: str, data: bytes) -> None:
+        if self.quota:
+            raise QuotaError("no room")
+        self.files[name] = data
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The first message, sent already or yet to come, that is wanted."""
+        async with asyncio.timeout(10):
+            while True:
+                for message in self.sent:
+                    if wanted(message):
+                        return message
+                self._news.clear()
+                await self._news.wait()
+
+    def call(self, number: int, name: str, /, **params: Any) -> None:
+        assert self.service is not None
+        self.service.bridge.receive(json.dumps({"kind": "call", "id": number, "method": name, "params": params}))
+
+    async def answer(self, number: int, name: str, /, **params: Any) -> dict[str, Any]:
+        """Call and wait for how it ends: a `done` or a `fail` message."""
+        self.call(number, name, **params)
+        return await self.until(lambda m: m["kind"] in ("done", "fail") and m["id"] == number)
+
+    def items(self, number: int) -> list[Any]:
+        return [m["value"] for m in self.sent if m["kind"] == "item" and m["id"] == number]
+
+
+@asynccontextmanager
+async def started(host: FakeHost, **options: Any) -> AsyncIterator[FakeHost]:
+    host.service = Service(host)
+    await host.service.start(options)
+    yield host
+
+
+def route_none(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+    """An engine whose model always says `<none>`."""
+    if message["op"] == "load":
+        return [{"progress": {"text": "", "loaded": 1, "total": 2}}, {"done": {"contextWindow": 1024, "bytes": 2}}]
+    if message["op"] == "complete":
+        token = {"text": "<none>", "top": {"<none>": -0.01}}
+        usage = {"prompt_tokens": 9, "completion_tokens": 1, "cached_tokens": 0}
+        return [{"chunk": {"text": "<none>", "tokens": [token], "usage": usage, "finish": "stop"}}, {"done": None}]
+    return [{"done": None}]
+
+
+async def test_a_turn_streams_its_events_and_is_kept() -> None:
+    async with started(FakeHost(route_none), storage="chats", toolbox="everyday") as host:
+        done = await host.answer(1, "ask", text="explain armor stats")
+        assert done["kind"] == "done"
+        types = [event["type"] for event in host.items(1)]
+        assert types[0] == "turn_started"
+        assert types[-1] == "turn_finished"
+        listed = await host.answer(2, "conversations.list")
+        assert [c["title"] for c in listed["value"]] == ["explain armor stats"]
+    again = FakeHost(route_none)
+    again.files = host.files
+    async with started(again, storage="chats"):
+        listed = await again.answer(1, "conversations.list")
+        opened = await again.answer(2, "conversations.open", id=listed["value"][0]["id"])
+        assert [m["role"] for m in opened["value"]["conversation"]["messages"]] == ["user", "assistant"]
+        assert opened["value"]["turns"][0][0]["type"] == "turn_started"
+        await again.answer(3, "conversations.delete", id=listed["value"][0]["id"])
+        assert (await again.answer(4, "conversations.list"))["value"] == []
+
+
+async def test_the_status_tells_how_it_goes() -> None:
+    async with started(FakeHost(route_none), storage="chats") as host:
+        statuses = [m["value"] for m in host.sent if m["kind"] == "status"]
+        assert [s["phase"] for s in statuses] == ["model", "model", "ready"]
+        assert statuses[1]["loaded"] == 1
+        assert statuses[-1]["storage"] == "kept"
+
+
+async def test_a_model_that_cannot_be_loaded_is_said_and_asking_fails_with_why() -> None:
+    def broken(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{"error": {"code": "integrity", "message": "not a GGUF file"}}]
+
+    async with started(FakeHost(broken), toolbox="everyday") as host:
+        status = next(m["value"] for m in host.sent if m["kind"] == "status" and m["value"]["phase"] == "error")
+        assert status["error"]["code"] == "integrity"
+        await host.answer(1, "ask", text="what is 15% of 240?")
+        failed = host.items(1)[-1]
+        assert failed["type"] == "failed"
+        assert "GGUF" in failed["reason"]
+
+
+async def test_a_model_that_fails_leaves_the_one_before() -> None:
+    def engine(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        if kind == "webllm":
+            return [{"error": {"code": "out_of_memory", "message": "no room"}}]
+        return route_none(kind, message)
+
+    async with started(FakeHost(engine), toolbox="everyday") as host:
+        failed = await host.answer(1, "models.use", id="small")
+        assert failed["error"]["code"] == "out_of_memory"
+        assert host.service is not None
+        assert host.service.agent.model.profile.id == "keyhole-embedded"
+        await host.answer(2, "ask", text="hello")
+        assert host.items(2)[-1]["type"] == "turn_finished"
+
+
+async def test_loading_can_be_cancelled_and_is_aborted_in_the_engine() -> None:
+    aborted: list[int] = []
+
+    def engine(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        if kind == "webllm":
+            if message["op"] == "abort":
+                aborted.append(message["id"])
+            return []
+        return route_none(kind, message)
+
+    async with started(FakeHost(engine)) as host:
+        host.call(1, "models.use", id="medium")
+        await host.until(lambda m: m["kind"] == "status" and m["value"]["text"] == "Loading Medium")
+        assert host.service is not None
+        host.service.bridge.receive(json.dumps({"kind": "cancel", "id": 1}))
+        failed = await host.until(lambda m: m["kind"] == "fail" and m["id"] == 1)
+        assert failed["error"]["code"] == "aborted"
+        assert len(aborted) == 1
+
+
+async def test_the_model_list_follows_the_gpu() -> None:
+    async with started(FakeHost(route_none)) as host:
+        models = {m["id"]: m for m in (await host.answer(1, "models.list"))["value"]}
+        assert models["embedded"]["runnable"]
+        assert models["small"]["variant"] == "f32"
+        assert models["large"]["downloadBytes"] > models["small"]["downloadBytes"] > 0
+
+
+async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
+    async with started(FakeHost(route_none)) as host:
+        schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
+        warned = await host.answer(1, "tools.add", name="double", description="Double a number.", parameters=schema)
+        assert any("n" in warning for warning in warned["value"])
+        assert host.service is not None
+        tool = host.service.agent.toolbox["double"]
+        running = asyncio.create_task(tool.run({"n": 4}))
+        asked = await host.until(lambda m: m["kind"] == "ask")
+        assert asked["params"] == {"name": "double", "args": {"n": 4}}
+        host.service.bridge.receive(json.dumps({"kind": "reply", "id": asked["id"], "value": 8}))
+        assert await running == 8
+        hanging = asyncio.create_task(tool.run({"n": 5}))
+        asked = await host.until(lambda m: m["kind"] == "ask" and m["params"]["args"] == {"n": 5})
+        hanging.cancel()
+        withdrawn = await host.until(lambda m: m["kind"] == "withdraw")
+        assert withdrawn["id"] == asked["id"]
+        again = await host.answer(2, "tools.add", name="double", description="", parameters={})
+        assert again["error"]["code"] == "config"
+        await host.answer(3, "toolboxes.use", name="everyday")
+        assert "double" in host.service.agent.toolbox  # the page's own tools go along
+
+
+async def test_storage_that_is_full_costs_no_answer() -> None:
+    host = FakeHost(route_none)
+    host.quota = True
+    async with started(host, storage="chats", toolbox="everyday"):
+        done = await host.answer(1, "ask", text="hello there")
+        assert done["kind"] == "done"
+        assert host.items(1)[-1]["type"] == "turn_finished"
+        assert any(m["kind"] == "status" and m["value"].get("storage") == "memory" for m in host.sent)
+
+
+async def test_a_damaged_history_is_put_aside() -> None:
+    host = FakeHost(route_none)
+    host.files["chats"] = b"SQLite format 3\x00 but not really" * 40
+    async with started(host, storage="chats"):
+        assert (await host.answer(1, "conversations.list"))["value"] == []
+        assert host.files["chats.damaged"].startswith(b"SQLite format 3")
+
+
+async def test_another_tab_may_read_but_not_write() -> None:
+    host = FakeHost(route_none)
+    host.mode = "read-only"
+    async with started(host, storage="chats", toolbox="everyday"):
+        await host.answer(1, "ask", text="hello there")
+        assert host.files == {}
+        status = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
+        assert status["storage"] == "read-only"
+
+
+async def test_bad_calls_are_refused_with_what_is_wrong() -> None:
+    async with started(FakeHost(route_none)) as host:
+        assert "no method" in (await host.answer(1, "nothing.such"))["error"]["message"]
+        assert (await host.answer(2, "conversations.open", id=7))["error"]["code"] == "config"
+        assert (await host.answer(3, "settings.set", max_steps=999))["error"]["code"] == "config"
+        assert (await host.answer(4, "settings.set", max_steps=3))["value"]["values"]["max_steps"] == 3
+        assert (await host.answer(5, "settings.set", strategy="guess"))["error"]["code"] == "config"
+        assert (await host.answer(6, "toolboxes.use", name="nothing"))["error"]["code"] == "config"
+
+
+async def test_memories_can_be_seen_and_erased() -> None:
+    async with started(FakeHost(route_none), storage="chats") as host:
+        await host.answer(1, "memory.edit", id="human", text="The visitor is called Ana.")
+        exported = (await host.answer(2, "memory.export"))["value"]
+        await host.answer(3, "memory.erase")
+        assert (await host.answer(4, "memory.list"))["value"]["blocks"]["human"] == ""
+        await host.answer(5, "memory.import", data=exported)
+        assert "Ana" in (await host.answer(6, "memory.list"))["value"]["blocks"]["human"]
+
+
+async def test_the_benchmark_answers_too() -> None:
+    async with started(FakeHost(route_none)) as host:
+        assert "metrics" in (await host.answer(1, "bench.definitions"))["value"]
+
+
+class Counter:
+    @method("count")
+    async def count(self, to: int) -> AsyncIterator[int]:
+        for number in range(to):
+            yield number
+
+    @method("hang")
+    async def hang(self) -> None:
+        await asyncio.Event().wait()
+
+
+def bridge_over(sent: list[dict[str, Any]]) -> Bridge:
+    async def ready(name: str) -> None: ...
+
+    return Bridge(lambda text: sent.append(json.loads(text)), methods_of(Counter()).get, ready)
+
+
+async def test_streams_and_cancels() -> None:
+    sent: list[dict[str, Any]] = []
+    bridge = bridge_over(sent)
+    bridge.receive('{"kind": "call", "id": 1, "method": "count", "params": {"to": 3}}')
+    bridge.receive('{"kind": "call", "id": 2, "method": "hang"}')
+    for _ in range(20):
+        await asyncio.sleep(0)
+    bridge.receive('{"kind": "cancel", "id": 2}')
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert [m["value"] for m in sent if m["kind"] == "item"] == [0, 1, 2]
+    assert [m["kind"] for m in sent if m["id"] == 1][-1] == "done"
+    assert [m["error"]["code"] for m in sent if m["kind"] == "fail"] == ["aborted"]
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
+@given(st.none() | st.booleans() | st.floats() | st.text() | st.lists(st.floats() | st.text(), max_size=3))
+async def test_whatever_a_method_returns_crosses_as_json(value: Any) -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def ready(name: str) -> None: ...
+
+    bridge = Bridge(lambda text: sent.append(json.loads(text)), lambda name: lambda params: value, ready)
+    bridge.receive('{"kind": "call", "id": 1, "method": "any"}')
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert sent[0]["kind"] == "done" or "surrogates" in sent[0]["error"]["message"]
+
+
+async def test_engine_chunks_become_a_completion() -> None:
+    port = EnginePort(lambda text: answer(json.loads(text)))
+
+    def answer(message: dict[str, Any]) -> None:
+        for part in route_none("wllama", message):
+            port.receive(json.dumps({"id": message["id"], **part}))
+
+    completion = await PortCompletionEngine(port).complete("prompt", grammar="root ::= x", n_probs=3)
+    assert completion.text == "<none>"
+    assert completion.tokens[0].top == {"<none>": -0.01}
+    assert completion.prompt_tokens == 9
+
+
+async def test_closing_a_stream_aborts_it_and_errors_keep_their_code() -> None:
+    sent: list[dict[str, Any]] = []
+    port = EnginePort(lambda text: sent.append(json.loads(text)))
+    lost: list[bool] = []
+    model = PortChatModel(port, ModelProfile(id="m", thinks=True), lambda: lost.append(True))
+    request = ChatRequest(messages=[{"role": "user", "content": "hi"}], grammar="root ::= x")
+    stream = model.stream(request)
+    pulled = asyncio.ensure_future(anext(stream))
+    await asyncio.sleep(0)
+    port.receive(json.dumps({"id": 1, "chunk": {"text": "<think>hm</think>yes, certainly"}}))
+    first = await pulled
+    assert (first.thinking, first.text) == ("hm", "yes, certainly")
+    await stream.aclose()
+    assert sent[-1] == {"id": 1, "op": "abort"}
+    for code, kind in (("out_of_memory", OutOfMemoryError), ("device_lost", DeviceLostError)):
+        pulled = asyncio.ensure_future(anext(model.stream(request)))
+        await asyncio.sleep(0)
+        port.receive(json.dumps({"id": sent[-1]["id"], "error": {"code": code, "message": "gone"}}))
+        with pytest.raises(kind):
+            await pulled
+    assert lost == [True]
