@@ -116,7 +116,7 @@ class Storage:
                 (conversation_id, now, now),
             )
             (kept,) = self._db.execute(
-                "SELECT count(*) FROM message WHERE conversation_id = ?", (conversation_id,)
+                "SELECT coalesce(max(seq) + 1, 0) FROM message WHERE conversation_id = ?", (conversation_id,)
             ).fetchone()
             self._db.executemany(
                 "INSERT INTO message VALUES (?, ?, ?)",
