@@ -64,7 +64,11 @@ def main() -> None:
 def _agent_options(command: Any) -> Any:
     options = (
         click.option("--toolbox", metavar="NAME", help="The toolbox (see `keyhole tools list`)."),
-        click.option("--model", metavar="NAME", help="embedded, or openai:NAME for a model on a server."),
+        click.option(
+            "--model",
+            metavar="NAME",
+            help="embedded, or openai:NAME (anthropic:, mistral:, kimi:, plain:) on a server.",
+        ),
         click.option("--base-url", metavar="URL", help="The server's base URL."),
         click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
         click.option("--strategy", type=click.Choice(STRATEGIES), help="How turns are carried out."),
@@ -147,8 +151,10 @@ def _agent(
     data: str | None,
 ) -> Iterator[Agent]:
     server: dict[str, Any] = {"base_url": base_url, "key": key}
-    if model is not None and model.startswith("openai:"):
-        server["model"] = model.removeprefix("openai:")
+    dialect, _, name = (model or "").partition(":")
+    if name and dialect in ("openai", "anthropic", "mistral", "kimi", "plain"):
+        # "openai" is any server of that form: which provider's it is, its address tells
+        server |= {"model": name, "dialect": None if dialect == "openai" else dialect}
         model = "server"
     given = {"model": model, "toolbox": toolbox, "strategy": strategy, "data": data, "server": server}
     settings = load_settings(path, given=given)

@@ -56,6 +56,9 @@ class ServerSettings(_Group):
 
     base_url: str = Field(default="http://127.0.0.1:11434/v1", description="Base URL of an OpenAI-compatible server.")
     model: str = Field(default="", description="The model's name on that server.")
+    dialect: Literal["", "openai", "anthropic", "mistral", "kimi", "plain"] = Field(
+        default="", description="What it speaks; empty tells it by the base URL."
+    )
     key: SecretStr | None = Field(default=None, description="Its key, where it wants one.")
     json_schema: bool = Field(default=True, description="Whether the server can hold output to a JSON Schema.")
     context_window: int = Field(default=8192, ge=512, description="The model's context window, in tokens.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from keyhole.config import Settings
 from keyhole.errors import ConfigError
-from keyhole.models.model import ChatModel, ModelProfile
+from keyhole.models.model import ChatModel
 
 
 def choose_model(settings: Settings) -> ChatModel:
@@ -14,20 +14,22 @@ def choose_model(settings: Settings) -> ChatModel:
 
         return load()
     if settings.model == "server":
-        from keyhole.models.openai import OpenAIModel
+        from keyhole.models.server import HOSTED, server_model
 
         server = settings.server
         if not server.model:
             raise ConfigError("the server's model is not named", advice="Set server.model, or use --model openai:NAME.")
-        profile = ModelProfile(
-            id=server.model,
+        default = type(server).model_fields["base_url"].default
+        base_url = HOSTED.get(server.dialect, default) if server.base_url == default else server.base_url
+        return server_model(
+            base_url,
+            server.model,
+            key=server.key.get_secret_value() if server.key else None,
+            dialect=server.dialect,
             context_window=server.context_window,
-            native_tools=True,
-            constraints=("json_schema",) if server.json_schema else (),
+            json_schema=server.json_schema,
             thinks=server.thinks,
         )
-        key = server.key.get_secret_value() if server.key else None
-        return OpenAIModel(server.base_url, server.model, key=key, profile=profile, json_schema=server.json_schema)
     raise ConfigError(
         f"the tier {settings.model!r} runs on WebGPU, in a browser",
         advice="Use --model embedded, or --model openai:NAME with a server.",

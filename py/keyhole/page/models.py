@@ -162,13 +162,10 @@ class Models:
         if not base_url or not name:
             raise ConfigError("a server needs a base URL and a model's name", advice="Fill in both.")
         await self._host.load_pack("http")
-        from keyhole.models.openai import OpenAIModel
+        from keyhole.models.server import server_model
         from keyhole.page.fetch_transport import FetchTransport
 
-        profile = ModelProfile(
-            id=name, tier="server", context_window=8192, native_tools=True, constraints=("json_schema",)
-        )
-        return OpenAIModel(base_url, name, key=key or None, profile=profile, transport=FetchTransport())
+        return server_model(base_url, name, key=key or None, in_browser=True, transport=FetchTransport())
 
     async def _webllm(self, tier: Tier, id_: str, engine: dict[str, Any]) -> ChatModel:
         options = {"id": id_, "contextWindow": tier.context_window, **engine}
