@@ -151,8 +151,8 @@ def _agent(
     data: str | None,
 ) -> Iterator[Agent]:
     server: dict[str, Any] = {"base_url": base_url, "key": key}
-    dialect, _, name = (model or "").partition(":")
-    if name and dialect in ("openai", "anthropic", "mistral", "kimi", "plain"):
+    dialect, colon, name = (model or "").partition(":")
+    if colon and dialect in ("openai", "anthropic", "mistral", "kimi", "plain"):
         # "openai" is any server of that form: which provider's it is, its address tells
         server |= {"model": name, "dialect": None if dialect == "openai" else dialect}
         model = "server"

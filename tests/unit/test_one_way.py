@@ -1,11 +1,11 @@
-"""One way to run tools: the same five calls asked directly, on the command line and through a sub-agent."""
+"""One way to run tools: the same five calls asked in the page's service, on the command line and by a sub-agent."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +18,7 @@ from keyhole.errors import ToolError
 from keyhole.events import Event, Failed, ToolFinished, parse_event
 from keyhole.models.model import ModelProfile
 from keyhole.models.replay import ReplayModel
+from keyhole.page.service import Service
 from keyhole.storage import Storage
 from keyhole.subagent import agent_tool
 from keyhole.tools.tool import Tool, tool
@@ -66,6 +67,36 @@ def shown(events: list[Event]) -> Any:
     return plain([event.model_dump(mode="json") for event in events])
 
 
+class Worker:
+    """Stands in for the browser's worker: keeps what is sent to the page, has no engine, model or storage."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.ended = asyncio.Event()
+
+    def send(self, text: str) -> None:
+        message = json.loads(text)
+        self.sent.append(message)
+        if message["kind"] in ("done", "fail"):
+            self.ended.set()
+
+    def asset(self, name: str) -> str | None:
+        return None
+
+
+async def in_page(agent: Agent) -> tuple[list[Event], Agent]:
+    """The agent's turn as the page asks for it: a JSON call to the service, an item for each event."""
+    worker = Worker()
+    service = Service(cast(Any, worker))
+    await service.start({"strategy": "native"})
+    service.agent.set_model(agent.model)
+    service.agent.toolbox = agent.toolbox
+    service.bridge.receive(json.dumps({"kind": "call", "id": 1, "method": "ask", "params": {"text": QUESTION}}))
+    await asyncio.wait_for(worker.ended.wait(), 30)
+    events = [parse_event(json.dumps(sent["value"])) for sent in worker.sent if sent["kind"] == "item"]
+    return events, service.agent
+
+
 async def test_five_calls_are_the_same_wherever_they_are_asked_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -99,10 +130,14 @@ async def test_five_calls_are_the_same_wherever_they_are_asked_for(
         (summary,) = storage.conversations()
         stored = storage.open(summary.id).conversation
 
+    paged, page_agent = await in_page(five())
+
     assert shown(told) == shown(events)
+    assert shown(paged) == shown(events)
     assert shown(printed) == shown(events)
     blocks = plain(direct.conversation.model_dump(mode="json"))
     assert plain(agents[0].conversation.model_dump(mode="json")) == blocks
+    assert plain(page_agent.conversation.model_dump(mode="json")) == blocks
     assert plain(stored.model_dump(mode="json")) == blocks
 
 

@@ -152,8 +152,14 @@ def normal_base(base_url: str) -> str:
     try:
         parts = urlsplit(base)
         valid = parts.scheme in ("http", "https") and bool(parts.hostname)
+        # httpx logs addresses, so nothing secret may stand in one
+        bare = "@" not in parts.netloc and not parts.query and not parts.fragment
     except ValueError:
-        valid = False
+        valid = bare = False
+    if valid and not bare:
+        raise ConfigError(
+            f"{shown_url(base_url)!r} came with a user, a query or a fragment", advice="Give the key by itself."
+        )
     if not valid:
         raise ConfigError(f"{shown_url(base_url)!r} is no base URL", advice="Give one like http://127.0.0.1:11434/v1")
     base = base.removesuffix("/chat/completions").removesuffix("/messages")
