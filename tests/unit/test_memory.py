@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
+from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.agent import Agent
 from keyhole.conversation import Conversation
 from keyhole.errors import ConfigError, ToolError
+from keyhole.events import ToolFinished, TurnFinished
 from keyhole.memory_store import BLOCKS, PAGE, MemoryStore
+from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.recall import ask_for
+from keyhole.steps import answer
+from keyhole.steps.cue import cued
 from keyhole.storage import Storage
 from keyhole.tools.builtin import memory
 from keyhole.tools.lint import lint_toolbox
@@ -306,3 +313,93 @@ def test_the_toolbox_follows_the_attached_store(store: MemoryStore) -> None:
 
 def test_blocks_have_limits() -> None:
     assert set(MemoryStore.open().blocks()) == set(BLOCKS)
+
+
+REQUESTS = [json.loads(line) for line in (DATA / "memory_requests.jsonl").read_text("utf-8").splitlines()]
+
+
+class TooSmallToWrite:
+    """A router that finds nothing to call: whatever is stored was stored without its help."""
+
+    profile = ModelProfile(id="none", tier="embedded", can_write=False, constraints=("task",))
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        yield ChatChunk(text='{"choice":"none","tool":null,"question":null}')
+
+
+async def say(agent: Agent, text: str) -> tuple[list[str], str]:
+    """One turn: the tools that ran, and the answer."""
+    ran, reply = [], ""
+    async for event in agent.ask(text):
+        if isinstance(event, ToolFinished):
+            ran.append(event.tool)
+        if isinstance(event, TurnFinished):
+            reply = event.answer
+    return ran, reply
+
+
+async def test_scripted_requests_end_in_the_store_even_with_a_model_too_small_to_write(tmp_path: Path) -> None:
+    stored = recalled = asked = 0
+    for number, request in enumerate(REQUESTS):
+        path = tmp_path / f"{number}.sqlite"
+        with Storage(str(path)) as storage:
+            store = MemoryStore(storage.connection)
+            box = Toolbox("memory", memory.tools(lambda store=store: store))  # type: ignore[misc]  # mypy cannot infer it
+            agent = Agent(TooSmallToWrite(), box, storage=storage)
+            ran, _ = await say(agent, request["turns"][0])
+            assert set(ran) <= set(request["tools"][0]), request["id"]
+            if len(request["turns"]) > 1:
+                asked += 1
+                _, reply = await say(agent, request["turns"][1])
+                recalled += request["store"].casefold() in reply.casefold()
+        # Read back by SQLite alone, as another program would.
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            rows = connection.execute("SELECT text FROM memory UNION ALL SELECT text FROM core_block").fetchall()
+        stored += any(request["store"].casefold() in text.casefold() for (text,) in rows)
+    assert len(REQUESTS) == 60
+    assert stored >= 57
+    assert recalled >= 0.8 * asked
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "args"),
+    [
+        ("Please remember that I like pizza.", "core_memory_append", {"content": "I like pizza"}),
+        ("could you remember my shoe size is 43?", "core_memory_append", {"content": "my shoe size is 43"}),
+        ("note: the tap drips", "archival_memory_insert", {"content": "the tap drips"}),
+        ("change tea to coffee", "core_memory_replace", {"old_content": "tea", "new_content": "coffee"}),
+        ("forget that I like pizza", "core_memory_replace", {"old_content": "I like pizza"}),
+        ("what food do I like?", "archival_memory_search", {"query": "what food do I like?"}),
+        ("what did we say about Norway?", "conversation_search", {"query": "what did we say about Norway?"}),
+        ("do you remember me?", "archival_memory_search", {"query": "do you remember me?"}),
+        ("remember when we met", None, {}),
+        ("remember me", None, {}),
+        ("I remember that film", None, {}),
+        ("hello", None, {}),
+        ("how are you?", None, {}),
+        ("noteworthy: nothing", None, {}),
+        ("remember that " + "x" * 600, None, {}),
+    ],
+)  # fmt: skip
+def test_cues_read_what_is_said_in_one_form_only(
+    box: Toolbox, text: str, tool: str | None, args: dict[str, Any]
+) -> None:
+    found = cued(box, text)
+    if tool is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found[0].name, found[1]) == (tool, args)
+
+
+@given(st.text(max_size=500))
+def test_any_text_is_cued_or_not_and_quickly(text: str) -> None:
+    cued(memory.toolbox(), text)
+
+
+async def test_core_memory_is_in_view_of_a_model_that_writes(store: MemoryStore) -> None:
+    store.append("human", "I like pizza")
+    box = Toolbox("memory", memory.tools(lambda: store), view=store.in_view)
+    request = answer.request("what shall I cook?", Conversation(), [], in_view=box.in_view())
+    assert "[human]\nI like pizza" in request.messages[0]["content"]
+    assert Toolbox("none").in_view() == ""

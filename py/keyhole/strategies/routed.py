@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Any
+from typing import Any, Literal
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
-from keyhole.steps import fill, route
+from keyhole.steps import cue, fill, route
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.shortlist import shortlist
@@ -35,6 +35,11 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     )
     found: list[Found] = []
     made: set[str] = set()
+    if not turn.router.profile.can_write and not context and (meant := cue.cued(turn.toolbox, query)):
+        async with aclosing(_cued(turn, query, *meant)) as steps:
+            async for event in steps:
+                yield event
+        return
     while cards and len(made) < settings.max_steps:
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
@@ -95,6 +100,30 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                         if not handed_over or len(made) == settings.max_steps:
                             found.append(item)
                     yield event
+    async with aclosing(answer_turn(turn, query, found)) as steps:
+        async for event in steps:
+            yield event
+
+
+async def _cued(turn: Turn, query: str, tool: Tool, args: dict[str, Any]) -> AsyncGenerator[Event]:
+    """A turn whose request said in so many words which call it wants: no model is asked."""
+    outputs: tuple[tuple[Literal["route", "fill"], dict[str, Any]], ...] = (
+        ("route", {"choice": "call_tool", "tool": tool.name, "question": None}),
+        ("fill", {"tool": tool.name, "args": args}),
+    )
+    for step, output in outputs:
+        step_id = uuid.uuid4().hex[:12]
+        named = tool.name if step == "fill" else None
+        yield StepStarted(turn_id=turn.id, step_id=step_id, step=step, tool=named)
+        yield StepFinished(turn_id=turn.id, step_id=step_id, step=step, tool=named, output=output, by="code")
+    call = ToolCall(id=new_call_id(), name=tool.name, arguments=args)
+    found: list[Found] = []
+    async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
+        async for event in steps:
+            if isinstance(event, ToolFinished):
+                found.append(Found(call.name, call.arguments, event.condensed, event.is_error))
+                turn.record(call, found[-1], event.handle)
+            yield event
     async with aclosing(answer_turn(turn, query, found)) as steps:
         async for event in steps:
             yield event

@@ -29,7 +29,8 @@ Run = Callable[[dict[str, Any]], Awaitable[Any]]
 class Tool:
     """One tool. `timeout` in seconds; `confirm` asks the visitor first; `pure` tools may run side by side.
 
-    `result_tokens` is the budget that `condense` cuts a result down to.
+    `result_tokens` is the budget that `condense` cuts a result down to. `cues` are regular expressions over a whole
+    request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
     """
 
     name: str
@@ -40,6 +41,7 @@ class Tool:
     confirm: bool = False
     pure: bool = True
     result_tokens: int = 400
+    cues: tuple[str, ...] = ()
 
     @property
     def card(self) -> ToolCard:
@@ -59,6 +61,7 @@ def tool(
     confirm: bool = ...,
     pure: bool = ...,
     result_tokens: int = ...,
+    cues: tuple[str, ...] = ...,
 ) -> Callable[[Callable[..., Any]], Tool]: ...
 def tool(
     function: Callable[..., Any] | None = None,
@@ -70,6 +73,7 @@ def tool(
     confirm: bool = False,
     pure: bool = True,
     result_tokens: int = 400,
+    cues: tuple[str, ...] = (),
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
     """Make a `Tool` of a typed function, plain or async. Raises `ConfigError` when a hint has no JSON Schema."""
 
@@ -94,6 +98,7 @@ def tool(
             confirm=confirm,
             pure=pure,
             result_tokens=result_tokens,
+            cues=cues,
         )
 
     return make(function) if function is not None else make

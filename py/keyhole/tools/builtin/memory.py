@@ -26,6 +26,31 @@ EXAMPLES = (
     "what did we say about the holidays?",
 )
 
+# Cues (see `keyhole.steps.cue`): the forms in which people ask for these tools and nothing else.
+_POLITE = r"(?:(?:please|hey|hi|ok|okay|also|and|(?:can|could|will|would) you|i want you to|i'd like you to),? )*"
+_NO_QUESTION = r"(?!(?:when|what|how|where|who|whom|why|which|if|whether|me|it|this|that)\b[^,]*$)"
+_CONTENT = rf"{_NO_QUESTION}(?P<content>.+?)[.!? ]*"
+_REMEMBER = (
+    rf"{_POLITE}(?:remember|keep in mind|bear in mind|don'?t forget|do not forget|memori[sz]e)"
+    rf"(?:,? (?:please|that)\b|:)* {_CONTENT}"
+)
+_NOTE = (
+    rf"{_POLITE}(?:note|save|store|write down|note down|make a note|take a note|save a note|put down)"
+    rf"(?: (?:this|it|down|a note|for later|please|that|of)\b|,|:)* {_CONTENT}"
+)
+_REPLACE = rf"{_POLITE}(?:replace|change|correct) (?P<old_content>.+?) (?:with|by|to|into) (?P<new_content>.+?)[.! ]*"
+_FORGET = rf"{_POLITE}(?:forget|stop remembering)(?: about| that)? (?P<old_content>.+?)[.! ]*"
+_SAID = (
+    r"(?:what|when|did|have) (?:did |have )?(?:we|i|you) (?:ever )?"
+    r"(?:say|said|talk|talked|discuss|discussed|mention|mentioned)\b"
+)
+_ASKED = (
+    rf"(?!{_SAID})(?P<query>(?:(?:what|which|where|when|who|whom|whose|how|do|did|does|am|is|are|was|were|have|has|"
+    r"(?:can you )?tell me)(?:'s|'re)?\b.*\b(?:i|me|my|mine|we|our|us|i'm|i've)\b"
+    r"|(?:what|where|when|who)(?:'s| is| are| was| were| does| do| did) the\b).*)"
+)
+_SAID_BEFORE = rf"(?P<query>{_SAID}.*)"
+
 _attached: MemoryStore | None = None
 
 
@@ -51,7 +76,7 @@ def toolbox() -> Toolbox:
 def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     """The five tools over the store that `store` gives when they run."""
 
-    @tool(pure=False)
+    @tool(pure=False, cues=(_REMEMBER,))
     def core_memory_append(
         content: Annotated[str, Field(description="what to remember, for example: I like pizza")],
         block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
@@ -60,17 +85,17 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         text = store().append(block, content)
         return {"remembered": " ".join(content.split()), "block": block, "now": text[-300:]}
 
-    @tool(pure=False)
+    @tool(pure=False, cues=(_REPLACE, _FORGET))
     def core_memory_replace(
         old_content: Annotated[str, Field(description="the words remembered before, for example: I like pizza")],
-        new_content: Annotated[str, Field(description="the words to put in their place")],
+        new_content: Annotated[str, Field(description="the words in their place; empty forgets them")] = "",
         block: Annotated[str, Field(description="human, persona or notes")] = "human",
     ) -> dict[str, Any]:
         """Correct or forget something remembered: replace old words by new ones in core memory."""
         text = store().replace(block, old_content, new_content)
         return {"replaced": old_content, "by": new_content, "block": block, "now": text[-300:]}
 
-    @tool(pure=False)
+    @tool(pure=False, cues=(_NOTE,))
     def archival_memory_insert(
         content: Annotated[str, Field(description="what to keep, in full words")],
     ) -> dict[str, Any]:
@@ -78,7 +103,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         kept = store().insert(content)
         return {"saved": kept.text, "id": kept.id}
 
-    @tool
+    @tool(cues=(_ASKED,))
     def archival_memory_search(
         query: Annotated[str, Field(description="what to recall, for example: which food do I like")],
         since: Annotated[str, Field(description="only what was kept on or after this date")] = "",
@@ -89,7 +114,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         found = store().search(query, page=page, since=_moment(since), until=_moment(until, end=True))
         return _memories(found, query)
 
-    @tool
+    @tool(cues=(_SAID_BEFORE,))
     def conversation_search(
         query: Annotated[str, Field(description="words to find")],
         page: Annotated[int, Field(description="1 for the best results, 2 for the next")] = 1,

@@ -1,0 +1,35 @@
+"""Cue: a request in a form that one tool names as its own, such as "remember that ...", read by code.
+
+A model too small to write is also too small to tell such requests from talk; a tool may help it with `cues`, regular
+expressions over the whole request whose named groups are the call's arguments. Models that can write are not cued.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.tools.schema import compiled
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+LONGEST = 500
+"""Characters: a longer request is not in one form."""
+
+
+def cued(toolbox: Toolbox, query: str) -> tuple[Tool, dict[str, Any]] | None:
+    """The first tool with a cue that the whole request matches, and the arguments in it; None without one.
+
+    Arguments that do not meet the tool's schema are no match.
+    """
+    text = " ".join(query.split())
+    if len(text) > LONGEST:
+        return None
+    for tool in toolbox:
+        for pattern in tool.cues:
+            if (match := re.fullmatch(pattern, text, re.IGNORECASE)) is None:
+                continue
+            args = {name: value.strip() for name, value in match.groupdict().items() if value and value.strip()}
+            if not compiled(tool.parameters).errors(args):
+                return tool, args
+    return None
