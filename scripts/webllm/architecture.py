@@ -15,13 +15,16 @@ permutes the rows of both projections so that the results are the same.
 from __future__ import annotations
 
 import json
+from typing import Any
+
 import sampling
 import tvm
 from shape import Shape
 from tvm import relax, tirx
 from tvm.relax.frontend import nn
 from tvm.relax.frontend.nn import op
-from tvm.relax.frontend.nn.llm.kv_cache import PagedKVCache, RopeMode, TIRPagedKVCache
+from tvm.relax.frontend.nn.llm import kv_cache as kernels
+from tvm.relax.frontend.nn.llm.kv_cache import PagedKVCache
 
 PREFILL_CHUNK = 512
 """Tokens that the engine feeds at a time; a prompt of the embedded model fits into one."""
@@ -90,32 +93,8 @@ class Llama(nn.Module):
         page_size: tirx.Var,
         support_sliding_window: tirx.Var,
     ) -> PagedKVCache:
-        s = self.shape
-        return TIRPagedKVCache(
-            attn_kind="mha",
-            max_batch_size=max_batch_size,
-            max_total_seq_len=max_total_seq_len,
-            prefill_chunk_size=prefill_chunk_size,
-            page_size=page_size,
-            support_sliding_window=support_sliding_window,
-            layer_partition=relax.ShapeExpr([0, s.layers]),
-            num_hidden_layers=s.layers,
-            num_attention_heads=s.heads,
-            num_key_value_heads=s.kv_heads,
-            qk_head_dim=s.head_width,
-            v_head_dim=s.head_width,
-            mla_original_qk_head_dim=0,
-            mla_original_v_head_dim=0,
-            rope_mode=RopeMode.NORMAL,
-            rope_scale=1,
-            rope_theta=s.rope_theta,
-            rope_scaling={},
-            rope_ext_factors=relax.op.zeros((), "float32"),
-            rotary_dim=s.head_width,
-            enable_disaggregation=False,
-            dtype="float32",
-            target=self.target,
-        )
+        sizes = [max_batch_size, max_total_seq_len, prefill_chunk_size, page_size, support_sliding_window]
+        return PagedKVCache(_expr=paged_cache(self.shape, sizes, self.target), _name="paged_kv_cache")
 
     def _hidden(self, x: nn.Tensor, cache: PagedKVCache) -> nn.Tensor:
         for index, layer in enumerate(self.layers):
@@ -124,6 +103,56 @@ class Llama(nn.Module):
 
     def _logits(self, x: nn.Tensor) -> nn.Tensor:
         return op.matmul(self.norm(x), op.permute_dims(self.embedding.weight))
+
+
+def paged_cache(shape: Shape, sizes: list[Any], target: tvm.target.Target) -> relax.Expr:
+    """The call that makes the cache, with only those kernels that one plain conversation uses.
+
+    Argument for argument what `vm.builtin.paged_attention_kv_cache_create` takes (TVM's `paged_kv_cache.cc`). TVM's own
+    `TIRPagedKVCache` brings kernels for sliding windows, token trees and forks: large shaders that every visitor would
+    wait for. Attention of those kinds is left empty; where a function is demanded that nothing calls (copying a page,
+    compacting, debugging) the rotation stands in, whose signature TVM would refuse.
+    """
+    q, kv, width, dtype = shape.heads, shape.kv_heads, shape.head_width, "float32"
+    builder = relax.BlockBuilder.current()
+
+    def attention(kernel: tirx.PrimFunc, name: str) -> relax.Tuple:
+        return relax.Tuple([tvm.ir.StringImm("tirx"), builder.add_func(kernel, name)])
+
+    nothing = relax.Tuple([])
+    append = builder.add_func(kernels._kv_cache_transpose_append(kv, width, dtype), "append")
+    merge = kernels._merge_state_inplace(q, width, dtype, target, "merge")
+    rotate = builder.add_func(
+        kernels.llama_rope_with_position_map(shape.rope_theta, 1, width, q, kv, dtype, {}, width), "rotate"
+    )
+    arguments = [
+        relax.ShapeExpr(sizes),
+        relax.ShapeExpr([0, shape.layers]),
+        *(relax.prim_value(number) for number in (q, kv, width, width)),
+        relax.ShapeExpr([int(kernels.AttnKind.MHA)] * shape.layers),
+        relax.prim_value(False),  # no disaggregation
+        relax.prim_value(kernels.RopeMode.NORMAL),
+        relax.prim_value(1),  # the scale of positions
+        relax.prim_value(shape.rope_theta),
+        relax.prim_value(0),  # no extension factors
+        relax.op.zeros((), dtype),  # tells the type of the cache
+        append,
+        append,  # for another kind of attention
+        attention(kernels._attention_prefill_ragged(kv, q, width, width, dtype, {}, target), "attend_new"),
+        attention(kernels._attention_prefill(kv, q, width, dtype, False, {}, target), "attend_cached"),
+        attention(kernels._attention_decode(kv, q, width, dtype, False, {}, target), "attend_one"),
+        nothing,  # prefill in a sliding window
+        nothing,  # decode in one
+        nothing,  # a tree of tokens over the cache
+        nothing,  # a tree of new tokens
+        nothing,  # latent attention
+        relax.Tuple([builder.add_func(merge, "merge")]),
+        rotate,
+        rotate,  # copy a page
+        rotate,  # read the cache, to debug
+        rotate,  # compact
+    ]
+    return relax.call_pure_packed("vm.builtin.paged_attention_kv_cache_create", *arguments, ty_args=relax.AnyType())
 
 
 def _last_row(x: tvm.te.Tensor) -> tvm.te.Tensor:

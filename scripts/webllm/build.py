@@ -1,7 +1,7 @@
 """Builds the WebLLM model library; does nothing when neither its sources nor the model's sizes have changed.
 
-Out: `web/models/webllm/model.wasm` and beside it `model.json`, which says what it was built from. Both are committed, so
-that running and testing Keyhole needs no compiler. Run it through `scripts/webllm/build`, which brings TVM.
+Out: `web/models/webllm/model.wasm` and beside it `model.json`, which says what it was built from. Both are committed,
+so that running and testing Keyhole needs no compiler. Run it through `scripts/webllm/build`, which brings TVM.
 """
 
 from __future__ import annotations

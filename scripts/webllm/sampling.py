@@ -1,4 +1,3 @@
-# ruff: noqa: F821, RUF005 - names inside a prim_func are resolved by TVM's parser, not by Python.
 """How the engine turns logits into a token, as GPU kernels: one sequence at a time, shapes fixed but for token lists.
 
 The engine (`sampleFromRawLogits` in web-llm's `lib/index.js`) calls these by name; the `_inplace` ones change `logits`.
@@ -30,7 +29,9 @@ def add(module: tvm.IRModule, vocabulary: int) -> tvm.IRModule:
         with builder.function(name, params=variables):
             builder.emit_func_output(body(*variables))  # type: ignore[operator]  # a lambda over relax variables
 
-    def call(kernel: tirx.PrimFunc, name: str, inputs: list[relax.Var], out: object, inplace: object = None) -> relax.Var:
+    def call(
+        kernel: tirx.PrimFunc, name: str, inputs: list[relax.Var], out: object, inplace: object = None
+    ) -> relax.Var:
         function = builder.add_func(kernel, name)
         if inplace is None:
             return builder.emit(relax.call_tir(function, inputs, out))
@@ -89,9 +90,7 @@ def add(module: tvm.IRModule, vocabulary: int) -> tvm.IRModule:
 
 def _bitmask(v: int, words: int) -> tirx.PrimFunc:
     @T.prim_func(private=True, s_tir=True)
-    def bitmask(
-        logits: T.Buffer((1, v), F32), sequences: T.Buffer((1,), I32), mask: T.Buffer((1, words), I32)
-    ):
+    def bitmask(logits: T.Buffer((1, v), F32), sequences: T.Buffer((1,), I32), mask: T.Buffer((1, words), I32)):
         T.func_attr({"tirx.is_scheduled": True, "tirx.noalias": True})
         for block in T.thread_binding((v + THREADS - 1) // THREADS, thread="blockIdx.x"):
             for t in T.thread_binding(THREADS, thread="threadIdx.x"):
@@ -109,9 +108,7 @@ def _bitmask(v: int, words: int) -> tirx.PrimFunc:
 
 def _bias(v: int) -> tirx.PrimFunc:
     @T.prim_func(private=True, s_tir=True)
-    def bias(
-        logits: T.Buffer((1, v), F32), var_positions: T.handle, var_ids: T.handle, var_bias: T.handle
-    ):
+    def bias(logits: T.Buffer((1, v), F32), var_positions: T.handle, var_ids: T.handle, var_bias: T.handle):
         T.func_attr({"tirx.is_scheduled": True, "tirx.noalias": True})
         tokens = T.int64()
         positions = T.match_buffer(var_positions, (tokens,), I32)
@@ -164,9 +161,7 @@ def _softmax(v: int) -> tirx.PrimFunc:
     rounds = -(-v // THREADS)
 
     @T.prim_func(private=True, s_tir=True)
-    def softmax(
-        logits: T.Buffer((1, 1, v), F32), temperature: T.Buffer((1,), F32), probs: T.Buffer((1, 1, v), F32)
-    ):
+    def softmax(logits: T.Buffer((1, 1, v), F32), temperature: T.Buffer((1,), F32), probs: T.Buffer((1, 1, v), F32)):
         T.func_attr({"tirx.is_scheduled": True, "tirx.noalias": True})
         part = T.sblock_alloc_buffer((THREADS,), F32, scope="shared")
         total = T.sblock_alloc_buffer((1,), F32, scope="local")
@@ -252,7 +247,7 @@ def _rank(v: int) -> tirx.PrimFunc:
 
 
 def _draw(v: int) -> tirx.PrimFunc:
-    """The fewest likeliest tokens that reach `top_p` together (at least one), then one of them by the uniform sample."""
+    """The fewest likeliest tokens that reach `top_p` together (at least one), then one by the uniform sample."""
 
     @T.prim_func(private=True, s_tir=True)
     def draw(
@@ -269,7 +264,7 @@ def _draw(v: int) -> tirx.PrimFunc:
         total = T.sblock_alloc_buffer((1,), F32, scope="local")
         mass = T.sblock_alloc_buffer((1,), F32, scope="local")
         for _ in T.thread_binding(1, thread="blockIdx.x"):
-            for t in T.thread_binding(1, thread="threadIdx.x"):
+            for _t in T.thread_binding(1, thread="threadIdx.x"):
                 with T.sblock("draw"):
                     T.reads(ordered[0, 0:v], indices[0, 0:v], uniform[0], rows[0], top_p[0])
                     T.writes(drawn[0])

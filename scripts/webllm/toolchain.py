@@ -1,8 +1,8 @@
 """What compiles a WebLLM model library, taken from package registries alone and kept in a cache folder.
 
 - Emscripten 3.1.6 and the LLVM 14 it drives: Debian packages, unpacked with `dpkg -x` (no root, nothing installed).
-- TVM's WebAssembly runtime: sources in the `apache-tvm` wheel. It lacks nine headers; seven are in the `tilelang` wheel,
-  the other two are in `headers/` here.
+- TVM's WebAssembly runtime: sources in the `apache-tvm` wheel. It lacks nine headers; seven are in the `tilelang`
+  wheel, the other two are in `headers/` here.
 """
 
 from __future__ import annotations
@@ -15,15 +15,30 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-DEBIAN_PACKAGES = (
-    "emscripten binaryen clang-14 lld-14 llvm-14 llvm-14-linker-tools libllvm14 libclang-cpp14 libclang1-14 "
-    "libclang-common-14-dev node-acorn node-xtend"
-).split()
+DEBIAN_PACKAGES = [
+    "emscripten",
+    "binaryen",
+    "clang-14",
+    "lld-14",
+    "llvm-14",
+    "llvm-14-linker-tools",
+    "libllvm14",
+    "libclang-cpp14",
+    "libclang1-14",
+    "libclang-common-14-dev",
+    "node-acorn",
+    "node-xtend",
+]
 TILELANG = "tilelang==0.1.15"
-TILELANG_HEADERS = (
-    "include/tvm/support/io.h include/tvm/support/serializer.h src/support/arena.h src/support/base64.h "
-    "src/support/bytes_io.h src/support/ring_buffer.h src/support/utils.h"
-).split()
+TILELANG_HEADERS = [
+    "include/tvm/support/io.h",
+    "include/tvm/support/serializer.h",
+    "src/support/arena.h",
+    "src/support/base64.h",
+    "src/support/bytes_io.h",
+    "src/support/ring_buffer.h",
+    "src/support/utils.h",
+]
 RUNTIME = ("wasm_runtime", "tvmjs_support", "webgpu_runtime")
 COMPILE = ["-O3", "-std=c++17", "-Wno-ignored-attributes"]
 LINK = ["-O1", "--no-entry"] + [
@@ -43,6 +58,30 @@ class ToolchainError(Exception):
     """Something is missing that no package brought. The message says what to do."""
 
 
+def without_names(module: bytes) -> bytes:
+    """A WebAssembly module without its `name` section, a fifth of the file that only debuggers read."""
+    kept, at = [module[:8]], 8  # magic and version
+    while at < len(module):
+        start, kind = at, module[at]
+        size, at = _leb128(module, at + 1)
+        length, name = _leb128(module, at)
+        if kind != 0 or module[name : name + length] != b"name":
+            kept.append(module[start : at + size])
+        at += size
+    return b"".join(kept)
+
+
+def _leb128(data: bytes, at: int) -> tuple[int, int]:
+    """The unsigned number that begins there, and where it ends."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at
+
+
 class Toolchain:
     """Compiler and runtime objects under `cache`; made where absent, which takes about three minutes."""
 
@@ -54,6 +93,9 @@ class Toolchain:
     def prepare(self) -> None:
         """Afterwards `link` works. Raises `ToolchainError`."""
         self.cache.mkdir(parents=True, exist_ok=True)
+        (self.cache / "package.json").write_text(
+            '{"type": "commonjs"}'
+        )  # Emscripten's scripts, below a project of modules
         self._once("debian", self._unpack_debian)
         self._once("tvm", self._collect_sources)
         for name in RUNTIME:
@@ -61,13 +103,17 @@ class Toolchain:
             if not target.exists():
                 print(f"compiling TVM's {name} (once)", flush=True)
                 partial = target.with_suffix(".partial.o")
-                self._emcc(*COMPILE, *self._includes(), "-c", str(self._tree / f"web/emcc/{name}.cc"), "-o", str(partial))
+                self._emcc(
+                    *COMPILE, *self._includes(), "-c", str(self._tree / f"web/emcc/{name}.cc"), "-o", str(partial)
+                )
                 partial.rename(target)
 
     def link(self, output: str, objects: list[str], options: object = None, cc: object = None) -> None:
         """Links compiled model code with the runtime; has the signature that TVM's `export_library` calls."""
         runtime = [str(self.cache / f"{name}.o") for name in RUNTIME]
         self._emcc(*LINK, "-o", output, *runtime, *objects)
+        module = Path(output)
+        module.write_bytes(without_names(module.read_bytes()))
 
     def _once(self, name: str, make: object) -> None:
         done = self.cache / f"{name}.done"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ def convert(model: Path, folder: Path) -> None:
     shape = Shape.of_gguf(metadata)
     target = folder / "resolve/main"
     target.mkdir(parents=True, exist_ok=True)
-    _write_shards(target, parameters(shape, tensors))
+    write_shards(target, parameters(shape, tensors))
     (target / "tokenizer.json").write_text(json.dumps(tokenizer(metadata), ensure_ascii=False))
     (target / "mlc-chat-config.json").write_text(json.dumps(chat_config(shape, metadata), indent=1))
 
@@ -128,9 +129,8 @@ def chat_config(shape: Shape, metadata: dict[str, Any]) -> dict[str, Any]:
             "system_template": "{system_message}",
             "system_message": "",
             "roles": {"user": "", "assistant": "", "tool": ""},
-            "role_templates": {"user": "{user_message}", "assistant": "{assistant_message}", "tool": "{tool_message}"},
             "messages": [],
-            "seps": ["\n"],
+            "seps": [""],
             "role_content_sep": "",
             "role_empty_sep": "",
             "offset": 0,
@@ -145,7 +145,8 @@ def chat_config(shape: Shape, metadata: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _write_shards(target: Path, named: dict[str, Array]) -> None:
+def write_shards(target: Path, named: dict[str, Array]) -> None:
+    """The weights and their manifest; `sha256` is for our own loader, the engine passes over it."""
     shards: list[list[str]] = [[]]
     room = SHARD_BYTES
     for name, values in named.items():
@@ -162,8 +163,10 @@ def _write_shards(target: Path, named: dict[str, Array]) -> None:
             entry = {"name": name, "shape": list(named[name].shape), "dtype": "float32", "format": "raw"}
             entries.append(entry | {"nbytes": size, "byteOffset": offset})
             offset += size
-        (target / path).write_bytes(b"".join(named[name].astype("<f4").tobytes() for name in names))
-        records.append({"dataPath": path, "format": "raw-shard", "nbytes": offset, "records": entries})
+        content = b"".join(named[name].astype("<f4").tobytes() for name in names)
+        (target / path).write_bytes(content)
+        shard = {"dataPath": path, "format": "raw-shard", "nbytes": offset, "sha256": sha256(content).hexdigest()}
+        records.append(shard | {"records": entries})
     total = sum(values.nbytes for values in named.values())
     summary = {"ParamSize": len(named), "ParamBytes": total, "BitsPerParam": 32.0}
     (target / "tensor-cache.json").write_text(json.dumps({"metadata": summary, "records": records}))

@@ -7,6 +7,7 @@
  *
  * @typedef {object} Progress  What `load` reports while it works.
  * @property {string} text  one line for the visitor
+ * @property {string} [phase]  WebLLM: `check`, `download`, `cache`, `shaders`
  * @property {number} loaded  bytes so far (0 when unknown)
  * @property {number} total  bytes in all (0 when unknown)
  *
@@ -48,7 +49,8 @@
  *
  * @typedef {object} TokenChoice
  * @property {string} text
- * @property {Record<string, number>} top  text -> log-probability, before any grammar
+ * @property {Record<string, number>} top  text -> log-probability: before any grammar (wllama), or under it (WebLLM, whose
+ *   sampler masks first)
  *
  * @typedef {object} Chunk  A piece of an answer; the last one has `finish`.
  * @property {string} [text]
