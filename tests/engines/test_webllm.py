@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import provenance
 import pytest
-from conftest import EngineInPage
+from engine_client import EngineInPage
 
 from keyhole.models.embedded import Assets, EmbeddedModel
 from keyhole.models.model import RouteTask, ToolCard
