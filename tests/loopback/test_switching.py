@@ -19,12 +19,13 @@ from starlette.routing import Route
 from helpers import ask
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation
+from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.events import Cancelled, Event, Failed, ModelSwitched, StepChunk, ToolFinished, TurnFinished
 from keyhole.models.anthropic import AnthropicModel
 from keyhole.models.model import ChatModel, ModelProfile
 from keyhole.models.openai import OpenAIModel
 from keyhole.models.pool import ModelPool
+from keyhole.models.replay import ReplayModel
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript import ToolNames, projection
@@ -195,3 +196,47 @@ async def test_the_servers_are_strict(served: tuple[str, Desks], provider: str, 
     async with httpx.AsyncClient() as client:
         assert (await client.post(f"{base}/{path}", json=body)).status_code == 400
     assert len(desks[provider].books.refusals) == 1
+
+
+async def test_the_steps_of_routed_turns_are_valid_requests_too(
+    served: tuple[str, Desks], models: dict[str, ChatModel]
+) -> None:
+    _, desks = served
+    agent = Agent(next(iter(models.values())), TOOLBOX, strategy="routed", settings=TurnSettings(max_repairs=2))
+    for _ in range(2):
+        for model in models.values():
+            agent.set_model(model)
+            # these servers answer in prose where route wants JSON: every request is repaired, and still valid
+            assert isinstance((await ask(agent, "what is 2 squared?"))[-1], Failed)
+            agent.set_strategy("native")
+            assert isinstance((await ask(agent, "fan 2"))[-1], TurnFinished)
+            agent.set_strategy("routed")
+    assert {name: desk.books.refusals for name, desk in desks.items()} == {name: [] for name in PROVIDERS}
+    assert sum(desks[name].books.statuses.count(200) for name in models) >= 8 * 5
+
+
+async def test_from_the_embedded_model_to_a_server_and_back(
+    served: tuple[str, Desks], models: dict[str, ChatModel]
+) -> None:
+    _, desks = served
+    route = {"choice": "call_tool", "tool": "quick", "question": None}
+    scripts = [
+        json.dumps(route),
+        '{"missing": [], "args": {"n": 3}}',
+        '{"choice": "none", "tool": null, "question": null}',
+    ]
+    small = ModelProfile(id="embedded", tier="embedded", can_write=False)
+    embedded = ReplayModel(scripts * 2, profile=small)
+    agent = Agent(embedded, TOOLBOX, strategy="routed")
+    assert isinstance((await ask(agent, "what is 3 squared?"))[-1], TurnFinished)
+    for model in models.values():
+        agent.set_model(model)
+        agent.set_strategy("native")
+        assert isinstance((await ask(agent, "fan 3"))[-1], TurnFinished)
+    agent.set_model(embedded)
+    agent.set_strategy("routed")
+    assert isinstance((await ask(agent, "what is 4 squared?"))[-1], TurnFinished)
+    calls = [b for m in agent.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
+    results = [b for m in agent.conversation.messages for b in m.blocks if isinstance(b, ToolResult)]
+    assert len(calls) == len(results) == 2 + 3 * len(models)
+    assert not any(desk.books.refusals for desk in desks.values())
