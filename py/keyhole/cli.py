@@ -169,7 +169,8 @@ def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
     Raises `ConfigError`.
     """
     if storage is not None:
-        attach(MemoryStore(storage.connection))
+        store = MemoryStore(storage.connection)
+        attach(lambda: store)
     return Agent(
         choose_model(settings),
         load_toolbox(settings.toolbox),

@@ -295,7 +295,7 @@ def test_recall_at_5_on_real_sentences(record_property: Any) -> None:
 
 def test_the_toolbox_follows_the_attached_store(store: MemoryStore) -> None:
     box = memory.toolbox()
-    memory.attach(store)
+    memory.attach(lambda: store)
     try:
         assert [card.name for card in box.cards] == [
             "core_memory_append",

@@ -263,6 +263,23 @@ async def test_memories_can_be_seen_and_erased() -> None:
         assert "Ana" in (await host.answer(6, "memory.list"))["value"]["blocks"]["human"]
 
 
+async def test_what_the_memory_tools_keep_outlives_the_page() -> None:
+    async with started(FakeHost(route_none), storage="chats", toolbox="memory") as host:
+        await host.answer(1, "ask", text="remember that I like pizza")
+        assert [event["tool"] for event in host.items(1) if event["type"] == "tool_finished"] == ["core_memory_append"]
+    again = FakeHost(route_none)
+    again.files = host.files
+    async with started(again, storage="chats", toolbox="memory"):
+        assert (await again.answer(1, "memory.list"))["value"]["blocks"]["human"] == "I like pizza"
+        await again.answer(2, "ask", text="what food do I like?")
+        assert "I like pizza" in again.items(2)[-1]["answer"]
+    reader = FakeHost(route_none)
+    reader.files, reader.mode = host.files, "read-only"
+    async with started(reader, storage="chats", toolbox="memory"):
+        await reader.answer(1, "ask", text="remember that I hate rain")
+        assert "read-only" in reader.items(1)[-1]["answer"]
+
+
 async def test_the_benchmark_answers_too() -> None:
     async with started(FakeHost(route_none)) as host:
         assert "metrics" in (await host.answer(1, "bench.definitions"))["value"]

@@ -17,12 +17,13 @@ class Memories:
     def __init__(self, history: History) -> None:
         self._history = history
         self._store: MemoryStore | None = None
+        attach(self.store)
 
     def store(self) -> MemoryStore:
-        """The store, which the memory toolbox works on from then on."""
+        """The store, which the memory toolbox works on too. Where another tab writes it only reads."""
         if self._store is None:
-            self._store = MemoryStore(self._history.storage.connection)
-            attach(self._store)
+            read_only = self._history.mode == "read-only"
+            self._store = MemoryStore(self._history.storage.connection, read_only=read_only)
         return self._store
 
     @method("memory.list")

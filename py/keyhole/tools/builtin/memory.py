@@ -51,21 +51,25 @@ _ASKED = (
 )
 _SAID_BEFORE = rf"(?P<query>{_SAID}.*)"
 
-_attached: MemoryStore | None = None
+_source: Callable[[], MemoryStore] | None = None
 
 
-def attach(store: MemoryStore | None) -> None:
-    """Let `toolbox()` work on this store from now on; toolboxes made earlier follow. None forgets it."""
-    global _attached
-    _attached = store
+def attach(source: Callable[[], MemoryStore] | None) -> None:
+    """Let `toolbox()` work from now on on the store that `source` gives; toolboxes made earlier follow.
+
+    `source` is asked when a tool runs, so it may make the store with the first use. None forgets it.
+    """
+    global _source
+    _source = source
 
 
 def attached() -> MemoryStore:
     """The store in use; one in memory where none was attached."""
-    global _attached
-    if _attached is None:
-        _attached = MemoryStore.open()
-    return _attached
+    if _source is None:
+        store = MemoryStore.open()
+        attach(lambda: store)
+        return store
+    return _source()
 
 
 def toolbox() -> Toolbox:
