@@ -149,6 +149,7 @@ class Agent:
     async def _turn(self, text: str, events: asyncio.Queue[Event | None]) -> None:
         started = time.perf_counter()
         text = clean(text)
+        self.scheduler.limit(self.settings.tool_concurrency)
         turn = Turn(
             text=text,
             conversation=self.conversation,

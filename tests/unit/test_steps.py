@@ -16,7 +16,9 @@ from helpers import item_lookup
 from keyhole.conversation import Conversation
 from keyhole.models.model import ToolCard
 from keyhole.steps import answer, fill, route
+from keyhole.steps.found import Found
 from keyhole.steps.obtain import Refused
+from keyhole.tokens import cut_to_tokens, estimate_tokens
 from keyhole.tools.tool import Tool, tool
 
 CARDS = (ToolCard("a_lookup"), ToolCard('ütf "quoted"'))
@@ -198,3 +200,21 @@ def test_history_alternates_and_keeps_to_its_budget() -> None:
     assert messages[-1]["content"] == "answer 19"
     assert 2 <= len(messages) < 12
     assert answer.history(Conversation(), 300) == []
+
+
+def test_every_prompt_of_a_long_turn_fits_a_small_window() -> None:
+    query = cut_to_tokens("what about " + "this and that " * 2000, 1024)
+    found = [Found("a_lookup", {"name": f"n{n}"}, json.dumps({"text": "fact " * 350})) for n in range(5)]
+    conversation = Conversation()
+    for _ in range(30):
+        conversation.append("user", "earlier question " * 20)
+        conversation.append("assistant", "earlier answer " * 20)
+    conversation.append("user", query)
+    context = (query[:1700], query[:1700])
+    for request in (
+        route.request(query, CARDS * 8, found=found, context=context),
+        fill.request(query, item_lookup, found=found, context=context),
+        answer.request(query, conversation, found, context_window=4096),
+    ):
+        size = sum(estimate_tokens(message["content"]) for message in request.messages)
+        assert size + request.max_tokens <= 4096

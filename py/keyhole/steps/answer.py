@@ -27,24 +27,34 @@ asked, say so plainly and pass on its suggestion. Without results answer from wh
 are not sure. You cannot call tools. Use short paragraphs or a short list, in Markdown."""
 
 
+_MARGIN = 100
+"""Tokens for what a chat template puts around messages."""
+
+
 def request(
     query: str,
     conversation: Conversation,
     found: Sequence[Found],
     *,
     history_tokens: int = 2000,
+    context_window: int = 4096,
     max_tokens: int = 512,
     temperature: float = 0.3,
     think: bool = False,
     in_view: str = "",
 ) -> ChatRequest:
-    """The request for a written answer: rules and what is always in view, earlier turns, the results and the query."""
+    """The request for a written answer: rules and what is always in view, earlier turns, the results and the query.
+
+    Earlier turns get at most `history_tokens`, and no more than the rest and the answer leave of `context_window`.
+    """
     results = "\n".join(f"{item.line}" for item in found)
     last = f"Results of tools:\n{results}\n\nMessage: {query}" if results else query
+    system = f"{_RULES}{in_view}"
+    room = context_window - max_tokens - estimate_tokens(system) - estimate_tokens(last) - _MARGIN
     return ChatRequest(
         messages=[
-            {"role": "system", "content": f"{_RULES}{in_view}"},
-            *history(conversation, history_tokens),
+            {"role": "system", "content": system},
+            *history(conversation, min(history_tokens, max(room, 0))),
             {"role": "user", "content": last},
         ],
         max_tokens=max_tokens,

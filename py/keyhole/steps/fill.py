@@ -17,6 +17,7 @@ from keyhole.models.model import ChatRequest, FillTask
 from keyhole.steps.found import Found
 from keyhole.steps.grammar import grammar_of
 from keyhole.steps.obtain import Read, Refused, refuse_invalid
+from keyhole.tokens import cut_to_tokens
 from keyhole.tools.tool import Tool
 
 _RULES = """\
@@ -29,6 +30,7 @@ _PLAIN_RULE = """
 Form: {"args":{...}}"""
 
 _MOST_TOKENS = 400
+_FOUND_TOKENS = 300
 _CACHED = 512
 
 
@@ -63,7 +65,7 @@ def request(query: str, tool: Tool, *, found: Sequence[Found] = (), context: Seq
     """The request for one tool's arguments: the tool first, the query last."""
     made = form(tool)
     asked = "".join(f"Earlier message: {earlier}\n" for earlier in context)
-    asked += "".join(f"Already called: {item.line}\n" for item in found)
+    asked += "".join(f"Already called: {cut_to_tokens(item.line, _FOUND_TOKENS)}\n" for item in found)
     return ChatRequest(
         messages=[
             {"role": "system", "content": made.system},

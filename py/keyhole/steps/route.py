@@ -13,6 +13,7 @@ from keyhole.models.model import ChatRequest, RouteTask, ToolCard
 from keyhole.steps.found import Found
 from keyhole.steps.grammar import literal, with_rules
 from keyhole.steps.obtain import Read, Refused
+from keyhole.tokens import cut_to_tokens
 
 _RULES = """\
 You route a request to a tool. You see the tools' names only. Reply with one JSON object and nothing else:
@@ -28,6 +29,8 @@ Examples, with tools phone_lookup and weather:
 "why is the sky blue?" -> {"choice":"none","tool":null,"question":null}"""
 
 _MOST_TOKENS = 120
+_FOUND_TOKENS = 150
+"""Of a result the router sees this much: enough to tell what is answered, so that five fit a small window."""
 _LONGEST_QUESTION = 300
 _DEFAULT_QUESTION = "What exactly should I look up? Please give me its name."
 
@@ -61,16 +64,13 @@ def request(
         {"role": "system", "content": f"{_RULES}\n\nTools:\n{names}"},
         {"role": "user", "content": asked},
     ]
+    short = cut_to_tokens(query, _FOUND_TOKENS)
     for item in found:
         decision = Decision(choice="call_tool", tool=item.tool).model_dump_json()
         messages.append({"role": "assistant", "content": decision})
-        messages.append(
-            {
-                "role": "user",
-                "content": f"{item.line}\nIf a part of the request is still open and a tool fits it, call that tool; "
-                f"otherwise none. Request: {query}",
-            }
-        )
+        more = "If a part of the request is still open and a tool fits it, call that tool; otherwise none."
+        seen = cut_to_tokens(item.line, _FOUND_TOKENS)
+        messages.append({"role": "user", "content": f"{seen}\n{more} Request: {short}"})
     return ChatRequest(
         messages=messages,
         schema=_schema(cards, may_clarify),

@@ -28,8 +28,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     schema is invalid.
     """
     settings = turn.settings
-    query = cut_to_tokens(turn.text, settings.request_tokens)
-    context = tuple(cut_to_tokens(text, settings.request_tokens // 2) for text in turn.clarifies)
+    longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
+    query = cut_to_tokens(turn.text, longest)
+    context = tuple(cut_to_tokens(text, longest // 2) for text in turn.clarifies)
     cards = shortlist(
         turn.toolbox, " ".join((*context, query)), over=settings.shortlist_over, size=settings.shortlist_size
     )

@@ -36,10 +36,15 @@ class Scheduler:
 
     def __init__(self, *, concurrency: int = 4, results: ResultStore | None = None) -> None:
         self.results = results or ResultStore()
-        self._slots = asyncio.Semaphore(concurrency)
+        self._concurrency, self._slots = concurrency, asyncio.Semaphore(concurrency)
         self._alone = asyncio.Lock()
         self._waiting: dict[str, asyncio.Future[bool]] = {}
         self._left_behind: set[asyncio.Task[Any]] = set()
+
+    def limit(self, concurrency: int) -> None:
+        """Let so many tools run at once from the next call on; what runs is not counted."""
+        if concurrency != self._concurrency:
+            self._concurrency, self._slots = concurrency, asyncio.Semaphore(concurrency)
 
     def confirm(self, call_id: str, yes: bool) -> bool:
         """The visitor's answer. False when no call of that id waits for one."""
