@@ -7,6 +7,7 @@ asyncio can run beside that.
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,25 @@ def launch() -> Iterator[Launch]:
 def browser(launch: Launch) -> Any:
     """One browser for all tests that need no special flags."""
     return launch()
+
+
+@pytest.fixture
+def serve_folder() -> Iterator[Callable[[Path], str]]:
+    """Serves a folder until the test ends; gives its address."""
+    from serve import Server
+
+    servers = []
+
+    def serve(folder: Path, **options: Any) -> str:
+        server = Server(folder, **options)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return server.url
+
+    yield serve
+    for server in servers:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture(scope="session")

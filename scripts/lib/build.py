@@ -131,7 +131,8 @@ def _vendor(stamps: Stamps, node: Path) -> None:
     stamps.done("vendor", fingerprint)
 
 
-def _wheels(stamps: Stamps, name: str, requirements: Path) -> list[str]:
+def wheels_of(stamps: Stamps, name: str, requirements: Path) -> list[str]:
+    """The wheels that a requirements file pins, for Pyodide; fetched where that was not done yet."""
     folder = CACHE / "wheels" / name
     fingerprint = digest([requirements])
     if not stamps.fresh(f"wheels {name}", fingerprint, folder):
@@ -147,8 +148,8 @@ def _wheels(stamps: Stamps, name: str, requirements: Path) -> list[str]:
 def _packs(stamps: Stamps, node: Path) -> Path:
     """The archives of Python for the page, in one folder."""
     out = CACHE / "packs"
-    requirements = {path.stem.removeprefix("page-"): path for path in sorted(ROOT.glob("requirements/page-*.txt"))}
-    wheels = {name: _wheels(stamps, name, path) for name, path in requirements.items()}
+    requirements = _packed_requirements()
+    wheels = {name: wheels_of(stamps, name, path) for name, path in requirements.items()}
     sources = [*files_under(ROOT / "py")]
     lib = ROOT / "scripts/lib"
     fingerprint = digest(
@@ -168,6 +169,10 @@ def _packs(stamps: Stamps, node: Path) -> Path:
     return out
 
 
+def _packed_requirements() -> dict[str, Path]:
+    return {path.stem.removeprefix("page-"): path for path in sorted(ROOT.glob("requirements/page-*.txt"))}
+
+
 def _write_metadata(folder: Path) -> None:
     """What an installed keyhole would say of itself: its entry points are how toolboxes are found."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -185,7 +190,7 @@ def _write_metadata(folder: Path) -> None:
 def _site(stamps: Stamps, packs: Path) -> None:
     sources = [p for p in files_under(WEB, ROOT / "examples") if p.suffix not in {".ts", ".mts"}]
     lib = ROOT / "scripts/lib"
-    fingerprint = digest([*sources, *packs.glob("*.zip"), lib / "build.py", lib / "notices.py"])
+    fingerprint = digest([*sources, *packs.glob("*.zip"), lib / "build.py", lib / "notices.py", ROOT / "LICENSE"])
     if stamps.fresh("site", fingerprint, DIST / "index.html"):
         return
     print("writing dist/", flush=True)
@@ -209,7 +214,10 @@ def _site(stamps: Stamps, packs: Path) -> None:
         _write(staging / "sw.js", text.encode())
     for path in files_under(ROOT / "examples"):
         _write(staging / path.relative_to(ROOT), path.read_bytes())
-    _write(staging / "THIRD-PARTY-NOTICES.txt", notices.collect(ROOT, CACHE / "wheels").encode())
+    _write(
+        staging / "THIRD-PARTY-NOTICES.txt",
+        notices.collect(ROOT, [CACHE / "wheels" / name for name in _packed_requirements()]).encode(),
+    )
     _write(staging / "LICENSE", (ROOT / "LICENSE").read_bytes())
     for path in list(files_under(staging)):
         if path.suffix in COMPRESSED and path.stat().st_size > 1024:

@@ -17,7 +17,7 @@ BUNDLED = {
 _LICENCE = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 
 
-def collect(root: Path, wheels: Path) -> str:
+def collect(root: Path, wheels: list[Path]) -> str:
     """One text: a heading for each package, its licence as it declares it, and the licence texts it ships."""
     parts = ["Keyhole is Apache-2.0 (see LICENSE). It is served together with the software below.\n"]
     parts += [_section(*package) for package in [*_npm(root), *_wheels(wheels)]]
@@ -47,9 +47,9 @@ def _is_licence(path: Path) -> bool:
     return path.is_file() and bool(_LICENCE.match(path.name)) and path.suffix in {"", ".txt", ".md"}
 
 
-def _wheels(wheels: Path) -> list[tuple[str, str, str, list[str]]]:
+def _wheels(folders: list[Path]) -> list[tuple[str, str, str, list[str]]]:
     found = []
-    for path in sorted(wheels.rglob("*.whl")):
+    for path in sorted((p for folder in folders for p in folder.glob("*.whl")), key=lambda p: p.name.lower()):
         with zipfile.ZipFile(path) as wheel:
             names = [n for n in wheel.namelist() if ".dist-info/" in n]
             metadata = wheel.read(next(n for n in names if n.endswith("/METADATA"))).decode(errors="replace")

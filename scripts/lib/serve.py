@@ -30,6 +30,7 @@ TYPES = {
     ".png": "image/png",
     ".ico": "image/x-icon",
     ".txt": "text/plain; charset=utf-8",
+    "": "text/plain; charset=utf-8",
     ".md": "text/plain; charset=utf-8",
 }
 ISOLATION = {

@@ -1,0 +1,206 @@
+"""The built site: from any host and any path, offline of everyone else, and what it does with bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+
+ASK = """async ({ home, options, text }) => {
+  const { createAgent } = await import(`${home}keyhole.js`);
+  const agent = await createAgent(options);
+  const events = [];
+  for await (const event of agent.ask(text)) events.push(event);
+  agent.dispose();
+  return events;
+}"""
+
+
+def ask(page: Page, home: str, text: str, **options: Any) -> list[dict[str, Any]]:
+    """The events of one turn of a fresh agent in a page without a policy of its own."""
+    return page.evaluate(ASK, {"home": home, "options": {"toolbox": "everyday", **options}, "text": text})
+
+
+def blank(open_page: Callable[[str], Page], home: str) -> Page:
+    """A page of the site that runs nothing of ours."""
+    return open_page(f"{home}THIRD-PARTY-NOTICES.txt")
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_examples_run(open_page: Callable[[str], Page], built: str, number: int) -> None:
+    name = next((ROOT / "examples").glob(f"{number}_*.html")).name
+    page = open_page(f"{built}examples/{name}")
+    if number == 3:
+        expect(page.locator("li", has_text="turn_finished")).to_have_count(1)
+        return
+    if number == 4:
+        page.get_by_role("button", name="Yes").click()
+    wanted = {1: "36", 2: "7", 4: "Lisbon"}[number]
+    expect(page.locator("output")).to_contain_text(wanted, ignore_case=True)
+
+
+def test_any_path_of_any_host_without_headers_and_no_other_host(
+    open_page: Callable[[str], Page], dist: Path, serve_folder: Callable[..., str]
+) -> None:
+    home = serve_folder(dist, prefix="/some/path/", isolated=False)
+    hosts: set[str] = set()
+    page = open_page("about:blank")
+    page.context.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+    page.goto(home)
+    page.get_by_role("textbox", name="Message").fill("what does incandescent do?")
+    page.get_by_role("button", name="Send").click()
+    articles = page.get_by_role("log", name="Conversation").get_by_role("article")
+    expect(articles.last).to_have_attribute("aria-busy", "false")
+    expect(articles.last).to_contain_text("corch")
+    assert page.evaluate("crossOriginIsolated") is False
+    assert {host for host in hosts if host} == {urlsplit(home).netloc}
+
+
+def test_bad_messages_are_answered_for(open_page: Callable[[str], Page], built: str) -> None:
+    page = blank(open_page, built)
+    script = """async ({ home, texts }) => {
+      const { createAgent } = await import(`${home}keyhole.js`);
+      const agent = await createAgent({ toolbox: "everyday" });
+      const last = [];
+      for (const text of texts) {
+        let event;
+        for await (event of agent.ask(text));
+        last.push(event.type);
+      }
+      agent.dispose();
+      return last;
+    }"""
+    texts = ["", "   ", "x " * 50_000, "👩‍🚀" * 200, "a\u0000b\u0007c", "what is 15% of 240?"]
+    assert page.evaluate(script, {"home": built, "texts": texts}) == [
+        "failed",
+        "failed",
+        *["turn_finished"] * 4,
+    ]
+
+
+def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], built: str) -> None:
+    page = blank(open_page, built)
+    script = """async (home) => {
+      const { createAgent } = await import(`${home}keyhole.js`);
+      const cycle = {}; cycle.self = cycle;
+      const worst = {
+        throws: () => { throw new Error("the kettle is empty"); },
+        cycle: () => cycle,
+        numbers: () => ({ a: NaN, b: Infinity, c: 12345678901234567890n }),
+        bytes: () => new Uint8Array(1000),
+        large: () => ({ text: "x".repeat(10_000_000) }),
+        nothing: () => undefined,
+        hangs: () => new Promise(() => {}),
+      };
+      const results = {};
+      for (const [name, run] of Object.entries(worst)) {
+        const agent = await createAgent({ toolbox: null });
+        const properties = { city: { type: "string", description: "the city" } };
+        const parameters = { type: "object", properties, required: ["city"] };
+        const description = "Look up the kettle of a city.";
+        await agent.tool({ name: "kettle_lookup", description, parameters, run, timeout: 3 });
+        let finished, last;
+        for await (const event of agent.ask("look up the kettle of the city Lisbon")) {
+          if (event.type === "tool_finished") finished ??= event;
+          last = event;
+        }
+        results[name] = [finished?.is_error, finished?.condensed ?? "", last.type];
+        agent.dispose();
+      }
+      return results;
+    }"""
+    results = page.evaluate(script, built)
+    errors = {name for name, (is_error, _, _) in results.items() if is_error}
+    assert errors == {"throws", "cycle", "hangs"}
+    assert "the kettle is empty" in results["throws"][1]
+    assert "1000 bytes" in results["bytes"][1]
+    assert len(results["large"][1]) < 5000
+    assert {last for _, _, last in results.values()} == {"turn_finished"}
+
+
+def test_pasted_tools(open_page: Callable[[str], Page], built: str) -> None:
+    page = open_page(built)  # under the page's own rules, which forbid eval
+    page.wait_for_function("window.keyhole !== undefined")
+    script = """async () => {
+      const fails = async (text) => { try { await keyhole.pasteTool(text); } catch (error) { return error.message; } };
+      const added = await keyhole.pasteTool(`({
+        name: "shout", description: "Say something loudly.",
+        parameters: { type: "object", properties: { text: { type: "string", description: "what to say" } } },
+        run: ({ text }) => text.toUpperCase(),
+      })`);
+      const boxes = await keyhole.toolboxes();
+      return [added.name, await fails("alert("), await fails("{}"), await fails("42"),
+        boxes.some((box) => box.tools.some((tool) => tool.name === "shout"))];
+    }"""
+    name, syntax, empty, number, there = page.evaluate(script)
+    assert name == "shout"
+    assert "not a tool" in syntax
+    assert empty
+    assert number
+    assert there is True
+
+
+def test_a_truncated_model_is_said(
+    open_page: Callable[[str], Page], dist: Path, tmp_path: Path, serve_folder: Callable[..., str]
+) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(dist, site)
+    [weights] = site.glob("assets/*.gguf")
+    weights.write_bytes(weights.read_bytes()[:100_000])
+    weights.with_name(weights.name + ".gz").unlink(missing_ok=True)
+    home = serve_folder(site)
+    page = blank(open_page, home)
+    events = ask(page, home, "what is 15% of 240?")
+    assert events[-1]["type"] == "failed"
+    assert events[-1]["advice"]
+
+
+def test_two_tabs_one_writes(open_page: Callable[[str], Page], built: str) -> None:
+    first, second = open_page(built), open_page(built)
+    script = """async () => {
+      const settled = () => window.keyhole && ["ready", "error"].includes(keyhole.status.phase);
+      while (!settled()) await new Promise((resolve) => setTimeout(resolve, 50));
+      return keyhole.status.storage;
+    }"""
+    assert {first.evaluate(script), second.evaluate(script)} == {"kept", "read-only"}
+
+
+def test_the_page_forbids_what_it_does_not_need(open_page: Callable[[str], Page], built: str) -> None:
+    page = open_page(built)
+    policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
+    assert policy is not None
+    assert "unsafe-inline" not in policy
+    assert "'unsafe-eval'" not in policy
+    assert "frame-src 'self'" in policy
+
+
+def test_a_taken_port_is_one_line_that_says_what_to_do(built: str) -> None:
+    port = str(urlsplit(built).port)
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts/lib/main.py", "run", "--no-open", "--port", port],
+        capture_output=True,
+        text=True,
+        env={**os.environ},
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Choose another with --port" in done.stdout.splitlines()[-1]
+
+
+def test_the_manifest_of_assets_names_files_that_exist(dist: Path) -> None:
+    text = next(dist.glob("v/*/assets.js")).read_text()
+    table = json.loads(text[text.index("{", text.index("const ASSETS")) : text.index("};") + 1])
+    missing = [name for name, place in table.items() if not (dist / "assets" / place).exists()]
+    assert missing == []
+    assert "Apache License" in (dist / "THIRD-PARTY-NOTICES.txt").read_text()

@@ -1,0 +1,152 @@
+"""The unit tests again, inside Pyodide in a real browser, on the archives that the site ships.
+
+Left out are the modules that import what the page does not have: the command line, servers on sockets, numpy.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+ROOT = Path(__file__).resolve().parents[2]
+ABSENT = {
+    "click": "the page has no command line",
+    "keyhole.cli": "the page has no command line",
+    "keyhole.bench.cli": "the page has no command line",
+    "yaml": "settings files need a YAML parser; the page has its form",
+    "ijson": "manifests are imported on the command line",
+    "keyhole_destiny.manifest": "manifests are imported on the command line",
+    "numpy": "the page runs the model through wllama",
+    "keyhole.models.numpy_llama": "the page runs the model through wllama",
+    "servers": "a page cannot listen on a socket",
+    "starlette": "a page cannot listen on a socket",
+    "uvicorn": "a page cannot listen on a socket",
+    "http": "a page cannot listen on a socket",
+    "subprocess": "a page starts no processes",
+    "threading": "Pyodide has no threads",
+    "rpds": "the stand-in is compared with the compiled package on CPython",
+}
+TIME_LIMIT_MS = 900_000
+
+CODE = """
+import json, os, sys
+import hypothesis, pytest
+
+os.chdir("/checkout")
+hypothesis.settings.register_profile("page", max_examples=20, deadline=None, derandomize=True,
+                                     suppress_health_check=list(hypothesis.HealthCheck))
+hypothesis.settings.load_profile("page")
+outcomes = {}
+
+class Listener:
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call" or report.outcome != "passed":
+            outcomes[report.nodeid] = [report.outcome, "" if report.passed else str(report.longrepr)[-1500:]]
+
+    def pytest_collectreport(self, report):
+        if report.failed:
+            outcomes[report.nodeid] = ["failed", str(report.longrepr)[-1500:]]
+
+arguments = ["-q", "-p", "no:cacheprovider", "--no-header", *IGNORED, "tests/unit"]
+status = pytest.main(arguments, plugins=[Listener()])
+json.dumps({"status": int(status), "outcomes": outcomes})
+"""
+
+
+def imported(path: Path) -> set[str]:
+    """Every module that a file imports, with all its parents."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "importorskip":
+            names |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+    return {".".join(name.split(".")[: depth + 1]) for name in names for depth in range(name.count(".") + 1)}
+
+
+@pytest.fixture(scope="module")
+def left_out() -> dict[str, str]:
+    """Test modules that are not run in the page -> why."""
+    found = {}
+    for path in sorted((ROOT / "tests/unit").rglob("test_*.py")):
+        for name in sorted(imported(path) & ABSENT.keys()):
+            found[path.relative_to(ROOT).as_posix()] = ABSENT[name]
+    return found
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The tests and what they read, as one archive."""
+    archive = tmp_path / "tests.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
+        for folder in ("tests", "bench/suites"):
+            for path in sorted((ROOT / folder).rglob("*")):
+                if path.is_file() and "__pycache__" not in path.parts and "browser" not in path.parts:
+                    out.write(path, path.relative_to(ROOT).as_posix())
+        out.write(ROOT / "pyproject.toml", "pyproject.toml")
+    return archive
+
+
+def test_the_unit_tests_pass_inside_pyodide(
+    browser: Browser,
+    dist: Path,
+    checkout: Path,
+    left_out: dict[str, str],
+    serve_folder: Callable[[Path], str],
+    capsys: Any,
+) -> None:
+    wheels = fetch_wheels()
+    home = checkout.parent
+    (home / "site").symlink_to(dist)
+    (home / "wheels").symlink_to(wheels[0].parent)
+    (home / "worker.js").write_text(Path(__file__).with_name("worker.js").read_text())
+    (home / "index.html").write_text("<!doctype html><title>tests</title>")
+    url = serve_folder(home)
+    table = json.loads(re.search(r"const ASSETS = (\{.*?\});", next(dist.glob("v/*/assets.js")).read_text(), re.S)[1])
+    assets = {name: f"{url}site/assets/{table[f'python/{name}.zip']}" for name in ("stdlib", "core", "http", "keyhole")}
+    assets["pyodide"] = f"{url}site/assets/{table['pyodide/']}"
+    job = {
+        "assets": assets,
+        "wheels": [f"{url}wheels/{path.name}" for path in wheels],
+        "tests": f"{url}{checkout.name}",
+        "code": f"IGNORED = {[f'--ignore={name}' for name in left_out]!r}\n{CODE}",
+    }
+    page = browser.new_page()
+    page.set_default_timeout(TIME_LIMIT_MS)
+    page.goto(url)
+    answer = page.evaluate(
+        """(job) => new Promise((resolve) => {
+            const worker = new Worker("worker.js", { type: "module" });
+            worker.onmessage = ({ data }) => resolve(data);
+            worker.onerror = (event) => resolve({ error: event.message });
+            worker.postMessage(job);
+        })""",
+        job,
+    )
+    page.close()
+    assert "error" not in answer, answer
+    result = json.loads(answer["result"])
+    failed = {name: why for name, (outcome, why) in result["outcomes"].items() if outcome == "failed"}
+    passed = sum(outcome == "passed" for outcome, _ in result["outcomes"].values())
+    with capsys.disabled():
+        print(f"\n{passed} unit tests passed inside Pyodide; {len(left_out)} modules left out")
+    assert failed == {}
+    assert passed >= 200
+    assert result["status"] == 0
+
+
+def fetch_wheels() -> list[Path]:
+    """pytest and what it needs, pinned; fetched once."""
+    from build import Stamps, wheels_of
+
+    return [Path(name) for name in wheels_of(Stamps(), "pyodide-test", ROOT / "requirements/pyodide-test.txt")]
