@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "scripts/lib"))
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+settings.register_profile("page", max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 
 WITH_BROWSER = ("tests/browser", "tests/engines", "tests/pyodide")
 

@@ -38,12 +38,9 @@ TIME_LIMIT_MS = 900_000
 
 CODE = """
 import json, os, sys
-import hypothesis, pytest
+import pytest
 
 os.chdir("/checkout")
-hypothesis.settings.register_profile("page", max_examples=20, deadline=None, derandomize=True,
-                                     suppress_health_check=list(hypothesis.HealthCheck))
-hypothesis.settings.load_profile("page")
 outcomes = {}
 
 class Listener:
@@ -55,7 +52,7 @@ class Listener:
         if report.failed:
             outcomes[report.nodeid] = ["failed", str(report.longrepr)[-1500:]]
 
-arguments = ["-q", "-p", "no:cacheprovider", "--no-header", *IGNORED, "tests/unit"]
+arguments = ["-q", "-p", "no:cacheprovider", "--no-header", "--hypothesis-profile=page", *IGNORED, "tests/unit"]
 status = pytest.main(arguments, plugins=[Listener()])
 json.dumps({"status": int(status), "outcomes": outcomes})
 """
