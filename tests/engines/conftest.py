@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "scripts/webllm"), str(Path(__file__).parent)]
@@ -23,35 +22,14 @@ import weights  # noqa: E402
 from engine_client import EngineInPage  # noqa: E402
 from site_server import Site  # noqa: E402
 
-PLAIN_FLAGS = [
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SOFTWARE_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"]
 PATIENCE_MS = 600_000
 """For one request: a software adapter on a busy machine is slow, and a test must not fail for that."""
 
 
-def launch(playwright: Any, *flags: str) -> Browser:
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    return playwright.chromium.launch(executable_path=path, args=[*PLAIN_FLAGS, *flags])
-
-
 @pytest.fixture(scope="session")
-def playwright_() -> Iterator[Any]:
-    with sync_playwright() as playwright:
-        yield playwright
-
-
-@pytest.fixture(scope="session")
-def browser(playwright_: Any) -> Iterator[Browser]:
-    browser = launch(playwright_, *SOFTWARE_GPU)
-    yield browser
-    browser.close()
+def browser(launch: Callable[..., Browser]) -> Browser:
+    return launch(*SOFTWARE_GPU)
 
 
 @pytest.fixture(scope="session")

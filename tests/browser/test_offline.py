@@ -1,0 +1,35 @@
+"""The optional service worker: the site without a network, and isolation on a host without headers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+
+def test_once_visited_it_works_offline_and_isolated(open_page: Callable[[str], Page], dist: Path) -> None:
+    from serve import Server
+
+    server = Server(dist, isolated=False)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = open_page(server.url)
+    page.evaluate("navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => 0)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.reload()
+    ask(page, "what does incandescent do?", 2)
+    assert page.evaluate("crossOriginIsolated") is True
+    server.shutdown()
+    server.server_close()
+    page.reload()
+    ask(page, "what is iron banner?", 4)
+
+
+def ask(page: Page, text: str, articles: int) -> None:
+    """Ask in the chat page and wait for the answer."""
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+    log = page.get_by_role("log", name="Conversation").get_by_role("article")
+    expect(log).to_have_count(articles)
+    expect(log.last).to_have_attribute("aria-busy", "false")
