@@ -1,4 +1,4 @@
-"""What the scripts do, after env.sh has made the environment: run, build, test, check."""
+"""What the scripts do, after env.sh has made the environment: run, build, test, check, bench."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from setup import install, install_self, node
 def main() -> int:
     command, arguments = sys.argv[1], sys.argv[2:]
     try:
-        return {"run": _run, "build": _build, "test": _test, "check": _check}[command](arguments)
+        return {"run": _run, "build": _build, "test": _test, "check": _check, "bench": _bench}[command](arguments)
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
@@ -37,6 +37,12 @@ def _build(arguments: list[str]) -> int:
 
 
 def _test(arguments: list[str]) -> int:
+    _prepare_browser()
+    return _call(sys.executable, "-m", "pytest", *arguments)
+
+
+def _prepare_browser() -> None:
+    """Everything that drives the built page needs."""
     install("cli", "test")
     install_self()
     build(node())
@@ -44,7 +50,11 @@ def _test(arguments: list[str]) -> int:
 
     if problem := browser.ensure():
         raise BuildError(problem)
-    return _call(sys.executable, "-m", "pytest", *arguments)
+
+
+def _bench(arguments: list[str]) -> int:
+    _prepare_browser()
+    return _call(sys.executable, ROOT / "scripts/lib/bench.py", *arguments)
 
 
 def _check(arguments: list[str]) -> int:
