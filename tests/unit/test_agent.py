@@ -156,6 +156,23 @@ async def test_clarify_is_the_answer_and_the_reply_is_seen_with_the_request_befo
     assert agent.clarifies == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("and on thorn?", True),
+        ("what is its source?", True),
+        ("thanks, that's helpful", False),
+        ("what is thorn?", False),
+    ],
+)
+async def test_a_follow_up_is_seen_with_the_message_before(text: str, seen: bool) -> None:
+    model = ReplayModel([route(), "one", route(), "two"])
+    agent = Agent(model, toolbox())
+    await ask(agent, "what perks can roll on calus mini-tool?")
+    await ask(agent, text)
+    assert ("Earlier message: what perks can roll" in str(model.requests[2].messages)) is seen
+
+
 async def test_a_missing_argument_is_asked_for_once() -> None:
     missing = '{"tool":"item_lookup","args":{},"missing":["name"]}'
     model = ReplayModel([route("item_lookup"), missing] * 3, profile=EMBEDDED)

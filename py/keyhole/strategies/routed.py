@@ -30,7 +30,11 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     settings = turn.settings
     longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
     query = cut_to_tokens(turn.text, longest)
-    context = tuple(cut_to_tokens(text, longest // 2) for text in turn.clarifies)
+    earlier = turn.clarifies
+    if not earlier and "task" not in turn.router.profile.constraints and turn.refers_to:
+        # a model that renders its own prompt puts a reply where the blank was: a mere follow-up has none
+        earlier = (turn.refers_to,)
+    context = tuple(cut_to_tokens(text, longest // 2) for text in earlier)
     cards = shortlist(
         turn.toolbox, " ".join((*context, query)), over=settings.shortlist_over, size=settings.shortlist_size
     )

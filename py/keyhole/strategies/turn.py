@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
@@ -13,6 +14,12 @@ from keyhole.models.model import ChatModel
 from keyhole.steps.found import Found
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
+
+_LONGEST_FOLLOW_UP = 14
+_FOLLOWS_UP = re.compile(
+    r"^\W*(and|or|also|then|what about|how about|same)\b|\b(it|its|they|them|their|there|that one|this one|those)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -32,6 +39,14 @@ class Turn:
     settings: TurnSettings = field(default_factory=TurnSettings)
     clarifies: tuple[str, ...] = ()
     id: str = field(default_factory=lambda: f"turn_{uuid.uuid4().hex[:12]}")
+
+    @property
+    def refers_to(self) -> str | None:
+        """The user message before, where `text` reads like a part of it: "and on Thorn?", "what is its source?"."""
+        if len(self.text.split()) > _LONGEST_FOLLOW_UP or not _FOLLOWS_UP.search(self.text):
+            return None
+        earlier = [message.text for message in self.conversation.messages if message.role == "user"]
+        return earlier[-2] if len(earlier) > 1 else None
 
     def record(self, call: ToolCall, found: Found, handle: str | None = None) -> None:
         """Add a call and its result to the conversation, together: a turn stopped in between leaves no open call."""
