@@ -15,20 +15,19 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "scripts/webllm"), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT / "scripts/webllm"), str(ROOT / "scripts/lib"), str(Path(__file__).parent)]
 
 import provenance  # noqa: E402 - scripts are no package
 import weights  # noqa: E402
-from engine_client import EngineInPage  # noqa: E402
+from engine_client import EngineInPage, open_page  # noqa: E402
 from site_server import Site  # noqa: E402
 
-SOFTWARE_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"]
-PATIENCE_MS = 600_000
-"""For one request: a software adapter on a busy machine is slow, and a test must not fail for that."""
+from browser import SOFTWARE_GPU  # noqa: E402
 
 
 @pytest.fixture(scope="session")
-def browser(launch: Callable[..., Browser]) -> Browser:
+def gpu_browser(launch: Callable[..., Browser]) -> Browser:
+    """A Chromium whose WebGPU computes in software."""
     return launch(*SOFTWARE_GPU)
 
 
@@ -54,17 +53,9 @@ def noise(model: Path) -> dict[str, weights.Array]:
     return {name: random.normal(0, 0.1, values.shape).astype(np.float32) for name, values in named.items()}
 
 
-def open_page(context: BrowserContext, site: Site) -> Page:
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    page.goto(f"{site.origin}/client.html")
-    page.wait_for_function("document.title === 'ready'")
-    return page
-
-
 @pytest.fixture(scope="session")
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context()
+def context(gpu_browser: Browser) -> Iterator[BrowserContext]:
+    context = gpu_browser.new_context()
     yield context
     context.close()
 
@@ -75,9 +66,9 @@ def page(context: BrowserContext, site: Site) -> Page:
 
 
 @pytest.fixture
-def fresh_page(browser: Browser, site: Site) -> Iterator[Page]:
+def fresh_page(gpu_browser: Browser, site: Site) -> Iterator[Page]:
     """A page whose cache is empty."""
-    context = browser.new_context()
+    context = gpu_browser.new_context()
     yield open_page(context, site)
     context.close()
 

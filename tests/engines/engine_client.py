@@ -5,10 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
+from site_server import Site
 
 from keyhole.errors import from_code
 from keyhole.models.engine import Completion, TokenChoice
+
+PATIENCE_MS = 600_000
+"""For one request: a software adapter on a busy machine is slow, and a test must not fail for that."""
+
+
+def open_page(context: BrowserContext, site: Site) -> Page:
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{site.origin}/client.html")
+    page.wait_for_function("document.title === 'ready'")
+    return page
 
 
 @dataclass
@@ -53,11 +65,12 @@ class EngineInPage:
         assert self.page.title() == "ready"
         return answer
 
-    def load(self, path: str, **options: Any) -> Answer:
+    def load(self, path: str, after: dict[str, int] | None = None, **options: Any) -> Answer:
+        """The model below `/hub/` of that name, with our library."""
         origin = self.page.evaluate("location.origin")
         extra = {"completes": True, **options.pop("extra", {})}
         options = {"library": f"{origin}/web/models/webllm/model.wasm", **options, "extra": extra}
-        return self.ask("load", options={"id": path, "url": f"{origin}/hub/{path}", **options})
+        return self.ask("load", after, options={"id": path, "url": f"{origin}/hub/{path}", **options})
 
     def chat(self, *said: str, after: dict[str, int] | None = None, max_tokens: int = 32, **fields: Any) -> Answer:
         """Messages in turn: user, assistant, user, ..."""

@@ -28,6 +28,7 @@ FAULTS = {
     "none": "",
     "no-webgpu": 'Object.defineProperty(navigator, "gpu", { value: undefined });',
     "null-adapter": "navigator.gpu.requestAdapter = async () => null;",
+    "little-room": "navigator.storage.estimate = async () => ({ quota: 6_000_000, usage: 1_000_000 });",
     "probe": """
         const original = GPUAdapter.prototype.requestDevice;
         const devices = [];

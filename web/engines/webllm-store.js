@@ -156,6 +156,7 @@ function shardsOf({ records }, { base }) {
 }
 
 /**
+ * Some browsers tell every site of the same large quota; then it is the write that fails.
  * @param {number} bytes
  */
 async function checkRoom(bytes) {
