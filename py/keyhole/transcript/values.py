@@ -12,6 +12,7 @@ from typing import Any
 
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _DEEPEST = 64
+_LARGEST = 2**63 - 1
 
 
 def arguments_text(arguments: Any) -> str:
@@ -32,8 +33,19 @@ def arguments_text(arguments: Any) -> str:
 
 def arguments_object(arguments: Any) -> dict[str, Any]:
     """The same as a fresh dictionary of plain JSON values, shared with nobody."""
+    if type(arguments) is dict and all(map(_is_simple, arguments, arguments.values())):
+        return dict(arguments)  # the usual case: nothing nested, nothing to mend
     value: dict[str, Any] = json.loads(arguments_text(arguments))
     return value
+
+
+def _is_simple(key: Any, value: Any) -> bool:
+    if type(key) is not str or not key.isascii():
+        return False
+    kind = type(value)
+    if kind is str:
+        return bool(value.isascii())
+    return kind is bool or (kind is int and -_LARGEST <= value <= _LARGEST)
 
 
 def _as_object(arguments: Any) -> dict[Any, Any]:

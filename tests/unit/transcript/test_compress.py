@@ -133,9 +133,9 @@ async def test_a_model_that_writes_nothing_is_stood_in_for() -> None:
 
 def test_ten_thousand_messages_take_time_in_proportion() -> None:
     conversation = long(2500)
-    started = time.perf_counter()
+    started = time.process_time()
     compress(conversation, 4000)
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -328,9 +328,9 @@ def test_ten_thousand_messages_take_time_in_proportion(dialect: str) -> None:
     def best(conversation: Conversation) -> float:
         times = []
         for _ in range(5):
-            started = time.perf_counter()
+            started = time.process_time()
             project(conversation, dialect)
-            times.append(time.perf_counter() - started)
+            times.append(time.process_time() - started)
         return min(times)
 
     small, large = best(_long(1_000)), best(_long(10_000))
@@ -345,7 +345,7 @@ def test_a_thousand_calls_under_one_id_in_one_turn(dialect: str) -> None:
     conversation.append("user", "q")
     conversation.append("assistant", *(ToolCall(id="same", name="search", arguments={"n": n}) for n in range(1000)))
     conversation.append("tool", *(ToolResult(call_id="same", content=f"r{n}") for n in range(1000)))
-    started = time.perf_counter()
+    started = time.process_time()
     messages = project(conversation, dialect)
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
     assert check(messages, dialect) == []
