@@ -5,6 +5,7 @@ Every stage has a fingerprint of what it reads and is skipped while that is unch
 dist/ is plain files with relative addresses, so any static host can serve it from any path:
   index.html, bench.html, keyhole.js, sw.js, examples/   names that stay
   v/<hash>/                                              our modules, as they were written, and the small vendored ones
+  bench/                                                 suites and results, for the benchmark page
   assets/<name>.<hash>.<ext>                             what is large: WebAssembly, archives, weights
 """
 
@@ -189,8 +190,9 @@ def _write_metadata(folder: Path) -> None:
 
 def _site(stamps: Stamps, packs: Path) -> None:
     sources = [p for p in files_under(WEB, ROOT / "examples") if p.suffix not in {".ts", ".mts"}]
+    measured = sorted([*ROOT.glob("bench/suites/*.jsonl"), *ROOT.glob("bench/results/latest_*.json")])
     lib = ROOT / "scripts/lib"
-    fingerprint = digest([*sources, *packs.glob("*.zip"), lib / "build.py", lib / "notices.py", ROOT / "LICENSE"])
+    fingerprint = digest([*sources, *measured, *packs.glob("*.zip"), lib / "build.py", lib / "notices.py", ROOT / "LICENSE"])
     if stamps.fresh("site", fingerprint, DIST / "index.html"):
         return
     print("writing dist/", flush=True)
@@ -212,8 +214,10 @@ def _site(stamps: Stamps, packs: Path) -> None:
         listing = {"version": home, "assets": [f"assets/{name}" for name in sorted(assets.values())]}
         text = f"const SITE = {json.dumps(listing)};\n{(WEB / 'sw.js').read_text()}"
         _write(staging / "sw.js", text.encode())
-    for path in files_under(ROOT / "examples"):
+    for path in [*files_under(ROOT / "examples"), *measured]:
         _write(staging / path.relative_to(ROOT), path.read_bytes())
+    results = [path.name for path in measured if path.parent.name == "results"]
+    _write(staging / "bench/results/index.json", json.dumps(results).encode())
     _write(
         staging / "THIRD-PARTY-NOTICES.txt",
         notices.collect(ROOT, [CACHE / "wheels" / name for name in _packed_requirements()]).encode(),
