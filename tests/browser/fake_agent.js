@@ -78,6 +78,17 @@ class FakeAgent extends EventTarget {
     this.cached = new Set(["embedded"]);
     this.values = { max_steps: 5, clarify: true };
     this.cancelled = false;
+    const kept = { blocks: { human: "likes pizza", persona: "" }, memories: [{ id: "m1", text: "<b>born in May</b>", created: 1.7e9 }] };
+    this.memory = {
+      list: async () => structuredClone(kept),
+      edit: async (id, text) => (id in kept.blocks ? (kept.blocks[id] = text) : (kept.memories.find((one) => one.id === id).text = text)),
+      erase: async (id) => {
+        if (id === undefined) Object.assign(kept, { blocks: { human: "", persona: "" }, memories: [] });
+        else kept.memories = kept.memories.filter((one) => one.id !== id);
+      },
+      export: async () => kept,
+      import: async (data) => ((kept.memories = data.memories), { memories: data.memories.length }),
+    };
   }
   say(status) {
     this.status = { model: this.options.model, loaded: 0, total: 0, ...status };

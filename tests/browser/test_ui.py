@@ -214,10 +214,9 @@ def test_history_survives_a_reload_and_deleting_can_be_undone(page: Page, site: 
     expect(page.get_by_role("article", name="You")).to_contain_text("remember me")
     page.get_by_role("button", name="Chats").click()
     page.get_by_role("button", name="Delete remember me").click()
+    expect(page.get_by_role("list", name="Questions to try")).to_be_attached()
     expect(page.get_by_role("button", name="Delete remember me")).to_have_count(0)
-    page.keyboard.press("Escape")
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Chats").click()
     page.get_by_role("button", name="remember me").first.click()
     expect(page.get_by_role("article", name="You")).to_contain_text("remember me")
 
@@ -280,6 +279,29 @@ def test_tools_are_listed_with_warnings_and_can_be_pasted(page: Page, site: str)
     )
     dialog.get_by_role("button", name="Add tool").click()
     expect(dialog.locator("[data-tool=hello]")).to_be_visible()
+
+
+def test_memory_is_seen_edited_erased_undone_and_taken_away(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="Memory").click()
+    dialog = page.get_by_role("dialog", name="Memory")
+    expect(dialog.get_by_text("likes pizza")).to_be_visible()
+    expect(dialog.get_by_text("<b>born in May</b>")).to_be_visible()
+    dialog.get_by_role("button", name="Edit the block human").click()
+    dialog.get_by_label("Text of the block human").fill("likes sushi")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("likes sushi")).to_be_visible()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Export").click()
+    assert "likes sushi" in download.value.path().read_text()
+    dialog.get_by_role("button", name="Erase everything").click()
+    expect(dialog.get_by_text("Nothing yet.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(dialog.get_by_text("likes sushi")).to_be_visible()
+    broken = {"name": "x.json", "mimeType": "application/json", "buffer": b"{"}
+    dialog.locator("input[type=file]").set_input_files([broken])
+    expect(dialog.get_by_role("alert")).to_contain_text("x.json is not JSON. Choose a file that Export has made.")
 
 
 def test_toolbox_choice_changes_the_questions(page: Page, site: str) -> None:

@@ -41,7 +41,7 @@ export class App extends Element {
       this._toasts.show(text, { kind });
     });
     session.addEventListener("agent", () => {
-      void this._chats.ready().catch((error) => session.notice(error));
+      void Promise.all([this._chats.ready(), this._memory.ready()]).catch((error) => session.notice(error));
     });
     this.addEventListener("notice", (event) => {
       const { text, ...options } = /** @type {CustomEvent} */ (event).detail;
@@ -120,6 +120,10 @@ export class App extends Element {
 
   get _chats() {
     return /** @type {import("./chats-dialog.js").ChatsDialog} */ (this.querySelector("kh-chats"));
+  }
+
+  get _memory() {
+    return /** @type {import("./memory-dialog.js").MemoryDialog} */ (this.querySelector("kh-memory"));
   }
 
   get _models() {

@@ -13,6 +13,22 @@ export class Toasts extends Element {
     /** @type {readonly Toast[]} */
     this._toasts = [];
     this._serial = 0;
+    /** @type {HTMLElement | null} where it stands while no dialog is open */
+    this._home = null;
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    if (this._home) return;
+    this._home = this.parentElement;
+    document.addEventListener("close", () => this._place(), true);
+  }
+
+  /** All outside an open modal dialog is inert: what can be undone must be inside it. */
+  _place() {
+    const place = document.querySelector("dialog[open]") ?? this._home;
+    if (place && place !== this.parentElement) place.append(this);
   }
 
   /** @override */
@@ -33,6 +49,7 @@ export class Toasts extends Element {
   /** @param {string} text @param {{kind?: "plain"|"error", action?: Toast["action"], seconds?: number}} [options] @returns {number} */
   show(text, { kind = "plain", action, seconds = kind === "error" ? 15 : 8 } = {}) {
     const id = ++this._serial;
+    this._place();
     this._toasts = [...this._toasts.filter((toast) => toast.text !== text).slice(-2), { id, text, kind, action }];
     setTimeout(() => this.drop(id), seconds * 1000);
     return id;
