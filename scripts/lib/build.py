@@ -192,7 +192,8 @@ def _site(stamps: Stamps, packs: Path) -> None:
     sources = [p for p in files_under(WEB, ROOT / "examples") if p.suffix not in {".ts", ".mts"}]
     measured = sorted([*ROOT.glob("bench/suites/*.jsonl"), *ROOT.glob("bench/results/latest_*.json")])
     lib = ROOT / "scripts/lib"
-    fingerprint = digest([*sources, *measured, *packs.glob("*.zip"), lib / "build.py", lib / "notices.py", ROOT / "LICENSE"])
+    more = [lib / "build.py", lib / "notices.py", ROOT / "LICENSE"]
+    fingerprint = digest([*sources, *measured, *packs.glob("*.zip"), *more])
     if stamps.fresh("site", fingerprint, DIST / "index.html"):
         return
     print("writing dist/", flush=True)
