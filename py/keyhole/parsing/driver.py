@@ -30,8 +30,10 @@ from keyhole.parsing.types import (
     Thresholds,
 )
 
-MAX_FAILURES = 2000
+MAX_FAILURES = 1000
 """After so many openings that led nowhere the rest of the text is taken as plain."""
+MAX_WASTE = 100_000
+"""... and after so many characters were read for nothing."""
 MAX_CALLS = 500
 _KEEP = 2 * CONTEXT
 _TAIL = 512
@@ -90,6 +92,8 @@ class Driver:
         self._errors: list[Problem] = []
         self._deltas: list[Delta] = []
         self._failures = 0
+        self._waste = 0
+        self._seen: dict[str, Any] = {}
         self._reasoned = self._mode is not None and self._mode.kind == "reasoning"
         self._after_call = False
         self._no_bare_from: int | None = None
@@ -166,6 +170,7 @@ class Driver:
 
     def _run(self, *, final: bool) -> None:
         self._waits_for = None
+        self._seen = {}
         self._tried = len(self._text)
         try:
             while self._pos < len(self._text) and self._step(final):
@@ -185,18 +190,15 @@ class Driver:
 
     def _in_text(self, final: bool) -> bool:
         text = self._text
-        exhausted = self._failures > MAX_FAILURES or len(self._calls) >= MAX_CALLS
+        exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._calls) >= MAX_CALLS
         opening = None if exhausted else self._scanner.opening.search(text, self._pos)
         at = opening.start() if opening else len(text)
-        if not exhausted:
-            orphan = self._orphan_end(at, final)
-            if orphan is not None:
-                return orphan
+        if not exhausted and self._orphan_end(at):
+            return True
         if not final and not exhausted:
-            near = max(self._pos, len(text) - _TAIL)
-            tail = self._scanner.beginning.search(text, near) if near < at else None
-            if tail is not None and tail.start() < at:
-                self._show(tail.start())
+            hold = self._undecided_from(at)
+            if hold < at:
+                self._show(hold)
                 return False
         if opening is None:
             if final:
@@ -213,8 +215,20 @@ class Driver:
         self._apply(found, name, at)
         return True
 
+    def _undecided_from(self, at: int) -> int:
+        """Where before `at` something begins that may still become a mark, else `at`."""
+        near = max(self._pos, len(self._text) - _TAIL)
+        if near >= at:
+            return at
+        tail = self._scanner.beginning.search(self._text, near)
+        hold = min(at, tail.start()) if tail else at
+        if self._looks_for_orphan:
+            tail = _ORPHAN_BEGINNING.search(self._text, max(near, len(self._text) - _MAX_CLOSING))
+            hold = min(hold, tail.start()) if tail else hold
+        return hold
+
     def _read(self, at: int, final: bool) -> tuple[Found | None, str, Refused | None]:
-        source = Source(self._text, final, self._tools, self._family, self._base)
+        source = Source(self._text, final, self._tools, self._family, self._base, self._seen)
         refused: Refused | None = None
         for syntax in self._scanner.syntaxes:
             if syntax.name in _BARE and not self._bare_allowed(at):
@@ -241,6 +255,7 @@ class Driver:
         if _BARE_AGAIN.search(self._text, self._no_bare_from, at):
             self._no_bare_from = None
             return True
+        self._no_bare_from = max(self._no_bare_from, at - 1)
         return False
 
     def _refuse(self, at: int, refused: Refused | None) -> None:
@@ -248,6 +263,7 @@ class Driver:
             self._show(at + 1)
             return
         self._errors.append(refused.problem)
+        self._waste += max(0, refused.problem.position - self._base - at)
         if refused.hide is not None:
             start, end = refused.hide
             self._show(start)
@@ -266,6 +282,7 @@ class Driver:
             return
         if found.mode is not None:
             self._mode = found.mode
+            self._failures += 1
             self._reasoned = self._reasoned or found.mode.kind == "reasoning"
         if found.shown:
             self._piece("text", found.end, found.shown)
@@ -315,7 +332,7 @@ class Driver:
 
     def _drop_closing(self, final: bool) -> bool:
         """Behind a call: the marks that close the sections around it."""
-        source = Source(self._text, final, self._tools, self._family, self._base)
+        source = Source(self._text, final, self._tools, self._family, self._base, self._seen)
         at = source.skip_space(self._pos)
         if at < len(self._text) and self._text[at] in "<[T":
             after = marks.closing(source, at)
@@ -359,18 +376,17 @@ class Driver:
         for piece in shown:
             piece.kind = becomes
 
-    def _orphan_end(self, before: int, final: bool) -> bool | None:
+    @property
+    def _looks_for_orphan(self) -> bool:
+        return not self._reasoned and not self._calls and self._family.orphan_think_end
+
+    def _orphan_end(self, before: int) -> bool:
         """`</think>` without a beginning: what came before it was reasoning."""
-        if self._reasoned or self._calls or not self._family.orphan_think_end:
-            return None
+        if not self._looks_for_orphan:
+            return False
         end = _ORPHAN.search(self._text, self._pos, before + _MAX_CLOSING)
         if end is None or end.start() > before:
-            if not final:
-                tail = _ORPHAN_BEGINNING.search(self._text, max(self._pos, len(self._text) - _MAX_CLOSING))
-                if tail is not None and tail.start() < before:
-                    self._show(tail.start())
-                    return False
-            return None
+            return False
         self._show(end.start())
         self._retract("reasoning")
         self._piece("markup", end.end(), "")
@@ -432,7 +448,7 @@ class Driver:
             at += 1
 
     def _interrupts(self, at: int, final: bool) -> bool:
-        source = Source(self._text, final, self._tools, self._family, self._base)
+        source = Source(self._text, final, self._tools, self._family, self._base, self._seen)
         for syntax in self._scanner.syntaxes:
             if not syntax.interrupts or syntax.opener.regex.match(self._text, at) is None:
                 continue

@@ -14,7 +14,7 @@ import re
 from typing import Any, NamedTuple
 
 MAX_DEPTH = 200
-MAX_TOKENS = 40_000
+MAX_TOKENS = 10_000
 """Broken JSON longer than this is not repaired: nothing a tool is called with comes near it."""
 
 REPAIRS = {

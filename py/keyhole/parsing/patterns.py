@@ -78,9 +78,35 @@ def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """(finds any of the patterns, finds what may become one at the end of the text). The first is one flat list of
     alternatives that each begin with a plain character, which `re` can search for without trying them all."""
     flat = [choice for pattern in patterns for choice in (pattern.choices or (pattern,))]
-    full = "|".join(dict.fromkeys(_nameless(choice.full) for choice in flat))
+    full = _by_first(list(dict.fromkeys(_nameless(choice.full) for choice in flat)))
     part = "|".join(dict.fromkeys(_nameless(pattern.part) for pattern in patterns))
     return re.compile(full, re.S), re.compile(rf"(?!\Z)(?:{part})\Z", re.S)
+
+
+_MAY_FOLLOW = {
+    "<": r"(?=[A-Za-z|\uff5c]|/s>)",
+    r"\{": "(?=[\\s\"'\u201ca-z])",
+    r"\[": r"(?=[\s{A-Za-z_/])",
+}
+"""What can stand behind the first character of any mark: said first, `<`, `< 3` and `{{{` cost next to nothing."""
+
+
+def _by_first(sources: list[str], depth: int = 0) -> str:
+    """The alternatives gathered by their first characters, so that few of them are tried at any place."""
+    groups: dict[str, list[str]] = {}
+    others: list[str] = []
+    for source in sources:
+        first = re.match(r"(?:\\\W|[^\\()\[\]{}?*+|.^$])(?![?*+{])", source)
+        if first is None or depth > 3:
+            others.append(source)
+        else:
+            groups.setdefault(first[0], []).append(source[first.end() :])
+    parts = []
+    for first_char, rests in groups.items():
+        guard = _MAY_FOLLOW.get(first_char, "") if depth == 0 else ""
+        inner = _by_first(rests, depth + 1) if len(rests) > 1 else rests[0]
+        parts.append(f"{first_char}{guard}(?:{inner})" if len(rests) > 1 else f"{first_char}{guard}{inner}")
+    return "|".join([*parts, *others])
 
 
 def _nameless(expression: str) -> str:

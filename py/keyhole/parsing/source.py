@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from keyhole.parsing.families import Family
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
@@ -25,6 +25,8 @@ class Source:
     tools: Tools
     family: Family
     offset: int = 0
+    seen: dict[str, tuple[int, re.Match[str] | None]] = field(default_factory=dict)
+    """Where each pattern was last looked for and found: nothing is searched for twice over the same stretch."""
 
     def match(self, pattern: Pattern, at: int) -> re.Match[str] | None:
         if not self.final and len(self.text) - at < 400 and pattern.beginning.match(self.text, at):
@@ -33,7 +35,10 @@ class Source:
 
     def find(self, pattern: re.Pattern[str], at: int) -> re.Match[str] | None:
         """The next match. None only when the text is over."""
-        found = pattern.search(self.text, at)
+        start, found = self.seen.get(pattern.pattern, (len(self.text) + 1, None))
+        if at < start or (found is not None and found.start() < at):
+            found = pattern.search(self.text, at)
+            self.seen[pattern.pattern] = (at, found)
         if found is None and not self.final:
             raise Pending(pattern, at)
         return found

@@ -11,12 +11,12 @@ from typing import Any
 
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
 NAME = "arg_key"
 _P = Pattern(r"(?:\w{1,12}[|:])?", r"(?:\w{0,12}[|:]?)")
-_GAP = chars(r"(?:\s|\\n)", 0, 30)
+_GAP = Pattern(r"(?:\s|\\n){0,30}", r"(?:\s|\\n){0,30}\\?")
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-]", 0, 99)).named("name")
     + _GAP
@@ -30,6 +30,7 @@ _VALUE_OPEN = re.compile(r"<(?:\w{1,12}[|:])?arg_value>")
 _VALUE_END = re.compile(
     r"</(?:\w{1,12}[|:])?arg_value>|(?=<(?:\w{1,12}[|:])?arg_key>)|(?=</(?:\w{1,12}[|:])?tool_call>)"
 )
+_MOST_ARGUMENTS = 1000
 _SECTION_END = re.compile(r"</(?:\w{1,12}[|:])?tool_call>")
 
 
@@ -41,9 +42,12 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     name = head["name"]
     declared = properties_of(source.tools.schema(source.tools.resolve(name)))
     arguments: dict[str, Any] = {}
-    pos = head.start("next")
+    pos, count = head.start("next"), 0
     while True:
         step = _NEXT.match(source.text, pos)
+        count += 1
+        if count > _MOST_ARGUMENTS:
+            raise source.refuse("too many arguments", pos)
         if step is None:
             # Between pairs only space can stand: anything else waits for the end, or breaks the call off.
             if not source.final and len(source.text) - pos < 80:
@@ -57,6 +61,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         key = _KEY.match(source.text, pos)
         if key is None:
             raise source.refuse("a key without an end", pos)
+        if not source.final and len(source.text) - key.end() < 40 and not _VALUE_OPEN.search(source.text, key.end()):
+            source.find(_SECTION_END, key.end())
         pos = source.skip_space(key.end())
         opened = _VALUE_OPEN.match(source.text, pos)
         if opened is None:
@@ -82,6 +88,8 @@ def _untyped(text: str, guess: Any) -> Any:
 
 
 def _unfinished(source: Source, start: int, name: str, arguments: dict[str, Any]) -> Found:
+    if not source.final:
+        raise Pending
     end = len(source.text)
     raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
     problem = source.refuse("the text ends inside the call", start).problem
@@ -89,7 +97,7 @@ def _unfinished(source: Source, start: int, name: str, arguments: dict[str, Any]
 
 
 def _breaks_off(source: Source, start: int, at: int) -> Found | None:
-    rest = source.text[at:]
+    rest = source.text[at : at + 300]
     if not source.final or len(rest) > 200 or not HEAD.beginning.match(rest):
         return None
     name = re.match(r"([A-Za-z_][\w.\-]{0,99})(?:\s|\\n)", rest)

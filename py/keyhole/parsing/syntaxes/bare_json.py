@@ -47,7 +47,7 @@ def read(source: Source, start: int) -> Found | None:
 def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error: JsonError) -> Found | None:
     if drafts:
         return Found(drafts[-1].span[1], tuple(drafts))
-    so_far = unfinished(source.text[at:])
+    so_far = unfinished(source.text, at)
     if so_far is None or (source.tools and source.tools.resolve(so_far[0]) not in source.tools):
         raise source.refuse(error.reason, error.position)
     end = len(source.text)

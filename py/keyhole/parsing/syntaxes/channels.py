@@ -49,7 +49,7 @@ def read(source: Source, start: int) -> Found | None:
     alone = source.match(ONLY_START, start)
     if alone is not None:
         return Found(alone.end())
-    rest = source.text[start:]
+    rest = source.text[start : start + 400]
     if source.final and len(rest) < 300 and (HEADER.beginning.match(rest) or ADDRESS.beginning.match(rest)):
         return Found(len(source.text), problem=source.refuse("the text ends inside a header", start).problem)
     return None

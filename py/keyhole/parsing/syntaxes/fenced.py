@@ -56,7 +56,7 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
                 return None
             end = len(source.text)
             problem = source.refuse("the text ends inside the call", start).problem
-            so_far = unfinished(source.text[at:])
+            so_far = unfinished(source.text, at)
             drafts = (Draft(so_far[0], None, (start, end), raw=so_far[1]),) if so_far else ()
             return Found(end, drafts, problem=problem)
         calls = calls_in(read_.value, strict=not explicit)

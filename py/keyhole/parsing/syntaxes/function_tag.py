@@ -18,7 +18,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import children
 from keyhole.parsing.syntaxes.marks import closing
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
 _PREFIX = Pattern(
@@ -62,6 +62,8 @@ _VALUE_END = re.compile(
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
 _ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
 _ATTRIBUTE = re.compile(r"\s*([\w\-]{1,60})\s{0,4}=\s{0,4}")
+_CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*\Z")
+_MOST_ARGUMENTS = 1000
 _ESCAPED_TWICE = re.compile(r"&amp;(?:lt|gt|amp|quot|apos);")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.S)
 
@@ -153,6 +155,7 @@ def _read(source: Source, start: int, name: str, at: int) -> Found | None:
     schema = source.tools.schema(name)
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
+    count = 0
     at_body = _skip(source, at)
     if not source.at_end(at_body) and source.text[at_body] == "{":
         return _json_inside(source, start, name, at_body)
@@ -163,9 +166,7 @@ def _read(source: Source, start: int, name: str, at: int) -> Found | None:
             return _over(source, start, name, arguments, complete=bool(arguments))
         end = _END.match(source.text, gap)
         if end is not None:
-            after = source.skip_space(end.end()) if source.text.startswith("</tool_call", end.end()) else end.end()
-            closed = closing(source, after) if source.text[after : after + 1] == "<" else None
-            whole = closed if closed else end.end()
+            whole = end.end()
             return Found(whole, (Draft(name, arguments, (start, whole)),))
         parameter = _PARAMETER.match(source.text, gap)
         if parameter is None:
@@ -173,9 +174,12 @@ def _read(source: Source, start: int, name: str, at: int) -> Found | None:
                 source.find(re.compile(r"(?!)"), gap)
             if _ANOTHER.match(source.text, gap) and arguments:
                 return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
-            if source.text[gap] == "<" and source.final and re.fullmatch(r"</?[\w|:\uff5c=.\-]*", source.text[gap:]):
+            if source.text[gap] == "<" and source.final and _CUT_TAG.match(source.text, gap):
                 return _over(source, start, name, arguments, complete=False)
             return _children(source, start, name, gap, schema, arguments, pos)
+        count += 1
+        if count > _MOST_ARGUMENTS:
+            raise source.refuse("too many arguments", gap)
         key = parameter["bare"] or parameter["double"] or parameter["single"]
         ended = source.find(_VALUE_END, parameter.end())
         if ended is None:
@@ -194,6 +198,8 @@ def _skip(source: Source, at: int) -> int:
         if source.at_end(at + 2):
             return at
         at = source.skip_space(at + 2)
+    if not source.final and at == len(source.text) - 1 and source.text[at] == "\\":
+        raise Pending
     return at
 
 
@@ -223,10 +229,10 @@ def _children(
 ) -> Found | None:
     """No `<parameter`: perhaps the arguments are elements of their own names."""
     close = source.find(re.compile(rf"</(?:{re.escape(name)}|{_P}{_W})\s{{0,4}}>"), at)
-    body = source.text[at : close.start()] if close else source.text[at:]
-    if source.text[at] == "<" and not arguments:
+    if close is not None and source.text[at] == "<" and not arguments:
+        body = source.text[at : close.start()]
         held = children(body, schema)
-        if held is not None and (held or not body.strip()) and close is not None:
+        if held is not None and (held or not body.strip()):
             return Found(close.end(), (Draft(name, held, (start, close.end())),))
     if arguments:
         return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
@@ -253,6 +259,8 @@ def _json_inside(source: Source, start: int, name: str, at: int) -> Found | None
 
 def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, complete: bool) -> Found:
     """The text is over. Behind a whole parameter the call is taken as meant; inside one it is not."""
+    if not source.final:
+        raise Pending
     end = len(source.text)
     if complete:
         return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))

@@ -17,7 +17,7 @@ from keyhole.parsing.values import properties_of, typed
 NAME = "gemma"
 OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.\- ]", 1, 100).named("name")
 _CLOSE = re.compile(r"<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>")
-_END_MARK = re.compile(r"(?:<tool_call\|>|<end_function_call>)+")
+_END_MARK = re.compile(r"<tool_call\|>|<end_function_call>")
 _QUOTES = ('<|"|>', "<escape>")
 _key = re.compile(r"\s*([\w.\-$]+)\s*:")
 _bare = re.compile(r"[^,{}\[\]<]*")
@@ -58,15 +58,12 @@ def _behind(source: Source, end: int) -> int:
     gap = source.skip_space(end)
     mark = _END_MARK.match(source.text, gap)
     if mark is not None:
-        if mark.end() == len(source.text) and not source.final:
-            # Another end mark may follow at once; the driver drops it where it stands alone.
-            return mark.end()
         return mark.end()
     if not source.final and "<end_function_call>".startswith(source.text[gap : gap + 19]):
         raise Pending
     if not source.final and "<tool_call|>".startswith(source.text[gap : gap + 12]):
         raise Pending
-    if source.final and re.fullmatch(r"<\w*\|?", source.text[gap:]):
+    if source.final and re.compile(r"<\w*\|?\Z").match(source.text, gap):
         return len(source.text)
     return end
 

@@ -88,9 +88,9 @@ def _arguments(value: Any) -> Any:
     return value
 
 
-def unfinished(text: str) -> tuple[str, str] | None:
-    """(name, arguments so far) of a JSON call that breaks off, once its name is complete."""
-    name = _NAME_SO_FAR.search(text[:2000])
+def unfinished(text: str, at: int) -> tuple[str, str] | None:
+    """(name, arguments so far) of a JSON call at `at` that breaks off, once its name is complete."""
+    name = _NAME_SO_FAR.search(text, at, at + 2000)
     if name is None:
         return None
     arguments = _ARGUMENTS_SO_FAR.search(text, name.end(), name.end() + 500)

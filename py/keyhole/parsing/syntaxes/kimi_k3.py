@@ -12,7 +12,7 @@ from typing import Any
 from keyhole.parsing.patterns import any_of
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.types import Draft, Found, Mode
+from keyhole.parsing.types import Draft, Found, Mode, Pending
 from keyhole.parsing.values import properties_of, typed
 
 OPENING = any_of("<|open|>", "<|close|>")
@@ -81,6 +81,8 @@ def _to_next(source: Source, end: int) -> int:
 
 
 def _unfinished(source: Source, start: int, name: str, arguments: dict[str, Any]) -> Found:
+    if not source.final:
+        raise Pending
     end = len(source.text)
     raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
     problem = source.refuse("the text ends inside the call", start).problem

@@ -41,7 +41,7 @@ def read(source: Source, start: int) -> Found | None:
     if source.at_end(at):
         return Found(at, problem=source.refuse("the text ends before the call", start).problem)
     if source.match(_INVOKE, at) is None:
-        rest = source.text[at:]
+        rest = source.text[at : at + 100]
         if source.final and _INVOKE.beginning.match(rest):
             return Found(len(source.text), problem=source.refuse("the text ends before the call", start).problem)
         return None

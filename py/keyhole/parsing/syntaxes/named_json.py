@@ -70,9 +70,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             after = closing(source, gap)
             if after is not None:
                 end = after
-            elif source.text[start:].startswith("<tool"):
+            elif source.text.startswith("<tool", start):
                 repairs = (*repairs, "missing_end_mark")
-            elif source.final and re.fullmatch(r"<[/|\uff5c]?[\w|\u2581:]*", source.text[gap:]):
+            elif source.final and re.compile(r"<[/|\uff5c]?[\w|\u2581:]*\Z").match(source.text, gap):
                 end = len(source.text)
     return Found(end, (Draft(_bare(name), read.value, (start, end), repairs=repairs),))
 
@@ -97,7 +97,7 @@ def _unreadable(source: Source, start: int, name: str, brace: int, error: JsonEr
 def _unfinished(source: Source, start: int, at: int) -> Found | None:
     if not source.final:
         return None
-    rest = source.text[at:]
+    rest = source.text[at : at + 400]
     if len(rest) < 300 and HEAD.beginning.match(rest) and source.text[start] in "<[":
         end = len(source.text)
         problem = source.refuse("the text ends inside the call", start).problem

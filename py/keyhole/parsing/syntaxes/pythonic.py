@@ -61,7 +61,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         after = closing(source, gap)
         if after is not None:
             end = after
-        elif source.final and re.fullmatch(r"<[/|]?[\w|]*", source.text[gap:]):
+        elif source.final and re.compile(r"<[/|]?[\w|]*\Z").match(source.text, gap):
             end = len(source.text)
     return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls))
 

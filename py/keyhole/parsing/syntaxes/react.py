@@ -11,7 +11,7 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import any_of, chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.types import Draft, Found, Mode
+from keyhole.parsing.types import Draft, Found, Mode, Pending
 from keyhole.parsing.values import properties_of
 
 NAME = "react"
@@ -70,6 +70,8 @@ def _xml(source: Source, start: int) -> Found | None:
     head = source.match(_TOOL, start)
     if head is None:
         if source.family.broken == "hide":
+            if not source.final:
+                raise Pending
             raise source.refuse("not one tool and its input", start, hide=(start, len(source.text)))
         return None
     close = source.find(re.compile(r"</tool_input>"), head.end())

@@ -86,7 +86,7 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
     after = closing(source, gap)
     if after is not None:
         return read, after, repairs
-    if source.final and re.fullmatch(r"<[/|]?[\w|:]*", source.text[gap:]):
+    if source.final and re.compile(r"<[/|]?[\w|:]*\Z").match(source.text, gap):
         return read, len(source.text), (*repairs, "missing_end_mark", "cut_end_mark")
     if source.text[gap] in "<[" and opening(source, gap) is not None:
         if tagged and _XML_CLOSE.search(source.text, at, read.end):
@@ -124,7 +124,7 @@ def _sealed(source: Source, at: int) -> Read:
 
 
 def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found | None:
-    so_far = unfinished(source.text[at:])
+    so_far = unfinished(source.text, at)
     end = len(source.text)
     if so_far is None:
         return Found(end, problem=source.refuse("the text ends before the call's name", start).problem)
@@ -139,7 +139,7 @@ def _unreadable(source: Source, start: int, at: int, error: JsonError) -> Found:
     """For families whose servers pass broken calls on: what was written, run by nobody."""
     close = source.find(_XML_CLOSE, at)
     stop = close.start() if close else len(source.text)
-    so_far = unfinished(source.text[at:stop])
+    so_far = unfinished(source.text[:stop], at)
     name, raw = so_far if so_far else ("", source.text[at:stop])
     end = close.end() if close else stop
     problem = source.refuse(error.reason, error.position).problem

@@ -9,7 +9,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import arg_key, child_tags, function_tag, gemma, named_json, pythonic, tagged_json
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, opening
-from keyhole.parsing.types import Found, Refused
+from keyhole.parsing.types import Found, Pending, Refused
 
 _LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
 
@@ -122,6 +122,8 @@ def _as_family_does(source: Source, refused: Refused, start: int, first_end: int
                 end = after
                 break
             at += 1
+    if end is None and not source.final:
+        raise Pending
     refused.hide = (start, end or len(source.text))
     return refused
 
