@@ -29,7 +29,8 @@ SESSIONS = {
     "single": ["Let me look that up.\n" + LOOK, "It can roll **Voltshot**."],
     "several": [LOOK + "\n" + PERK, "Voltshot spreads scorch."],
     "qwen coder": [
-        "<tool_call>\n<function=item_lookup>\n<parameter=name>\ncalus mini-tool\n</parameter>\n</function>\n</tool_call>",
+        "<tool_call>\n<function=item_lookup>\n<parameter=name>\ncalus mini-tool\n</parameter>\n"
+        "</function>\n</tool_call>",
         "It can roll **Voltshot**.",
     ],
     "mistral": ['[TOOL_CALLS][{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}]', "Done."],
