@@ -55,6 +55,7 @@ class Service:
         self.memories = Memories(self.history)
         self._methods = methods_of(self, self.models, self.toolboxes, self.history, self.memories)
         self._opened = asyncio.Event()
+        self._said: dict[str, Any] = {}
 
     @staticmethod
     def _port(host: Host, kind: str) -> EnginePort:
@@ -74,7 +75,8 @@ class Service:
 
     def _status(self, phase: str, text: str, **fields: Any) -> None:
         status = {"phase": phase, "text": text, "model": self.models.wanted, "loaded": 0, "total": 0}
-        self.bridge.status(**{**status, "storage": self.history.mode, **fields})
+        self._said = {**status, **fields}
+        self.bridge.status(**{"storage": self.history.mode, **self._said})
 
     def _use_model(self, model: Any) -> None:
         self.agent.set_model(model)
@@ -88,6 +90,8 @@ class Service:
             self.agent.set_strategy(start.strategy)
             loading = asyncio.ensure_future(self.models.use(start.model))
             await self.history.open_storage(start.storage)
+            if self._said:  # a model may be quicker than the storage: only now is it known what becomes of chats
+                self.bridge.status(**{"storage": self.history.mode, **self._said})
             self.memories.store()
             if start.toolbox is not None:
                 await self.toolboxes.use(start.toolbox)
