@@ -4,9 +4,10 @@
  * small vocabulary that are asked for more.
  *
  * @typedef {import("./engine.js").TokenChoice} TokenChoice
+ * @typedef {import("../vendor/web-llm.js").LogitProcessor} LogitProcessor
  */
 
-/** @implements {import("../vendor/web-llm.js").LogitProcessor} */
+/** @implements {LogitProcessor} */
 export class Alternatives {
   #texts;
   #count = 0;

@@ -238,10 +238,9 @@ class WebLLMEngine {
     const interrupt = () => void engine.interruptGenerate(); // seen between tokens
     signal.addEventListener("abort", interrupt);
     try {
-      const parts = /** @type {AsyncIterable<any>} */ (
-        await engine.chat.completions.create(
-          /** @type {any} */ ({ ...request, stream: true, stream_options: { include_usage: true } }),
-        )
+      /** @type {any} what it returns depends on `stream`, which its types cannot see here */
+      const parts = await engine.chat.completions.create(
+        /** @type {any} */ ({ ...request, stream: true, stream_options: { include_usage: true } }),
       );
       yield* this.#chunks(this.#untilLost(parts), signal);
     } catch (error) {
