@@ -97,7 +97,7 @@ def build(node: Path, say: object = print) -> Path:
     _npm(stamps, node)
     _vendor(stamps, node)
     packs = _packs(stamps, node)
-    _site(stamps, packs)
+    _site(stamps, packs, _webllm(stamps))
     return DIST
 
 
@@ -170,6 +170,22 @@ def _packs(stamps: Stamps, node: Path) -> Path:
     return out
 
 
+def _webllm(stamps: Stamps) -> Path | None:
+    """The embedded model's weights in WebLLM's layout, from the GGUF; None where the site has no GGUF."""
+    model = WEB / "models/keyhole-embedded.gguf"
+    if not model.exists():
+        return None
+    out = CACHE / "webllm-model"
+    script = ROOT / "scripts/webllm/weights.py"
+    fingerprint = digest([model, script, script.with_name("shape.py"), ROOT / "py/keyhole/models/numpy_llama.py"])
+    if not stamps.fresh("webllm", fingerprint, out):
+        print("converting the embedded model for WebLLM", flush=True)
+        shutil.rmtree(out, ignore_errors=True)
+        run("converting", [sys.executable, str(script), str(model), str(out)], PYTHONPATH=str(ROOT / "py"))
+        stamps.done("webllm", fingerprint)
+    return out
+
+
 def _packed_requirements() -> dict[str, Path]:
     return {path.stem.removeprefix("page-"): path for path in sorted(ROOT.glob("requirements/page-*.txt"))}
 
@@ -188,7 +204,7 @@ def _write_metadata(folder: Path) -> None:
     (info / "entry_points.txt").write_text("\n".join(groups))
 
 
-def _site(stamps: Stamps, packs: Path) -> None:
+def _site(stamps: Stamps, packs: Path, webllm: Path | None) -> None:
     sources = [p for p in files_under(WEB, ROOT / "examples") if p.suffix not in {".ts", ".mts"}]
     measured = sorted([*ROOT.glob("bench/suites/*.jsonl"), *ROOT.glob("bench/results/latest_*.json")])
     lib = ROOT / "scripts/lib"
@@ -200,6 +216,10 @@ def _site(stamps: Stamps, packs: Path) -> None:
     staging = CACHE / "dist"
     shutil.rmtree(staging, ignore_errors=True)
     assets = _assets(staging / "assets", packs)
+    if webllm is not None:  # the engine looks for its files by their names: their folder is hashed as one
+        folder = f"webllm.{digest(files_under(webllm))[:12]}"
+        shutil.copytree(webllm, staging / "assets" / folder)
+        assets["models/webllm/"] = f"{folder}/"
     own = {path.relative_to(WEB): path.read_bytes() for path in sources if path.is_relative_to(WEB)}
     own = {name: data for name, data in own.items() if not _is_asset(name)}
     own[Path("assets.js")] = _assets_module(assets)

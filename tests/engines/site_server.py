@@ -20,7 +20,8 @@ TYPES = {".js": "text/javascript", ".html": "text/html", ".json": "application/j
 MODULES = {
     "/web/vendor/web-llm.js": 'export * from "/node_modules/@mlc-ai/web-llm/lib/index.js";',
     "/web/vendor/wllama.js": 'export * from "/node_modules/@wllama/wllama/esm/index.js";',
-    "/web/assets.js": 'export const asset = () => "/node_modules/@wllama/wllama/esm/wasm/wllama.wasm";',
+    "/web/assets.js": 'export const asset = () => "/node_modules/@wllama/wllama/esm/wasm/wllama.wasm";\n'
+    "export const hasAsset = () => false;",
 }
 
 # What goes wrong inside a worker, by name: run before the engine is imported.

@@ -10,6 +10,7 @@
  * @typedef {import("../vendor/web-llm.js").ModelRecord} ModelRecord
  */
 
+import { asset, hasAsset } from "../assets.js";
 import { MLCEngine, prebuiltAppConfig } from "../vendor/web-llm.js";
 import { EngineError, throwIfAborted } from "./engine.js";
 import { Alternatives, tokenTexts } from "./webllm-alternatives.js";
@@ -18,6 +19,8 @@ import { baseAddress, fetchTokenizer, fetchWeights, listCached, removeLibrary, r
 const MB = 1_000_000;
 /** Not every 16-bit build in the package's list says that it needs `shader-f16`; without it its shaders do not compile. */
 const F16_BUILD = /-q\df16/;
+/** The embedded model on WebGPU: the one that the site itself brings. */
+const SITE_MODEL = "embedded-gpu";
 /** Models with a switch for thinking in their chat template. */
 const THINKING = /^Qwen3-/;
 
@@ -135,6 +138,7 @@ class WebLLMEngine {
 
   /** @param {string} id */
   #find(id) {
+    if (id === SITE_MODEL) return siteRecord();
     return this.#own.get(id) ?? prebuiltAppConfig.model_list.find((record) => record.model_id === id);
   }
 
@@ -143,7 +147,7 @@ class WebLLMEngine {
    * @returns {ModelRecord}
    */
   #recordOf({ id, url, library, contextWindow, extra }) {
-    const known = prebuiltAppConfig.model_list.find((record) => record.model_id === id);
+    const known = this.#find(id);
     const model = url ?? known?.model;
     const model_lib = library ?? known?.model_lib;
     if (!model || !model_lib) throw new EngineError("config", `${id} is no prebuilt model: give its url and library.`);
@@ -369,6 +373,17 @@ function watchDevices() {
     end() {
       prototype.requestDevice = original;
     },
+  };
+}
+
+/** @returns {ModelRecord | undefined} */
+function siteRecord() {
+  if (!hasAsset("models/webllm/")) return undefined;
+  return {
+    model_id: SITE_MODEL,
+    model: asset("models/webllm/"),
+    model_lib: asset("models/webllm/model.wasm"),
+    vram_required_MB: 60,
   };
 }
 

@@ -45,6 +45,14 @@ class Tier:
 TIERS: tuple[Tier, ...] = (
     Tier("embedded", "Embedded", "Ships with this page; chooses tools, does not write prose", can_write=False),
     Tier(
+        "embedded-gpu",
+        "Embedded (GPU)",
+        "The embedded model on WebGPU: to compare, not faster on every machine",
+        f32=Variant("embedded-gpu", 15, 60),
+        context_window=1024,
+        can_write=False,
+    ),
+    Tier(
         "small",
         "Small",
         "Qwen3 0.6B: quick, simple answers",

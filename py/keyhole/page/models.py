@@ -115,11 +115,13 @@ class Models:
                 raise ConfigError(f"there is no model {id_!r}", advice="Choose one that models() lists.") from None
             if id_ == "embedded":
                 answering = await self._load_embedded()
+            elif id_ == "embedded-gpu":
+                answering = await self._load_embedded_gpu(tier)
             elif id_ == "server":
                 answering = await self._server(base_url, name, key)
             else:
                 answering = await self._webllm(tier, self._variant_id(tier, await self._host.gpu()), {})
-        if answering.profile.tier not in ("small", "medium", "large", "custom"):
+        if id_ in ("embedded", "server"):
             self._host.stop_engine("webllm")  # what it held of the GPU's memory is free again
         self.current = id_
         self._use(answering)
@@ -157,6 +159,17 @@ class Models:
                 loading.cancel()
             self._embedded = EmbeddedModel(PortCompletionEngine(port), assets)
         return self._embedded
+
+    async def _load_embedded_gpu(self, tier: Tier) -> ChatModel:
+        """The same weights over WebLLM, which takes them from this site."""
+        from keyhole.models.embedded import Assets, EmbeddedModel
+
+        assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
+        port = self._engines["webllm"]
+        options = {"id": tier.id, "contextWindow": tier.context_window, "extra": {"completes": True}}
+        self._show("model", f"Loading {tier.label}")
+        await port.request("load", self._progress(tier.label), options=options)
+        return EmbeddedModel(PortCompletionEngine(port), assets)
 
     async def _server(self, base_url: str, name: str, key: str) -> ChatModel:
         if not base_url or not name:
