@@ -87,6 +87,7 @@ class _Handler(BaseHTTPRequestHandler):
         if status != HTTPStatus.NOT_MODIFIED:
             self.send_header("Content-Length", str(len(body) if length is None else length))
         self.end_headers()
+        self.server.bytes_sent += len(body)
         try:
             self.wfile.write(body)
         except (BrokenPipeError, ConnectionResetError):  # the browser left
@@ -113,6 +114,8 @@ class Server(ThreadingHTTPServer):
         verbose: bool = False,
     ) -> None:
         super().__init__((host, port), _Handler)
+        self.bytes_sent = 0
+        """Bodies alone, as they went over the wire."""
         self.folder, self.prefix, self.isolated, self.verbose = folder.resolve(), prefix, isolated, verbose
 
     @property
