@@ -52,7 +52,8 @@ class Listener:
         if report.failed:
             outcomes[report.nodeid] = ["failed", str(report.longrepr)[-1500:]]
 
-arguments = ["-q", "-p", "no:cacheprovider", "--no-header", "--hypothesis-profile=page", *IGNORED, "tests/unit"]
+plugins = ["-p", "no:cacheprovider", "-p", "no:anyio"]  # anyio's wants interpreters that Pyodide lacks
+arguments = ["-q", "--no-header", "--hypothesis-profile=page", *plugins, *IGNORED, "tests/unit"]
 status = pytest.main(arguments, plugins=[Listener()])
 json.dumps({"status": int(status), "outcomes": outcomes})
 """
