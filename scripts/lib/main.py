@@ -37,6 +37,7 @@ def _build(arguments: list[str]) -> int:
 
 
 def _test(arguments: list[str]) -> int:
+    install("test-providers")
     _prepare_browser()
     return _call(sys.executable, "-m", "pytest", *arguments)
 
