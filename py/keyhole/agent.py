@@ -38,7 +38,7 @@ from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 
-STRATEGIES = ("routed", "native", "text", "hybrid", "boosted", "paired")
+STRATEGIES = ("routed", "native", "text", "hybrid")
 
 _LONGEST_MESSAGE = 1_000_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2028\u2029\ufeff]")
@@ -54,13 +54,8 @@ class Recorder(Protocol):
 def strategy_named(name: str) -> Strategy:
     """The strategy of that name. Raises `ConfigError` when there is none."""
     if name in STRATEGIES:
-        try:
-            run: Strategy = importlib.import_module(f"keyhole.strategies.{name}").run
-        except ModuleNotFoundError as error:
-            if error.name != f"keyhole.strategies.{name}":
-                raise
-        else:
-            return run
+        run: Strategy = importlib.import_module(f"keyhole.strategies.{name}").run
+        return run
     raise ConfigError(f"there is no strategy {name!r}", advice=f"Choose one of: {', '.join(STRATEGIES)}.")
 
 
