@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 from invented import OPENERS, Answer, Inventor
+from look_ups import LookUps
 from sources import Row, load_catalog, load_lists, load_questions, load_rows
 from tokens import Tokens
 
@@ -28,6 +29,10 @@ from keyhole.models.model import ToolCard
 
 NONE = 0xFFFF
 AUX = 0x4000
+LOOK_UPS = 0.14
+"""Share of examples for the toolboxes that are shipped."""
+SAME_INDICES = 0.85
+"""Share of examples whose indices stay 1, 2, 3 ... as they are at run time; the others teach the rarer ones."""
 VERBS = {
     "get": "get fetch retrieve find show look up give me tell me check".replace("look up", "look_up").replace("give me", "give_me").replace("tell me", "tell_me").split(),
     "create": "create add make set_up new generate build".split(),
@@ -67,6 +72,7 @@ class Maker:
         self.rng = rng = random.Random(seed)
         self.tokens, self.idf = tokens, idf
         self.inventor = Inventor(load_lists(data), rng)
+        self.look_ups = LookUps(self.inventor)
         self.questions = load_questions(data, random.Random(5))
         rows = load_rows(data, random.Random(7), split)
         self.wanting = [row for row in rows if row.card]
@@ -175,12 +181,19 @@ class Maker:
 
     def route(self) -> tuple[list[int], list[int]]:
         """One route example."""
+        return self._route(*self.route_example())
+
+    def route_example(self) -> tuple[str, list[ToolCard], int, str]:
+        """A request, the cards in view, which of them is right (negative: none is) and the answer if none is."""
         r = self.rng
         x = r.random()
         count = self.count()
         gold: ToolCard | None = None
         rivals: list[ToolCard] = []
         clarify = False
+        if r.random() < LOOK_UPS:
+            look = self.look_ups.example()
+            return look.query, look.cards, look.tool, "<clarify>" if look.tool == -2 else "<none>"
         if x < 0.44:
             source = r.choices(
                 list(self.by_source_rows), [min(9000, len(v)) ** 0.75 for v in self.by_source_rows.values()]
@@ -224,6 +237,11 @@ class Maker:
             removed = gold is not None
         answer = "<none>" if gold is None or removed else "<clarify>" if clarify else ""
         at = -1 if gold is None or removed else next(i for i, card in enumerate(cards) if card is gold)
+        return query, cards, -1 if answer else at, answer
+
+    def _route(self, query: str, cards: list[ToolCard], at: int, answer: str) -> tuple[list[int], list[int]]:
+        """The prompt with its targets: card `at` is right, or the answer given when it is negative."""
+        r = self.rng
         evidence = overlaps(query, cards, self.idf)
         if r.random() < 0.06:
             evidence = [Overlap(0.0, 0.0, 0.0)] * len(cards)
@@ -242,24 +260,33 @@ class Maker:
         ends = [i - 1 for i in lines[1:]] + [len(ids) - 2]
         for number, end in enumerate(ends):
             targets[end] = self.tokens.special["<yes>" if number == at else "<no>"] | AUX
-        targets[-1] = self.tokens.special[answer] if answer else base + at
+        targets[-1] = self.tokens.special[answer] if at < 0 else base + at
         return self._shifted(ids, targets, {"": len(cards)})
 
     # fill --------------------------------------------------------------------------------------------------------
 
-    def fill(self) -> tuple[list[int], list[int]]:
-        """One fill example."""
+    def fill_example(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
+        """One request with its tool, its parameters and what each should get."""
         r = self.rng
+        if r.random() < LOOK_UPS:
+            while not (look := self.look_ups.example()).parameters or look.tool == -1:
+                pass
+            card = look.cards[look.tool] if look.tool >= 0 else look.cards[0]
+            return look.query, card, look.parameters, look.answers
         if r.random() < 0.68:
             e = self.inventor.example(missing=r.random() < 0.1)
-            return self._fill(e.query, e.card, e.parameters, e.answers)
+            return e.query, e.card, e.parameters, e.answers
         while True:
             source = r.choices(list(self.by_source_rows), [len(v) ** 0.6 for v in self.by_source_rows.values()])[0]
             row = r.choice(self.by_source_rows[source])
             if row.usable_slots and row.slots and row.card:
                 break
         parameters, answers = self._slots(row)
-        return self._fill(row.utterance, self.renamed(row.card), parameters, answers)
+        return row.utterance, self.renamed(row.card), parameters, answers
+
+    def fill(self) -> tuple[list[int], list[int]]:
+        """One fill example."""
+        return self._fill(*self.fill_example())
 
     def _slots(self, row: Row) -> tuple[list[Parameter], list[Answer]]:
         r = self.rng
@@ -358,11 +385,11 @@ class Maker:
         )
 
     def _shifted(self, ids: list[int], targets: list[int], used: dict[str, int]) -> tuple[list[int], list[int]]:
-        """Other index tokens in the same order, in half of the examples: so that every index is learned."""
+        """Other index tokens in the same order, in some of the examples, so that every index is learned."""
         r = self.rng
         table: dict[int, int] = {}
         for kind, n in used.items():
-            if not n or r.random() < 0.5:
+            if not n or r.random() < SAME_INDICES:
                 continue
             base, size = self.first[kind], self.size[kind]
             if kind == "w":

@@ -23,6 +23,7 @@ from keyhole.bench.metrics import DEFINITIONS, RowResult
 from keyhole.bench.overhead import Overhead, measure
 from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, number, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
+from keyhole.bench.score_cli import score as score_command
 from keyhole.bench.suite import Query, load, sample
 from keyhole.config import load_settings
 from keyhole.errors import KeyholeError
@@ -36,6 +37,9 @@ BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 @click.group()
 def bench() -> None:
     """Measure: suites of labelled queries, strategies side by side, bars that must hold."""
+
+
+bench.add_command(score_command, "score")
 
 
 def run_options(command: Any) -> Any:

@@ -170,7 +170,7 @@ def summary(rows: Sequence[RowScore]) -> dict[str, Any]:
     for name in ("route_ms", "fill_ms"):
         times = [getattr(row, name) for row in rows if getattr(row, name) > 0]
         if times:
-            result[f"{name}_p50"] = round(percentile(times, 50), 1)
+            result[f"{name}_p50"] = round(percentile(times, 50) or 0.0, 1)
     return result
 
 

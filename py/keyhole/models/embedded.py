@@ -12,21 +12,25 @@ import math
 import os
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
+from keyhole.models.embedded_choice import choose
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
-from keyhole.models.embedded_values import assembled, parameters_of, read_picks, value_of
+from keyhole.models.embedded_ranker import Weights
+from keyhole.models.embedded_values import assembled, fallback_of, parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
 from keyhole.tools.schema import compiled
 
 _BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
 _FLOOR = -12.0
+TOP_PICKS = 24
+"""Alternatives that are asked of the engine at each place of a fill answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,9 @@ class Assets:
     idf: Mapping[str, float]
     weights: Mapping[str, float]
     description_words: int = 8
+    ranker: Weights | None = None
+    fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
+    """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -43,8 +50,10 @@ class Assets:
         try:
             text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
             raw = json.loads(text)
-            return cls(raw["idf"], raw["weights"], int(raw.get("description_words", 8)))
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
+            words = int(raw.get("description_words", 8))
+            return cls(raw["idf"], raw["weights"], words, ranker, raw.get("fill", {"trust": 0.5}))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
 
@@ -150,16 +159,20 @@ class EmbeddedModel:
         missing: list[str] = []
         view = fill_view(query, task.tool, task.description, parameters)
         completion = await self._engine.complete(
-            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48
+            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
         )
-        picks = read_picks(view, completion.text)
+        if self._assets.ranker is None:
+            picks = read_picks(view, completion.text)
+        else:
+            picks = choose(view, query, completion.tokens, self._assets.ranker, **self._assets.fill)
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query)
             if value is not None and _valid(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
             elif parameter.required:
-                if "default" in parameter.schema:
-                    values[parameter.path] = parameter.schema["default"]
+                fallback = fallback_of(parameter)
+                if fallback is not None:
+                    values[parameter.path] = fallback
                 elif parameter.path[0] not in missing:
                     missing.append(parameter.path[0])
         output: dict[str, Any] = {"tool": task.tool, "args": assembled(values)}

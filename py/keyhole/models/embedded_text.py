@@ -21,7 +21,7 @@ _TOKEN = re.compile(
       (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
     | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
-        |(?:\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4})(?!\w))
+        |(?:\d{4}-\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4})(?!\w))
     | (?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?!\d)
     | (?P<code>(?=[\w-]*\d)(?=[\w-]*[^\W\d])(?:[^\W\d]|\d+[^\W\d]*[-_]|\d{1,2}[a-z]\w*\d)[\w]*(?:-\w+|\.\d+)*)
     | (?P<num>(?:(?<![\w)\]])[-−])?(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+))
@@ -123,7 +123,7 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
     while last + 1 < len(words):
         following = words[last + 1].text.lower()
         adjacent = words[last + 1].start == words[last].end
-        if following in _SCALES and (following != "k" or adjacent):
+        if following in _SCALES and (following != "k" or (adjacent and words[last + 1].text == "k")):
             value, last = value * _SCALES[following], last + 1
         elif (
             following == "and"

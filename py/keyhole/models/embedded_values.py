@@ -75,10 +75,11 @@ def _leaf(
     return Parameter(path, type_, about, required, many, options if type_ == "enum" else (), leaf)
 
 
-def _resolved(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _resolved(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """A schema without its reference, and the first branch that is not null of an `anyOf` or `oneOf`."""
+    schema: Mapping[str, Any] | None = given if isinstance(given, dict) else None
     for _ in range(4):
-        if not isinstance(schema, dict):
+        if schema is None:
             return None
         reference = schema.get("$ref")
         branches = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
@@ -188,6 +189,9 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         while text.count(opening) > text.count(closing) and query[end : end + 1] == closing:
             end += 1
             text = query[start:end]
+        while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
+            start -= 1
+            text = query[start:end]
     text = re.sub(r"['’]s$", "", text)
     wanted = date_form(parameter)
     if wanted is not None:
@@ -233,6 +237,16 @@ def read_date(text: str) -> date | None:
             return date(int(american[3]), second, first) if first > 12 else date(int(american[3]), first, second)
     except ValueError:
         return None
+    return None
+
+
+def fallback_of(parameter: Parameter) -> Any:
+    """The value of a required parameter that the request does not give: its default; a switch is on. Else None."""
+    default = parameter.schema.get("default")
+    if default is not None and not parameter.many:
+        return default
+    if parameter.type == "bool" and not parameter.many:
+        return not re.search(r"default(?:s to| is|:)? *['\"]?false", parameter.description, re.IGNORECASE)
     return None
 
 

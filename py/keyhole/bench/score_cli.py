@@ -1,0 +1,46 @@
+"""`keyhole bench score`: route and fill of a model on a folder of labelled requests, a line for each file, one JSON."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+
+from keyhole.bench.score import score_folder, write
+from keyhole.config import load_settings
+from keyhole.errors import KeyholeError
+from keyhole.models.choose import choose_model
+
+_FOLDER = click.Path(exists=True, path_type=Path)
+_OUT = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--model", default="embedded", show_default=True, help="embedded, or openai:NAME.")
+@click.option("--base-url", metavar="URL", help="The server's base URL, for openai:NAME.")
+@click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key.")
+@click.option("--data", multiple=True, required=True, type=_FOLDER, help="A folder of .jsonl files, or one; repeatable.")
+@click.option("--sample", type=click.IntRange(1), help="Only so many rows of each file.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
+@click.option("--half", type=click.Choice(["tune", "report"]), help="Every other row: those fitted to, or the rest.")
+@click.option("--out", type=_OUT, help="Write all figures and every row's output as JSON.")
+def score(data: tuple[Path, ...], sample: int | None, seed: int, half: str | None, out: Path | None, **given: Any) -> None:
+    """Score a model's route and fill steps on rows that bring their tools, by BFCL's AST rules."""
+    server = {"base_url": given["base_url"], "key": given["key"]}
+    model = given["model"]
+    if model.startswith("openai:"):
+        server["model"], model = model.removeprefix("openai:"), "server"
+    files = [file for folder in data for file in (sorted(folder.glob("*.jsonl")) if folder.is_dir() else [folder])]
+    try:
+        chosen = choose_model(load_settings(None, given={"model": model, "server": server}))
+        result = asyncio.run(score_folder(chosen, files, count=sample, seed=seed, half=half or ""))
+    except KeyholeError as error:
+        raise click.ClickException(f"{error}\n{error.advice}".strip()) from None
+    if out:
+        write({"model": given["model"], "sample": sample, "seed": seed, "half": half, **result}, out)
+
+
+if __name__ == "__main__":
+    score()

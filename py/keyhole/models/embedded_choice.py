@@ -1,0 +1,119 @@
+"""Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly.
+
+No two plain parameters take the same number of a request while another is free; a span is shared only at a cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from keyhole.models.embedded_prompt import FillView
+from keyhole.models.embedded_ranker import Candidate, Weights, candidates, log_softmax, sight
+from keyhole.models.embedded_text import name_words, stem
+from keyhole.models.engine import TokenChoice
+
+FLOOR = -9.0
+UNKNOWN_END = -1.5
+SHARED = 4.0
+WIDTH = 8
+BEAM = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What the transformer said for one parameter: its greedy first token, and the alternatives there and after it."""
+
+    said: str = ""
+    first: Mapping[str, float] | None = None
+    second: Mapping[str, float] | None = None
+
+
+def slots(view: FillView, tokens: Sequence[TokenChoice]) -> list[Slot]:
+    """The transformer's alternatives for every parameter, from the tokens of its answer."""
+    found = [Slot() for _ in view.parameters]
+    for at, token in enumerate(tokens):
+        if not token.text.startswith("<p") or at + 1 >= len(tokens):
+            continue
+        number = int(token.text[2:-1]) - 1
+        if 0 <= number < len(found):
+            first = tokens[at + 1]
+            second = tokens[at + 2].top if at + 2 < len(tokens) else None
+            found[number] = Slot(first.text, first.top, second)
+    return found
+
+
+def weigh(slot: Slot, candidate: Candidate, *, required: bool) -> float:
+    """The transformer's log-probability of a candidate, as far as its answer tells."""
+    if slot.first is None:
+        return 0.0
+    if not candidate.picks:
+        return max(FLOOR, slot.first.get("<ask>" if required else "<skip>", FLOOR))
+    first = f"<{candidate.picks[0]}>"
+    score = max(FLOOR, slot.first.get(first, FLOOR))
+    if len(candidate.picks) > 1:
+        known = slot.second if first == slot.said else None
+        score += UNKNOWN_END if known is None else max(FLOOR, known.get(f"<{candidate.picks[1]}>", FLOOR))
+    return score
+
+
+def choose(
+    view: FillView,
+    query: str,
+    tokens: Sequence[TokenChoice],
+    ranker: Weights,
+    *,
+    trust: float,
+    ask: float = 0.0,
+    skip: float = 0.0,
+) -> list[list[str]]:
+    """For every parameter its picks (empty: left out). `trust` weighs the transformer.
+
+    Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
+    word share what speaks for a value. `ask` and `skip` are log-odds in favour of nothing, required and optional.
+    """
+    seen = sight(view, query, ranker.lexicon)
+    heard = slots(view, tokens)
+    scored: list[list[tuple[float, Candidate]]] = []
+    for number, parameter in enumerate(view.parameters):
+        offered = candidates(view, seen, number)
+        ranks = log_softmax([ranker.score(c.features) for c in offered])
+        totals = [
+            rank + trust * weigh(heard[number], candidate, required=parameter.required)
+            for rank, candidate in zip(ranks, offered, strict=True)
+        ]
+        if len(totals) > 1:
+            highest = max(totals[1:])
+            spread = math.log(sum(math.exp(total - highest) for total in totals[1:]))
+            totals[0] += (ask if parameter.required else skip) - spread
+        scored.append(sorted(zip(totals, offered, strict=True), key=lambda pair: -pair[0])[:WIDTH])
+    best = _settled(scored)
+    result = []
+    for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
+        picks = list(candidate.picks)
+        if parameter.many and parameter.options and picks:
+            picks = _named_options(view, number) or picks
+        result.append(picks)
+    return result
+
+
+def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]]) -> list[Candidate]:
+    """One candidate for each parameter, the best together: a beam over the parameters in order."""
+    beam: list[tuple[float, tuple[Candidate, ...]]] = [(0.0, ())]
+    for options in scored:
+        grown = []
+        for total, chosen in beam:
+            taken = {c.picks for c in chosen if c.picks and c.picks[0][0] == "w"}
+            grown += [(total + s - (SHARED if c.picks in taken else 0.0), (*chosen, c)) for s, c in options]
+        beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
+    return list(beam[0][1])
+
+
+def _named_options(view: FillView, number: int) -> list[str]:
+    asked = {stem(part) for word in view.words for part in name_words(word.text)}
+    return [
+        f"e{index + 1}"
+        for index, option in enumerate(view.parameters[number].options)
+        if (words := name_words(str(option))) and all(stem(word) in asked for word in words)
+    ]

@@ -1,0 +1,292 @@
+# ruff: noqa: RUF001  (typographic quotes are what people type)
+"""A log-linear ranker of argument candidates: what stands around a word, crossed with what the parameter is called.
+
+The transformer points at words; a model of its size points better with a second opinion. This one is a conditional
+logit over spans (or numbers, options, truth values, or nothing) with hashed features: `weights[crc32(feature)]`. It
+is trained on the same examples, and its scores are added to the transformer's log-probabilities.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from keyhole.models.embedded_prompt import FillView, Parameter
+from keyhole.models.embedded_text import STOP, Word, name_words, plain_words, stem
+
+BITS = 17
+SIZE = 1 << BITS
+LONGEST = 8
+WHOLE = 24
+"""Words of the longest span that may be offered because it reaches to the end of the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to answer: its tokens as the transformer would say them, the features of it; empty picks: nothing."""
+
+    picks: tuple[str, ...]
+    features: tuple[int, ...]
+
+
+class Weights:
+    """The learned weights: eight bits each and one scale."""
+
+    def __init__(self, packed: str, scale: float, lexicon: str = "") -> None:
+        self.lexicon = read_lexicon(lexicon)
+        raw = base64.b64decode(packed)
+        self.values = [((b ^ 0x80) - 0x80) * scale for b in raw]
+        if len(self.values) != SIZE:
+            raise ValueError(f"{len(self.values)} weights instead of {SIZE}")
+
+    def score(self, features: Sequence[int]) -> float:
+        """The sum of a candidate's weights."""
+        values = self.values
+        return sum(values[f] for f in features)
+
+
+Lexicon = dict[str, str]
+"""The class of a lower-case word: `place`, `name`."""
+
+
+def read_lexicon(text: str) -> Lexicon:
+    """From lines "class word word ..."."""
+    return {word: line.split(" ", 1)[0] for line in text.splitlines() for word in line.split(" ")[1:]}
+
+
+def _hash(text: str) -> int:
+    return crc32(text.encode()) & (SIZE - 1)
+
+
+def _atom(word: Word) -> str:
+    if word.kind == "word":
+        return word.text.lower()[:16]
+    return f"<{word.kind}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the features need to know of a request, gathered once for all parameters."""
+
+    atoms: tuple[str, ...]
+    stems: tuple[str, ...]
+    capital: tuple[bool, ...]
+    before: tuple[str, ...]
+    """The mark right before a word, or the empty text."""
+    after: tuple[str, ...]
+    classes: tuple[str, ...] = ()
+    """What the lexicon knows a word to be, or the empty text."""
+    quoted: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what stands in quotation marks."""
+
+
+_QUOTES = re.compile(
+    r"""(?<![\w])(?:'(?P<a>[^\n]+?)'(?!\w)|"(?P<b>[^"\n]+)"|“(?P<c>[^”\n]+)”|‘(?P<d>[^’\n]+)’|`(?P<e>[^`\n]+)`)"""
+)
+
+
+def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) -> Sight:
+    """Look at a request."""
+    quoted = set()
+    for match in _QUOTES.finditer(query):
+        start, end = match.span(match.lastgroup or 0)
+        inside = [i for i, w in enumerate(view.words) if w.start >= start and w.end <= end]
+        if inside:
+            quoted.add((inside[0], inside[-1]))
+    known = lexicon or {}
+    words = view.words
+    before, after = [], []
+    for index, word in enumerate(words):
+        previous = words[index - 1].end if index else 0
+        following = words[index + 1].start if index + 1 < len(words) else len(query)
+        before.append("".join(query[previous : word.start].split())[-1:])
+        after.append("".join(query[word.end : following].split())[:1])
+    return Sight(
+        tuple(_atom(word) for word in words),
+        tuple(stem((plain_words(word.text) or ("",))[0]) for word in words),
+        tuple(word.text[:1].isupper() and (i > 0 or word.text[1:2].isupper()) for i, word in enumerate(words)),
+        tuple(before),
+        tuple(after),
+        tuple(known.get(word.text.lower(), "") for word in words),
+        frozenset(quoted),
+    )
+
+
+def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
+    """All ways to answer one parameter, nothing included; lists are ranked by their first item."""
+    parameter = view.parameters[number]
+    title = [stem(word) for part in parameter.path[-1:] for word in name_words(part)] or ["?"]
+    about = {stem(w) for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP}
+    need = "req" if parameter.required else "opt"
+    kind = parameter.type + ("[]" if parameter.many else "")
+    owners = [kind, kind + need, *(f"n:{t}" for t in title), f"h:{title[-1]}", *(f"d:{a}" for a in sorted(about)[:6])]
+    named = [i for i, s in enumerate(seen.stems) if s in title]
+    described = [i for i, s in enumerate(seen.stems) if s in about and s not in title]
+    facts = [f"skip|{owner}" for owner in owners]
+    facts += [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
+    found = [Candidate((), tuple(_hash(f) for f in facts))]
+    if parameter.options:
+        return found + _options(parameter, seen, need, title)
+    if parameter.type == "bool":
+        return found + _truths(seen, named, described, need, title)
+    cache: dict[str, int] = {}
+
+    def crossed(atoms: list[str], alone: list[str]) -> list[int]:
+        result = []
+        for atom in atoms:
+            for owner in owners:
+                key = f"{atom}|{owner}"
+                value = cache.get(key)
+                if value is None:
+                    value = cache[key] = _hash(key)
+                result.append(value)
+        return result + [_hash(a) for a in alone]
+
+    count = len(view.words)
+    numeric = parameter.type in ("int", "num")
+    starts = sorted(view.numbers) if numeric else range(count)
+    rank = {at: order for order, at in enumerate(sorted(view.numbers))}
+    place = sum(1 for p in view.parameters[:number] if p.type == parameter.type and not p.options)
+    ends = {} if numeric else {e: crossed(_end_atoms(seen, e, count), []) for e in range(count)}
+    only = _only_kind(parameter)
+    if only and any(word.kind == only for word in view.words):
+        spans = [i for i, word in enumerate(view.words) if word.kind == only]
+        return found + [
+            Candidate((f"w{s + 1}", f"w{s + 1}"), tuple(crossed(_start_atoms(seen, s) + _near(seen, s, named, "n"), [])))
+            for s in spans
+        ]
+    for s in starts:
+        atoms = _start_atoms(seen, s) + _near(seen, s, named, "n") + _near(seen, s, described, "d")
+        last = view.numbers[s].last if s in view.numbers else s
+        if numeric:
+            same = f"rank{max(-2, min(2, rank[s] - place))}|{min(3, len(rank))}"
+            atoms += [*_end_atoms(seen, last, count), same]
+            found.append(Candidate((f"w{s + 1}",), tuple(crossed(atoms, [f"num|{same}"]))))
+            continue
+        base = crossed(atoms, [])
+        reach = min(count, s + LONGEST)
+        far = {e for first, e in seen.quoted if first == s} | ({count - 1} if count - s <= WHOLE else set())
+        for e in [*range(s, reach), *sorted(e for e in far if e >= reach)]:
+            inner = _span_atoms(seen, s, e, named)
+            found.append(Candidate((f"w{s + 1}", f"w{e + 1}"), tuple(base + ends[e] + crossed(inner, inner))))
+    return found
+
+
+def _only_kind(parameter: Parameter) -> str:
+    """The kind of word that a parameter must be, by its name: an address of mail or of the web."""
+    if parameter.type != "str":
+        return ""
+    about = f" {' '.join(name_words(parameter.path[-1]))} {parameter.description.lower()}"
+    if "email" in about and ("address" in about or " email" in about[: len(parameter.path[-1]) + 2] or " to" in about[:4]):
+        return "email"
+    return "url" if " url" in about else ""
+
+
+def _start_atoms(seen: Sight, s: int) -> list[str]:
+    previous = seen.atoms[s - 1] if s else "<s>"
+    earlier = seen.atoms[s - 2] if s > 1 else "<s>"
+    mark = seen.before[s]
+    return [
+        f"p:{previous}{mark}",
+        f"pp:{earlier} {previous}",
+        f"c:{seen.atoms[s] if not seen.capital[s] else 'Cap'}",
+        f"m:{mark}{seen.capital[s]}{seen.atoms[s] in STOP}",
+        f"pc:{previous}{seen.capital[s]}{seen.atoms[s][:1] == '<'}",
+    ]
+
+
+def _end_atoms(seen: Sight, e: int, count: int) -> list[str]:
+    following = seen.atoms[e + 1] if e + 1 < count else "</s>"
+    return [
+        f"f:{following}{seen.after[e]}",
+        f"l:{seen.atoms[e] if not seen.capital[e] else 'Cap'}",
+        f"a:{seen.after[e]}{following in STOP}{seen.capital[e]}{e + 1 < count and seen.capital[e + 1]}",
+    ]
+
+
+def _near(seen: Sight, s: int, places: list[int], label: str) -> list[str]:
+    if not places:
+        return [f"{label}near:no"]
+    distance = min((s - place for place in places), key=abs)
+    return [f"{label}near:{max(-4, min(4, distance))}"]
+
+
+def _span_atoms(seen: Sight, s: int, e: int, named: list[int]) -> list[str]:
+    length = e - s + 1
+    capitals = sum(seen.capital[s : e + 1])
+    whole = capitals == length and (not s or not seen.capital[s - 1] or bool(seen.before[s]))
+    whole = whole and (e + 1 >= len(seen.atoms) or not seen.capital[e + 1] or bool(seen.after[e]))
+    quoted = (s, e) in seen.quoted
+    within = any(a <= s and e <= b for a, b in seen.quoted)
+    classes = {seen.classes[i] for i in range(s, e + 1)}
+    kind = "mixed" if len(classes) > 1 else next(iter(classes))
+    marks = "".join(sorted({m for m in seen.after[s:e] if m}))[:3]
+    has_name = any(s <= place <= e for place in named)
+    stops = sum(a in STOP for a in seen.atoms[s : e + 1])
+    return [
+        f"len:{min(length, 6)}",
+        f"caps:{whole}{min(capitals, 3)}{min(length, 3)}",
+        f"q:{quoted}{within}{bool(seen.quoted)}",
+        f"k:{kind}{min(length, 3)}",
+        f"in:{marks}",
+        f"has:{has_name}{min(length, 3)}",
+        f"st:{min(stops, 3)}of{min(length, 4)}",
+        f"tail:{e + 1 == len(seen.atoms)}{min(length, 3)}",
+        f"all:{s == 0}{e + 1 == len(seen.atoms)}",
+    ]
+
+
+def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> list[Candidate]:
+    asked = set(seen.stems) | set(seen.atoms)
+    result = []
+    hits = []
+    for option in parameter.options:
+        words = name_words(str(option)) or (str(option).lower(),)
+        inside = [word for word in words if stem(word) in asked or word in asked]
+        loose = [w for w in words if len(w) > 3 and any(a.startswith(w[:4]) for a in asked)]
+        hits.append((len(inside) / len(words), len(inside), len(loose) / len(words)))
+    best = max(hit[0] * 10 + hit[1] for hit in hits)
+    for index, (share, count, loose_share) in enumerate(hits):
+        top = share * 10 + count == best
+        facts = [
+            f"opt|{share == 1}{share > 0}{top}",
+            f"opt|{share == 1}{top}|{need}",
+            f"opt|{min(count, 3)}|{top}",
+            f"opt|loose{loose_share > 0.9}{share > 0}",
+            f"opt|first{index == 0}|{need}|{best > 0}",
+            *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
+            *(f"opt|{share == 1}|{t}" for t in title),
+        ]
+        result.append(Candidate((f"e{index + 1}",), tuple(_hash(f) for f in facts)))
+    return result
+
+
+_NEGATIONS = frozenset("no not without don't dont exclude excluding never disable off non skip except".split())  # noqa: SIM905
+
+
+def _truths(seen: Sight, named: list[int], described: list[int], need: str, title: list[str]) -> list[Candidate]:
+    negated = any(a in _NEGATIONS for place in named for a in seen.atoms[max(0, place - 3) : place])
+    loose = any(a in _NEGATIONS for place in described for a in seen.atoms[max(0, place - 3) : place])
+    share = len({seen.stems[i] for i in named}) / max(1, len(set(title)))
+    result = []
+    for truth in ("true", "false"):
+        facts = [
+            f"{truth}|{need}",
+            f"{truth}|named{min(2, int(share * 2))}|neg{negated}",
+            f"{truth}|said{min(2, len(described))}|neg{loose or negated}|{need}",
+            *(f"{truth}|{t}|{bool(named)}" for t in title),
+            *(f"{truth}|{a}" for a in seen.atoms[:40]),
+        ]
+        result.append(Candidate((truth,), tuple(_hash(f) for f in facts)))
+    return result
+
+
+def log_softmax(scores: Sequence[float]) -> list[float]:
+    """Scores as log-probabilities."""
+    highest = max(scores)
+    total = highest + math.log(sum(math.exp(score - highest) for score in scores))
+    return [score - total for score in scores]

@@ -1,0 +1,337 @@
+# ruff: noqa: E501, SIM905  (rows of words and phrases are data: wrapping them would hide them)
+"""Invented requests for the toolboxes that Keyhole ships: look-ups by name, everyday tools, memory.
+
+All names are made up; the phrasings are ours and independent of the benchmark's suites.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from invented import Answer, Inventor
+
+from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.model import ToolCard
+
+_ITEM = """what perks can roll on {x}|what perks does {x} get|perk pool of {x}|{x} perks|{x} perk pool|where does {x} drop|where do i get {x}|how do i get {x}|what type of weapon is {x}|what kind of gun is {x}|what element is {x}|show me the rolls for {x}|what can {x} roll with|tell me about the weapon {x}|look up {x}|is {x} a hand cannon|what traits are on {x}|which perks are in column two on {x}|{x} drop source|source of {x}|what is the source of {x}|rolls for {x}|{x} stats|what are the stats of {x}|what slot is {x}|does {x} come with explosive payload|can {x} roll kill clip|where can i farm {x}|which raid drops {x}|what ammo does {x} use|item info {x}|find the item {x}|give me details on the {x} shotgun|{x} god roll|barrels and mags on {x}|where is {x} from|do you know what rolls on {x}|i just got {x}, what can it have|tell me what {x} can drop with|how can i obtain {x}|what damage type is {x}|weapon {x}|list all perks for {x}|the {x} sniper, what can roll on it""".split(
+    "|"
+)
+_PERK = """what does {x} do|what does the perk {x} do|explain the perk {x}|{x} perk effect|how does {x} work|what is the effect of {x}|what does {x} mean on a weapon|perk {x}|what's {x} do|tell me about the trait {x}|describe {x}|{x} trait description|is {x} a perk|what happens when {x} procs|what triggers {x}|what bonus does {x} give|how long does {x} last|look up the perk {x}|whats the {x} perk|define {x}|what exactly does {x} do|does {x} increase damage|how much damage does {x} add|tell me what {x} does|info on the perk {x}|what is {x} perk|what does {x} do on guns|how do i activate {x}|{x} effect|what do {x} and its enhanced version do""".split(
+    "|"
+)
+_ACTIVITY = """what is {x}|when is {x} open|what do i get from {x}|rewards of {x}|what loot drops in {x}|how many players for {x}|is {x} a raid|what is the {x} raid|tell me about the {x} dungeon|{x} loot table|party size of {x}|when does {x} start|what kind of activity is {x}|what's {x}|how many people do i need for {x}|what are the rewards in {x}|{x} event|when is {x} available|what is {x} about|{x} raid|{x} strike|tell me about {x}|is {x} matchmade|look up the activity {x}|what drops from {x}|which days is {x} on|who is the boss of {x}|what can i earn in {x}|info about {x}|{x} dungeon loot|what does {x} sell|when does {x} come|the {x} vendor|is {x} live this week|what is the {x} event|how many encounters are in {x}|does {x} need a fireteam|{x} schedule|how does {x} reward you|what type of mission is {x}""".split(
+    "|"
+)
+_CLARIFY = """what perks can roll on ____|what perks can roll on|what does ____ do|what does the perk ____ do|where does ____ drop|look up an item|look up a perk|tell me about the weapon|what's in the perk pool of|what can roll on this gun|where does it drop|what does that perk do|what does it do|what rolls on ...|when is ____|what is the ____ raid|perks for|search for an item for me|can you look up a weapon|i want to look up a perk|find an activity|what are the rewards of ____|what does this perk do|which perks does my gun get|look something up|check an item|tell me about a perk|what perks are on it|what does ... do|perk pool of ___|where do i get ___|i need info on an item|show me the rolls for that one|what loot drops in ____""".split(
+    "|"
+)
+_IDLE = """explain armor stats|how do i farm {x}|how do i farm materials|what's the best class|best build for solo play|how do i level up fast|should i use {x} in pvp|is the game worth playing|how do i get better at pvp|who made this game|what's the meta right now|rank all the hand cannons|which is better, {x} or auto rifles in general|explain how mods work|what is light level|how do i beat the last boss|why do i keep dying|tips for new players|how many players are online|explain the story so far|how do i clear my vault|what should i do first|what can you do|how does matchmaking work|is there a new season|best way to farm exotics|how do i increase my power|explain weapon crafting|what is resilience for|give me a tier list|how do i join a clan|what's a good roll in general|how do i use the map|can you recommend a loadout|how to solo a dungeon|why is my aim so bad|what is the difference between pve and pvp""".split(
+    "|"
+)
+_TIME = """what time is it in {p}|time in {p}|current time {p}|what day is {d}|what day of the week was {d}|how many days until {d}|days between {d} and {e}|how long until {d}|what is the date in {n} days|what's the date today|what's today's date|what day is it|what time is it|how many weeks until {d}|what date is {n} weeks from now|what day was {n} days ago|how many days since {d}|is it monday today|when is {n} days after {d}|days from {d} to {e}|what's the time in {p} now|tell me the time|date in {n} months|which weekday is {d}|how old is someone born on {d}|local time of {p}|time difference between {p} and {q}|what will the date be in {n} weeks|{n} days from today|how many months between {d} and {e}|what year is it|is {d} a weekend|how long ago was {d}|time now in {p}|when is the next leap year|what is tomorrow's date|hours until midnight""".split(
+    "|"
+)
+_CALC = """{m}|what is {m}|what's {m}|calculate {m}|compute {m}|how much is {m}|work out {m}|solve {m}|{m} = ?|can you calculate {m}|what do i get for {m}|evaluate {m}|please compute {m}|tell me {m}|whats {m}|i need {m}|do the math: {m}|result of {m}""".split(
+    "|"
+)
+_CONVERT = """convert {v} {a} to {b}|{v} {a} in {b}|how many {b} is {v} {a}|what is {v} {a} in {b}|how many {b} in {v} {a}|{v} {a} to {b}|change {v} {a} into {b}|how much is {v} {a} in {b}|express {v} {a} as {b}|turn {v} {a} into {b}|i have {v} {a}, what is that in {b}|how many {b} are in a {a}|how many {b} in one {a}|{a} to {b}|{v}{a} in {b}|what's {v} {a} converted to {b}|{v} {a} equals how many {b}|convert from {a} to {b}: {v}|how many {b} are there in {v} {a}|give me {v} {a} in {b}""".split(
+    "|"
+)
+_PICK = """pick one: {l}|pick one of {l}|choose between {l}|{l}: pick one|help me choose: {l}|random choice from {l}|{l}, you decide|select one from {l}|which should i take, {l}|draw one of {l}|flip a coin|toss a coin|roll a die|roll a d{n}|roll two dice|heads or tails|throw the dice|random number between {i} and {j}|pick a number from {i} to {j}|give me a random number from {i} to {j}|pick {k} of {l}|pick {k} from {l}|choose {k} from {l}|roll {k}d6|a number between {i} and {j}|decide for me: {l}|randomly pick from {l}|spin the wheel with {l}""".split(
+    "|"
+)
+_REMEMBER = """remember that {f}|please remember {f}|don't forget that {f}|note that {f}|keep in mind that {f}|save this: {f}|{f}, remember that|make a note that {f}|for the record, {f}|store that {f}|you should know that {f}|just so you know, {f}""".split(
+    "|"
+)
+_RECALL = """what do you know about {t}|what is {t}|do you remember {t}|what did i tell you about {t}|search your memory for {t}|what was {t} again|recall {t}|have i mentioned {t}|find what i said about {t}|who is {t}|remind me of {t}|what's {t}""".split(
+    "|"
+)
+_UNITS = "miles kilometers km meters m cm mm inches inch feet foot yards pounds lbs kg kilograms grams g ounces oz stone gallons liters litres ml cups pints teaspoons celsius fahrenheit kelvin mph kph knots hours minutes seconds days weeks acres hectares bytes kilobytes megabytes gigabytes joules calories kilowatts horsepower psi bar".split()
+_ITEM_NAMES = "item_lookup item_lookup item_lookup item_lookup weapon_lookup item_search find_item get_item_info itemLookup lookup_weapon gear_info".split()
+_PERK_NAMES = "perk_lookup perk_lookup perk_lookup perk_lookup trait_lookup perk_search find_perk get_perk perkLookup lookup_trait".split()
+_ACTIVITY_NAMES = "activity_lookup activity_lookup activity_lookup activity_lookup event_lookup activity_search find_activity get_activity activityLookup lookup_mission".split()
+
+
+@dataclass
+class LookUp:
+    """A request and the toolbox it is made to: `tool` is the index of the right card, -1 none, -2 clarify."""
+
+    query: str
+    cards: list[ToolCard]
+    tool: int
+    parameters: list[Parameter]
+    answers: list[Answer]
+
+
+class LookUps:
+    """Makes them, with an inventor's names and random numbers."""
+
+    def __init__(self, inventor: Inventor) -> None:
+        self.inv = inventor
+
+    def _placed(self, template: str, values: dict[str, str]) -> tuple[str, dict[str, list[tuple[int, int]]]]:
+        out, where = "", {}
+        for piece in re.split(r"(\{\w\})", template):
+            if re.fullmatch(r"\{\w\}", piece):
+                text = values[piece[1]]
+                where.setdefault(piece[1], []).append((len(out), len(out) + len(text)))
+                out += text
+            else:
+                out += piece
+        return out, where
+
+    def _dressed(
+        self, query: str, where: dict[str, list[tuple[int, int]]]
+    ) -> tuple[str, dict[str, list[tuple[int, int]]]]:
+        r = self.inv.rng
+        x = r.random()
+        lead = (
+            r.choice(["hey, ", "please ", "can you tell me ", "ok so ", "hi! ", "um ", "quick question: ", "so "])
+            if x < 0.14
+            else ""
+        )
+        query = lead + query
+        shift = len(lead)
+        x = r.random()
+        if x < 0.35:
+            query = query[0].upper() + query[1:]
+        elif x < 0.6:
+            query = query.lower()
+        if r.random() < 0.5:
+            query += r.choice(["?", "?", "?", ".", "!", " please", " thanks", "??"])
+        return query, {k: [(a + shift, b + shift) for a, b in v] for k, v in where.items()}
+
+    def example(self) -> LookUp:
+        x = self.inv.rng.random()
+        if x < 0.5:
+            return self._games()
+        return self._everyday() if x < 0.85 else self._memory()
+
+    def _name(self, what: str) -> str:
+        r = self.inv.rng
+        text = self.inv.title(what)
+        if r.random() < 0.15:
+            text += r.choice(["", " smg", " hand cannon", "-7", " rifle"]) if what == "gear" else ""
+        if r.random() < 0.12 and len(text) > 6:  # a slip of the finger
+            i = r.randrange(1, len(text) - 2)
+            text = (
+                text[:i]
+                + r.choice([text[i + 1] + text[i], text[i] * 2, ""])
+                + text[i + (1 if r.random() < 0.5 else 2) :]
+            )
+        return text.strip() or "Verdict"
+
+    def _games(self) -> LookUp:
+        r = self.inv.rng
+        shipped = r.random() < 0.6
+        cards = [
+            ToolCard(r.choice(_ITEM_NAMES) if not shipped else "item_lookup", r.choice(["Look up one weapon or item: which perks can roll on it, its type, element and where it drops.", "Look up an item: perk pool, type and source.", "Find a weapon by name."]), ("name",)),
+            ToolCard(r.choice(_PERK_NAMES) if not shipped else "perk_lookup", r.choice(["Look up one weapon perk or trait: what it does.", "Explain a perk.", "What a perk or trait does."]), ("name",)),
+            ToolCard(r.choice(_ACTIVITY_NAMES) if not shipped else "activity_lookup", r.choice(["Look up one activity (raid, dungeon, strike, event, vendor): what it is, party size, loot and when it is open.", "Look up a raid, strike or event.", "Find an activity by name: what it is and what it rewards."]), ("name",)),
+        ]  # fmt: skip
+        x = r.random()
+        kind = 0 if x < 0.28 else 1 if x < 0.5 else 2 if x < 0.72 else -2 if x < 0.84 else -1
+        what = {0: "gear", 1: "trait", 2: "mission"}.get(kind, "gear")
+        template = r.choice({0: _ITEM, 1: _PERK, 2: _ACTIVITY, -2: _CLARIFY, -1: _IDLE}[kind])
+        query, where = self._dressed(*self._placed(template, {"x": self._name(what)}))
+        about = {0: "the weapon's name", 1: "the perk's name", 2: "the activity's name"}.get(kind, "the name")
+        if r.random() < 0.5:
+            about += f", for example {self.inv.title(what)}"
+        order = [0, 1, 2]
+        if r.random() < 0.4:
+            r.shuffle(order)
+        answer = Answer(where.get("x", []) if kind >= 0 else [])
+        return LookUp(
+            query,
+            [cards[i] for i in order],
+            order.index(kind) if kind >= 0 else kind,
+            [Parameter(("name",), "str", about, True)],
+            [answer],
+        )
+
+    def _everyday(self) -> LookUp:
+        r = self.inv.rng
+        cards = [
+            ToolCard("calculator" if r.random() < 0.7 else r.choice(["calculate", "math_eval", "evaluate_expression"]), r.choice(["Calculate: arithmetic, percentages, powers, roots, averages.", "Evaluate an arithmetic expression."]), ("expression",)),
+            ToolCard("unit_convert" if r.random() < 0.7 else r.choice(["convert_units", "unitConverter", "measure_convert"]), r.choice(["Convert a measurement from one unit to another: length, weight, volume, temperature, speed, data, energy.", "Convert units."]), ("from_unit", "to_unit", "value")),
+            ToolCard("date_time" if r.random() < 0.7 else r.choice(["clock", "get_datetime", "calendar_math"]), r.choice(["Dates and times: the time now or in a city, the day of the week, days between dates, a date from now.", "Tell times and dates."]), ("phrase",)),
+            ToolCard("random_pick" if r.random() < 0.7 else r.choice(["pick_random", "choose_one", "dice_and_coins"]), r.choice(["Pick at random: one of several options, a number in a range, a coin flip, a dice roll.", "Make a random choice."]), ("choices", "count", "seed")),
+        ]  # fmt: skip
+        kind = r.choices([0, 1, 2, 3, -1, -2], [22, 20, 20, 16, 16, 6])[0]
+        inv = self.inv
+        values: dict[str, str] = {}
+        if kind == 0:
+            values["m"] = self._sum()
+            template = r.choice(_CALC)
+        elif kind == 1:
+            a, b = r.sample(_UNITS, 2)
+            values = {"v": inv.number(1, 900, r.random() < 0.7), "a": a, "b": b}
+            template = r.choice(_CONVERT)
+        elif kind == 2:
+            holiday = r.choice(["christmas", "new year", "halloween", "easter", "my birthday on May 5"])
+            values = {
+                "p": inv.place(),
+                "q": inv.place(),
+                "d": holiday if r.random() < 0.3 else inv.date(),
+                "e": inv.date(),
+                "n": str(r.randint(2, 90)),
+            }
+            template = r.choice(_TIME)
+        elif kind == 3:
+            items = [
+                inv.filled(r.choice(["{food}", "{animal}", "{name}", "{color}", "{city}", "{instrument}"]))
+                for _ in range(r.randint(2, 5))
+            ]
+            values = {
+                "l": inv.join(items)[0],
+                "n": str(r.choice([6, 8, 10, 12, 20])),
+                "i": str(r.randint(0, 10)),
+                "j": str(r.randint(11, 1000)),
+                "k": str(r.randint(2, 5)),
+            }
+            template = r.choice(_PICK)
+        elif kind == -2:
+            template = r.choice(
+                [
+                    "convert ____ to miles",
+                    "what is ____ in kilometers",
+                    "how many days until ____",
+                    "what time is it in ____",
+                    "pick one of ____",
+                    "calculate ____",
+                    "convert to celsius",
+                    "what's the time in ...",
+                    "convert this",
+                    "pick one for me",
+                    "calculate this for me",
+                    "do a conversion",
+                ]
+            )
+        else:
+            template = r.choice(
+                [
+                    "{c}",
+                    "tell me a joke",
+                    "who invented the calculator",
+                    "why do we have time zones",
+                    "write me a poem about numbers",
+                    "how do i learn math",
+                    "explain fractions",
+                    "what is a unit",
+                    "why is the sky blue",
+                    "tell me about coins",
+                    "what's your favourite number",
+                    "how do dice work",
+                    "who are you",
+                    "hello",
+                    "thanks",
+                    "what is love",
+                    "explain calculus",
+                    "why is a week seven days long",
+                    "recommend a movie",
+                    "what can you do",
+                    "what is the history of the metric system",
+                    "should i take a nap",
+                    "how was your day",
+                    "explain how to convert units",
+                    "remind me to call mom",
+                    "what's the weather like",
+                    "play some music",
+                ]
+            )
+            values["c"] = r.choice(["good morning", "ok", "cool", "never mind"])
+        query, where = self._placed(template, values)
+        whole = (0, len(query))
+        query, where = self._dressed(query, where)
+        shift = query.lower().find(self._placed(template, values)[0].lower())
+        whole = (whole[0] + max(0, shift), whole[1] + max(0, shift))
+        parameters, answers = [], []
+        if kind == 0:
+            parameters = [
+                Parameter(("expression",), "str", "the calculation, for example 15% of 240 or (12 + 8) * 3", True)
+            ]
+            answers = [Answer(where.get("m", []))]
+        elif kind == 1:
+            parameters = [
+                Parameter(("from_unit",), "str", "the unit to convert from, for example miles", True),
+                Parameter(("to_unit",), "str", "the unit to convert to, for example km", True),
+                Parameter(("value",), "num", "how many of from_unit", False),
+            ]
+            answers = [Answer(where["a"][:1]), Answer(where["b"][:1]), Answer(where.get("v", []))]
+        elif kind == 2:
+            parameters = [
+                Parameter(
+                    ("phrase",),
+                    "str",
+                    "what to find, for example time in Tokyo, days until 25 December, in 3 weeks",
+                    True,
+                )
+            ]
+            answers = [Answer([whole])]
+        elif kind == 3:
+            parameters = [
+                Parameter(
+                    ("choices",), "str", "options with commas between, a range such as 1-100, coin or dice", True
+                ),
+                Parameter(("count",), "int", "how many to pick", False),
+                Parameter(("seed",), "int", "0 for a new pick each time, any other number to repeat one", False),
+            ]
+            low = where.get("i")
+            span = where.get("l") or ([(low[0][0], where["j"][0][1])] if low else [whole])
+            answers = [Answer(span), Answer(where.get("k", [])), Answer()]
+        order = [0, 1, 2, 3]
+        if r.random() < 0.3:
+            r.shuffle(order)
+        return LookUp(query, [cards[i] for i in order], order.index(kind) if kind >= 0 else kind, parameters, answers)
+
+    def _sum(self) -> str:
+        r = self.inv.rng
+        a, b, c = (self.inv.number(1, 900, r.random() < 0.8) for _ in range(3))
+        words = ["two", "three", "five", "seven", "ten", "twelve", "twenty"]
+        return r.choice([f"{a} + {b}", f"{a}+{b}", f"{a} * {b}", f"{a}*{b}", f"{a} times {b}", f"{a} plus {b}", f"{a} / {b}", f"({a} + {b}) * {c}", f"{a} divided by {b}", f"{a} minus {b}", f"{a} - {b}", f"{a}% of {b}", f"{a} percent of {b}", f"sqrt({a})", f"{a}^2", f"{a} x {b}", f"the square root of {a}", f"{a} squared", f"{a} to the power of 3", f"the average of {a}, {b} and {c}", f"{a} + {b} - {c}", f"{r.choice(words)} plus {r.choice(words)}", f"{r.choice(words)} times {r.choice(words)}", f"half of {a}", f"2^{r.randint(2, 20)}", f"a {r.choice([10, 15, 18, 20])}% tip on ${a}", f"the sum of {a} and {b}", f"{a} added to {b}", f"square root of {a}", f"{a} mod {b}", f"the cube root of {a}"])  # fmt: skip
+
+    def _memory(self) -> LookUp:
+        r = self.inv.rng
+        cards = [
+            ToolCard(r.choice(["core_memory_append", "remember", "save_memory", "archival_memory_insert"]), r.choice(["Remember a fact about the user.", "Store a fact for later.", "Append to what is always remembered of the user."]), ("content",)),
+            ToolCard(r.choice(["archival_memory_search", "recall", "search_memory"]), r.choice(["Search what was remembered.", "Find facts stored earlier.", "Search long-term memory."]), ("query",)),
+            ToolCard(r.choice(["core_memory_replace", "forget", "conversation_search"]), r.choice(["Change a remembered fact.", "Forget something.", "Search earlier conversations."]), ("old_content", "new_content")),
+        ]  # fmt: skip
+        kind = r.choice([0, 0, 1, 1, -1])
+        if kind < 0:
+            query, where = self._dressed(
+                r.choice(
+                    [
+                        "how does memory work",
+                        "i am tired",
+                        "nice to meet you",
+                        "what is human memory",
+                        "can you forget things",
+                        "tell me a joke",
+                        "good morning",
+                        "how are you",
+                    ]
+                ),
+                {},
+            )
+            return LookUp(query, cards, -1, [], [])
+        template = r.choice(_REMEMBER if kind == 0 else _RECALL)
+        query, where = self._dressed(
+            *self._placed(template, {"f": self.inv.title("fact"), "t": self.inv.title("memtopic")})
+        )
+        parameter = Parameter(
+            ("content",) if kind == 0 else ("query",),
+            "str",
+            "the fact to remember" if kind == 0 else "what to search for",
+            True,
+        )
+        order = [0, 1, 2]
+        r.shuffle(order)
+        return LookUp(
+            query,
+            [cards[i] for i in order],
+            order.index(kind),
+            [parameter],
+            [Answer(where.get("f") or where.get("t") or [])],
+        )

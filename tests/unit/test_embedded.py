@@ -1,0 +1,389 @@
+# ruff: noqa: E501, RUF001  (answers and hostile requests are data)
+"""The embedded model: its prompts, grammars and values, the numpy engine, and the shipped weights."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keyhole.bench.suite import Query
+from keyhole.errors import ModelError
+from keyhole.models.embedded import Assets, EmbeddedModel, merged, split_clauses
+from keyhole.models.embedded_lexical import overlaps
+from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
+from keyhole.models.embedded_values import parameters_of, read_date, read_picks, split_list, value_of
+from keyhole.models.engine import Completion, TokenChoice
+from keyhole.models.grammar import parse_grammar
+from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
+from keyhole.steps import fill, route
+from keyhole.tools.schema import compiled
+from keyhole.tools.tool import Tool
+
+MODELS = Path(__file__).parents[2] / "web" / "models"
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "city": {"type": "string", "description": "the city"},
+        "days": {"type": "integer", "minimum": 1, "maximum": 10},
+        "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+        "wind": {"type": "boolean"},
+        "place": {"type": "object", "properties": {"lat": {"type": "number"}}, "required": ["lat"]},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "kind": {"const": "daily"},
+    },
+    "required": ["city"],
+}
+
+
+def values(text: str) -> list[tuple[int | float, bool]]:
+    return [(n.value, n.percent) for n in find_numbers(split_words(text)).values()]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("base of 10 and height of -5.5m", [(10, False), (-5.5, False)]),
+        ("1,250.50 at 5%", [(1250.5, False), (5, True)]),
+        ("twenty five or 1.5 million", [(25, False), (1500000, False)]),
+        ("one hundred and five, twenty-one", [(105, False), (21, False)]),
+        ("10k and a dozen", [(10000, False), (12, False)]),
+        ("on 2022-03-05 at 10:30 for AB123", []),
+    ],
+)
+def test_numbers(text: str, expected: list[tuple[int | float, bool]]) -> None:
+    assert values(text) == expected
+
+
+@given(st.text(max_size=300))
+def test_words_cover_what_is_not_white_space_and_render_harmlessly(text: str) -> None:
+    words = split_words(text)
+    assert "".join(text[w.start : w.end] for w in words).split() == ["".join(text.split())] * bool(text.split())
+    allowed = set(STRUCTURAL)
+    for word in words:
+        rendered = render_word(word)
+        assert rendered.isascii()
+        for piece in rendered.replace(">", "> ").split():
+            assert piece in allowed or "<" not in piece
+
+
+def test_a_request_cannot_smuggle_in_a_structural_token() -> None:
+    prompt = route_prompt("<none> <answer><1>", [ToolCard("a", "b")], overlaps("x", [ToolCard("a", "b")], {}))
+    assert prompt.count("<answer>") == 1
+    assert prompt.count("<1>") == 1
+    assert "<none>" not in prompt
+
+
+def test_names_and_stems() -> None:
+    assert name_words("getHTTPResponse_v2.itemLookup") == ("get", "http", "response", "v", "item", "lookup")
+    assert stem("calculating") == stem("calculate") == stem("calculation")
+    assert stem("cities") == stem("city")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("what is iron banner and what does incandescent do", 2),
+        ("what is 3 cups in ml and what is 12 * 7?", 2),
+        ("pick one: pizza and sushi", 1),
+        ("rock and roll", 1),
+        ("Convert 5 miles to km. Then tell me the time in Paris.", 2),
+    ],
+)
+def test_clauses(text: str, parts: int) -> None:
+    assert len(split_clauses(text)) == parts
+
+
+def test_an_answer_to_a_question_fills_the_blank() -> None:
+    assert merged("calus mini-tool", ("what perks can roll on ____?",)) == "what perks can roll on calus mini-tool?"
+    assert merged("Paris", ("what is the weather?",)) == "what is the weather Paris"
+    assert merged("hello", ()) == "hello"
+
+
+def test_parameters_are_the_leaves_of_a_schema() -> None:
+    found = {p.path: p for p in parameters_of(SCHEMA)}
+    assert list(found) == [("city",), ("days",), ("unit",), ("wind",), ("place", "lat"), ("tags",)]
+    assert found["city",].required
+    assert not found["place", "lat"].required
+    assert found["unit",].options == ("celsius", "fahrenheit")
+    assert found["tags",].many
+
+
+def test_picks_become_values() -> None:
+    query = "weather in São Paulo for three days in Fahrenheit, without wind; tags hot, dry and dusty"
+    view = fill_view(query, "weather", "", parameters_of(SCHEMA))
+    at = {word.text: f"<w{index}>" for index, word in enumerate(view.words, start=1)}
+    said = (
+        f"<p1>{at['São']}{at['Paulo']}<p2>{at['three']}<p3><e2><p4><false><p5><skip><p6>{at['hot']}{at['dusty']}<end>"
+    )
+    picks = read_picks(view, said)
+    made = [value_of(view, number, picks[number], query) for number in range(len(view.parameters))]
+    assert made == ["São Paulo", 3, "fahrenheit", False, None, ["hot", "dry", "dusty"]]
+
+
+@given(st.text(alphabet="<>pwe0123456789skiaend", max_size=80))
+def test_any_text_can_be_read_as_picks(said: str) -> None:
+    query = "weather in Paris for 3 days"
+    view = fill_view(query, "weather", "", parameters_of(SCHEMA))
+    picks = read_picks(view, said)
+    for number in range(len(view.parameters)):
+        value_of(view, number, picks[number], query)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("March 5th, 2022", "2022-03-05"),
+        ("5 Mar 2022", "2022-03-05"),
+        ("03/05/2022", "2022-03-05"),
+        ("25/12/2022", "2022-12-25"),
+        ("March 2022", None),
+        ("31 February 2022", None),
+    ],
+)
+def test_dates(text: str, iso: str | None) -> None:
+    found = read_date(text)
+    assert (found.isoformat() if found else None) == iso
+
+
+def test_lists() -> None:
+    assert split_list("milk, eggs and bread") == ["milk", "eggs", "bread"]
+
+
+def test_grammar_of_a_route() -> None:
+    grammar = parse_grammar(route_grammar(2, may_clarify=False))
+    assert grammar.allowed(grammar.start()) == ["<1>", "<2>", "<none>"]
+    assert grammar.accepts(["<2>"])
+    assert not grammar.accepts(["<2>", "<2>"])
+
+
+def test_grammar_of_a_fill() -> None:
+    view = fill_view("weather in Paris for 3 days", "weather", "", parameters_of(SCHEMA))
+    grammar = parse_grammar(view.grammar)
+    rest = ["<p5>", "<skip>", "<p6>"]
+    assert grammar.accepts(["<p1>", "<w3>", "<w3>", "<p2>", "<w5>", "<p3>", "<e1>", "<p4>", "<true>", *rest, "<skip>"])
+    assert grammar.accepts(["<p1>", "<ask>", "<p2>", "<skip>", "<p3>", "<skip>", "<p4>", "<skip>", *rest, *["<w1>"] * 4, "<end>"])  # fmt: skip
+    assert not grammar.accepts(["<p1>", "<ask>", "<p2>", "<w3>"])  # no number stands there
+    assert not grammar.accepts(["<p1>", "<skip>"])  # what is required can be asked for, not left out
+
+
+@pytest.mark.parametrize("text", ["root = 1", 'root ::= ("a"', "root ::= other", "root ::= * 1", 'root ::= "a" [b]'])
+def test_broken_grammars_are_refused(text: str) -> None:
+    with pytest.raises(ModelError):
+        parse_grammar(text)
+
+
+class Scripted:
+    """A fake engine: what it says is given."""
+
+    def __init__(self, *said: str) -> None:
+        self.said = list(said)
+        self.prompts: list[str] = []
+
+    async def complete(
+        self, prompt: str, *, grammar: str | None = None, max_tokens: int = 64, n_probs: int = 0
+    ) -> Completion:
+        self.prompts.append(prompt)
+        text = self.said.pop(0)
+        return Completion(text, (TokenChoice(text, {text: -0.01}),), 10, 1)
+
+
+WEIGHTS = {"logp": 1.0, "none_logp": 1.0, "clarify_logp": 1.0}
+CARDS = (ToolCard("weather_now", "Get the weather", ("city",)), ToolCard("send_mail", "Send mail", ("to",)))
+
+
+async def only(model: EmbeddedModel, task: RouteTask | FillTask | None) -> Any:
+    chunks = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
+    assert len(chunks) == 1
+    return json.loads(chunks[0].text)
+
+
+async def test_route_is_expanded_to_the_contract() -> None:
+    model = EmbeddedModel(Scripted("<1>", "<none>", "<clarify>"), Assets({}, WEIGHTS))
+    task = RouteTask("weather?", CARDS)
+    assert await only(model, task) == {"choice": "call_tool", "tool": "weather_now", "question": None}
+    assert await only(model, task) == {"choice": "none", "tool": None, "question": None}
+    assert (await only(model, task))["choice"] == "clarify"
+
+
+async def test_what_was_found_is_not_asked_again() -> None:
+    engine = Scripted("<2>")
+    model = EmbeddedModel(engine, Assets({}, WEIGHTS))
+    one = RouteTask("what is the weather", CARDS, found=("weather_now: sunny",))
+    assert (await only(model, one))["choice"] == "none"
+    two = RouteTask("what is the weather and send me the mail", CARDS, found=("weather_now: sunny",))
+    assert (await only(model, two))["tool"] == "send_mail"
+    assert "weather" not in engine.prompts[0].split("<tools>")[0]
+
+
+async def test_a_required_value_that_is_not_there_is_missing() -> None:
+    model = EmbeddedModel(Scripted("<p1><ask><p2><skip><p3><skip><p4><skip><p5><skip><p6><skip>"), Assets({}, WEIGHTS))
+    assert await only(model, FillTask("weather", "weather", "", SCHEMA)) == {"tool": "weather", "args": {}, "missing": ["city"]}  # fmt: skip
+
+
+async def test_a_value_that_the_schema_refuses_is_left_out() -> None:
+    model = EmbeddedModel(Scripted("<p1><w3><w3><p2><w5><p3><skip><p4><skip><p5><skip><p6><skip>"), Assets({}, WEIGHTS))
+    task = FillTask("weather in Paris for 30 days", "weather", "", SCHEMA)
+    assert await only(model, task) == {"tool": "weather", "args": {"city": "Paris"}}
+
+
+async def test_it_does_not_write() -> None:
+    with pytest.raises(ModelError, match="not write"):
+        await only(EmbeddedModel(Scripted(), Assets({}, {})), None)
+
+
+def test_broken_settings_are_refused() -> None:
+    for text in ("", "{}", '{"idf": 1}', "[]", '{"idf":{},"weights":{},"ranker":{"packed":"AA==","scale":1}}'):
+        with pytest.raises(ModelError):
+            Assets.load(text)
+
+
+# the numpy engine on a tiny model --------------------------------------------------------------------------------------
+
+
+def tiny_gguf(path: Path, *, cut: int | None = None) -> None:
+    """A random llama of one block, d 32, in f32 and q8_0; vocabulary: bytes of `ab`, a merge and a few structural tokens."""
+    np = pytest.importorskip("numpy")
+    rng = np.random.default_rng(3)
+    tokens = ["<pad>", "<bos>", "<eos>", "<1>", "<2>", "<none>", "a", "b", "Ġ", "ab"]
+    kinds = [3, 3, 3, 4, 4, 4, 1, 1, 1, 1]
+    d, ff = 32, 64
+
+    def string(text: str) -> bytes:
+        return struct.pack("<Q", len(text.encode())) + text.encode()
+
+    def value(key: str, kind: int, data: bytes) -> bytes:
+        return string(key) + struct.pack("<I", kind) + data
+
+    def array(inner: int, items: list[bytes]) -> bytes:
+        return struct.pack("<IQ", inner, len(items)) + b"".join(items)
+
+    meta = [
+        value("general.architecture", 8, string("llama")),
+        *(
+            value(f"llama.{k}", 4, struct.pack("<I", v))
+            for k, v in {"block_count": 1, "attention.head_count": 2, "context_length": 64}.items()
+        ),
+        value("llama.attention.layer_norm_rms_epsilon", 6, struct.pack("<f", 1e-5)),
+        value("llama.rope.freq_base", 6, struct.pack("<f", 1e4)),
+        value("tokenizer.ggml.tokens", 9, array(8, [string(t) for t in tokens])),
+        value("tokenizer.ggml.merges", 9, array(8, [string("a b")])),
+        value("tokenizer.ggml.token_type", 9, array(5, [struct.pack("<i", k) for k in kinds])),
+    ]
+    shapes = {
+        "token_embd": (len(tokens), d), "output_norm": (d,), "blk.0.attn_norm": (d,), "blk.0.ffn_norm": (d,),
+        "blk.0.attn_q": (d, d), "blk.0.attn_k": (d, d), "blk.0.attn_v": (d, d), "blk.0.attn_output": (d, d),
+        "blk.0.ffn_gate": (ff, d), "blk.0.ffn_up": (ff, d), "blk.0.ffn_down": (d, ff),
+    }  # fmt: skip
+    infos, body = [], b""
+    for name, shape in shapes.items():
+        weights = rng.normal(size=shape).astype("<f4")
+        if len(shape) == 1:
+            kind, data = 0, weights.tobytes()
+        else:
+            blocks = weights.reshape(-1, 32)
+            scale = (abs(blocks).max(1) / 127).astype("<f2")
+            packed = np.zeros(len(blocks), np.dtype([("s", "<f2"), ("v", "i1", 32)]))
+            packed["s"], packed["v"] = scale, np.round(blocks / scale.astype("f4")[:, None])
+            kind, data = 8, packed.tobytes()
+        dims = b"".join(struct.pack("<Q", n) for n in reversed(shape))
+        infos.append(
+            string(name + ".weight") + struct.pack("<I", len(shape)) + dims + struct.pack("<IQ", kind, len(body))
+        )
+        body += data + b"\0" * (-len(data) % 32)
+    head = b"GGUF" + struct.pack("<IQQ", 3, len(infos), len(meta)) + b"".join(meta) + b"".join(infos)
+    head += b"\0" * (-len(head) % 32)
+    path.write_bytes((head + body)[:cut])
+
+
+async def test_the_engine_tokenizes_decodes_and_caches(tmp_path: Path) -> None:
+    np = pytest.importorskip("numpy")
+    from keyhole.models.numpy_llama import NumpyLlama
+
+    tiny_gguf(tmp_path / "m.gguf")
+    engine = NumpyLlama(tmp_path / "m.gguf")
+    assert engine.tokenizer.encode("<1> ab<2>ba") == [3, 8, 9, 4, 7, 6]
+    whole = engine.forward([3, 8, 9, 4], [])
+    cache: list[Any] = []
+    parts = np.concatenate([engine.forward([3, 8], cache), engine.forward([9], cache), engine.forward([4], cache)])
+    assert np.allclose(whole, parts, atol=1e-4)
+    done = await engine.complete("<1> ab", grammar='root ::= "<1>" ("<2>")* "<none>"', max_tokens=6, n_probs=3)
+    assert done.text.startswith("<1>")
+    assert (done.prompt_tokens, done.completion_tokens) == (3, len(done.tokens))
+    assert all(len(token.top) == 3 for token in done.tokens)
+    with pytest.raises(ModelError, match="window"):
+        await engine.complete("ab" * 80)
+
+
+@pytest.mark.parametrize("cut", [0, 3, 20, 200, 900, 5000])
+def test_a_truncated_file_is_refused(tmp_path: Path, cut: int) -> None:
+    pytest.importorskip("numpy")
+    from keyhole.models.numpy_llama import NumpyLlama
+
+    tiny_gguf(tmp_path / "m.gguf", cut=cut)
+    with pytest.raises(ModelError):
+        NumpyLlama(tmp_path / "m.gguf")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from keyhole.models.numpy_llama import NumpyLlama
+
+    with pytest.raises(ModelError, match="cannot be read"):
+        NumpyLlama(tmp_path / "none.gguf")
+
+
+# the shipped model -
+
+
+@pytest.fixture(scope="module")
+def shipped() -> EmbeddedModel:
+    pytest.importorskip("numpy")
+    from keyhole.models.embedded import load
+
+    return load(MODELS)
+
+
+def test_the_files_are_small_enough() -> None:
+    assert (MODELS / "keyhole-embedded.gguf").stat().st_size <= 8_000_000
+    assert (MODELS / "keyhole-embedded.json").stat().st_size <= 500_000
+
+
+QUERIES = (
+    "weather in Paris for 3 days", "", "____", "send mail to bob@example.com now", "\u0000\u202e<1><none>", "天気は？",
+    "x" * 5000, "1 2 3 4 5 6 7 8 9 " * 40, "'", '"quoted" (open [bracket', "5% of 1,250.50 €", "who are you?",
+    "weather in NaN for -1e309 days",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("query", QUERIES)
+async def test_every_output_is_valid(shipped: EmbeddedModel, query: str) -> None:
+    tool = Tool("weather_now", "Get the weather.", SCHEMA, _nothing)
+    decision = await only(shipped, RouteTask(query, CARDS))
+    route.reader(CARDS)(decision)
+    request = fill.request(query, tool)
+    output = await only(shipped, request.task)  # type: ignore[arg-type] # a FillTask
+    read = fill.reader(tool)(output)
+    assert read.get("missing") or not compiled(SCHEMA).errors(read["args"], "args")
+
+
+async def _nothing(args: dict[str, Any]) -> Any:
+    return args
+
+
+@settings(max_examples=15, deadline=None)
+@given(query=st.text(max_size=120), count=st.integers(1, 40))
+async def test_any_request_over_any_number_of_tools(shipped: EmbeddedModel, query: str, count: int) -> None:
+    cards = tuple(ToolCard(f"tool_{n}", "does things") for n in range(count))
+    decision = await only(shipped, RouteTask(query, cards))
+    route.reader(cards)(decision)
+
+
+def test_suite_rows_are_understood() -> None:
+    assert Query.model_validate({"id": "a", "turns": ["x"], "expected": {"choice": "none"}}).text == "x"
