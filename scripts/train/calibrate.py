@@ -9,18 +9,23 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import torch
-from data import Maker
 from tokens import Tokens
 
+import data
+from data import Maker
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import DEFAULT_WEIGHTS, FEATURES, Assets, EmbeddedModel, split_clauses
+from keyhole.models.embedded_ranker import Weights
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
 
+SHIPPED = (
+    "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
+)  # fmt: skip
+"""Tools that the generator writes requests for by name; where no other is in view the decision has its own weights."""
 DEV = ("multiple", "live_multiple", "simple_python", "live_simple", "irrelevance", "live_irrelevance")
 
 Example = tuple[str, tuple[ToolCard, ...], int, float]
@@ -45,7 +50,7 @@ def examples(dev: Path, maker: Maker, invented: int) -> list[Example]:
     for _ in range(invented):
         text, cards_, at, answer = maker.route_example()
         outcome = at if at >= 0 else -2 if answer == "<clarify>" else -1
-        made.append((text, tuple(cards_), outcome, 2.0 / invented))
+        made.append((text, tuple(cards_), outcome, 3.0 / invented))
     return made
 
 
@@ -97,26 +102,40 @@ def main() -> None:
     parser.add_argument("--dev", type=Path, required=True, help="the folder of development rows")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--model", type=Path, required=True, help="the GGUF")
-    parser.add_argument("--ranker", type=Path)
+    parser.add_argument("--ranker", type=Path, required=True)
+    parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
-    parser.add_argument("--trust", type=float, default=0.5)
+    parser.add_argument("--trust", type=float, default=0.3)
     parser.add_argument("--description-words", type=int, default=8)
     parser.add_argument("--pull", type=float, default=0.002)
     args = parser.parse_args()
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
-    assets = Assets(idf, DEFAULT_WEIGHTS, args.description_words)
+    router = json.loads(args.router.read_text())
+    assets = Assets(idf, DEFAULT_WEIGHTS, args.description_words, router=Weights(**router))
     maker = Maker(args.data, Tokens(args.tokenizer / "tokenizer.json"), idf, 77, "valid")
     engine = NumpyLlama(args.model)
     rows = asyncio.run(measured(EmbeddedModel(engine, assets), examples(args.dev, maker, args.invented)))
     weights = fitted(rows, args.pull)
+    data.LOOK_UPS = 1.0
+    shipped = [
+        (text, tuple(cards), at if at >= 0 else -2 if answer == "<clarify>" else -1, 1.0)
+        for text, cards, at, answer in (maker.route_example() for _ in range(args.invented * 2))
+        if all(card.name in SHIPPED for card in cards)
+    ]
+    known = fitted(asyncio.run(measured(EmbeddedModel(engine, assets), shipped)), args.pull) if shipped else {}
     print(weights)
-    settings = {"idf": idf, "weights": weights, "description_words": args.description_words, "trust": args.trust}
-    if args.ranker:
-        settings["ranker"] = json.loads(args.ranker.read_text())
+    settings = {
+        "idf": idf,
+        "weights": weights,
+        "description_words": args.description_words,
+        "fill": {"trust": args.trust, "ask": -2.0, "skip": 0.0},
+    }
+    if known:
+        settings["known"] = {"tools": list(SHIPPED), "weights": known}
+    settings |= {"ranker": json.loads(args.ranker.read_text()), "router": router}
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
-    replace(assets, weights=weights)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def main() -> None:
     print(f"{total} training texts against {len(asked)} n-grams of development rows: {len(shared)} shared")
     for row, text in shared.items():
         print(f"  {row}: {text[:100]!r}")
-    print(f"{len(cards)} tool names in training, {len(names)} in development rows, {len(common)} in both: {json.dumps(common)}")
+    print(f"{len(cards)} tool names in training, {len(names)} in development rows; in both: {json.dumps(common)}")
     if shared:
         raise SystemExit(1)
 

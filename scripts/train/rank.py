@@ -11,12 +11,15 @@ import time
 from pathlib import Path
 
 import numpy as np
-from data import Maker
 from invented import Answer
 from tokens import Tokens
 
+import data
+from data import Maker
+from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import FillView, fill_view
-from keyhole.models.embedded_ranker import SIZE, candidates, read_lexicon, sight
+from keyhole.models.embedded_ranker import SIZE, Candidate, candidates, read_lexicon, sight
+from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import STOP
 
 
@@ -63,11 +66,15 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--step", choices=["fill", "route"], default="fill")
     parser.add_argument("--examples", type=int, default=30000)
+    parser.add_argument("--tried", type=int, default=600, help="held-out examples to try at the end")
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--lr", type=float, default=0.05)
     parser.add_argument("--l2", type=float, default=1e-6)
+    parser.add_argument("--look-ups", type=float, default=data.LOOK_UPS, help="share for the shipped toolboxes")
     args = parser.parse_args()
+    data.LOOK_UPS = args.look_ups
     tokens = Tokens(args.tokenizer / "tokenizer.json")
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     makers = {split: Maker(args.data, tokens, idf, args.seed, split) for split in ("train", "valid")}
@@ -79,7 +86,13 @@ def main() -> None:
     began = time.monotonic()
     losses: list[float] = []
 
-    def questions(maker: Maker) -> list[tuple[str, list[tuple[tuple[str, ...], np.ndarray]], int]]:
+    def questions(maker: Maker) -> list[tuple[str, list[Candidate], int]]:
+        if args.step == "route":
+            text, cards, at, said = maker.route_example()
+            evidence = overlaps(text, cards, idf)
+            rows = [Candidate((str(i),), row) for i, row in enumerate(route_candidates(text, cards, evidence))]
+            right = at if at >= 0 else len(cards) + (said == "<clarify>")
+            return [("clarify" if right > len(cards) else "none" if at < 0 else "tool", rows, right)]
         query, card, parameters, answers = maker.fill_example()
         view = fill_view(query, card.name, card.description, parameters)
         mostly = {word: kind for word, kind in lexicon.items() if rng.random() < 0.6}
@@ -118,7 +131,7 @@ def main() -> None:
             print(f"{step + 1} examples, loss {np.mean(losses[-6000:]):.3f}, {left:.0f} s left", flush=True)
     right_by: dict[str, list[int]] = {}
     values = weights.tolist()
-    for _ in range(600):
+    for _ in range(args.tried):
         for kind, offered, right in questions(makers["valid"]):
             best = max(range(len(offered)), key=lambda i: sum(values[f] for f in offered[i].features))
             right_by.setdefault(kind + ("" if right else " absent"), []).append(best == right)
@@ -126,7 +139,9 @@ def main() -> None:
         print(f"{kind}: {100 * np.mean(hits):.1f}% of {len(hits)}")
     scale = float(np.abs(weights).max()) / 127
     packed = base64.b64encode((weights / scale).round().astype(np.int8).tobytes()).decode()
-    args.out.write_text(json.dumps({"packed": packed, "scale": scale, "lexicon": packed_lexicon}))
+    args.out.write_text(
+        json.dumps({"packed": packed, "scale": scale, "lexicon": packed_lexicon if args.step == "fill" else ""})
+    )
 
 
 if __name__ == "__main__":

@@ -21,12 +21,14 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--model", default="embedded", show_default=True, help="embedded, or openai:NAME.")
 @click.option("--base-url", metavar="URL", help="The server's base URL, for openai:NAME.")
 @click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key.")
-@click.option("--data", multiple=True, required=True, type=_FOLDER, help="A folder of .jsonl files, or one; repeatable.")
+@click.option("--data", multiple=True, required=True, type=_FOLDER, help="A folder of .jsonl files or a file.")
 @click.option("--sample", type=click.IntRange(1), help="Only so many rows of each file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
 @click.option("--half", type=click.Choice(["tune", "report"]), help="Every other row: those fitted to, or the rest.")
 @click.option("--out", type=_OUT, help="Write all figures and every row's output as JSON.")
-def score(data: tuple[Path, ...], sample: int | None, seed: int, half: str | None, out: Path | None, **given: Any) -> None:
+def score(
+    data: tuple[Path, ...], sample: int | None, seed: int, half: str | None, out: Path | None, **given: Any
+) -> None:
     """Score a model's route and fill steps on rows that bring their tools, by BFCL's AST rules."""
     server = {"base_url": given["base_url"], "key": given["key"]}
     model = given["model"]

@@ -21,7 +21,8 @@ from keyhole.events import Usage
 from keyhole.models.embedded_choice import choose
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
-from keyhole.models.embedded_ranker import Weights
+from keyhole.models.embedded_ranker import Weights, log_softmax
+from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_values import assembled, fallback_of, parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
@@ -41,6 +42,10 @@ class Assets:
     weights: Mapping[str, float]
     description_words: int = 8
     ranker: Weights | None = None
+    router: Weights | None = None
+    known: frozenset[str] = frozenset()
+    known_weights: Mapping[str, float] = field(default_factory=dict)
+    """The decision's weights where all tools in view are `known`: the shipped ones, which it was trained on by name."""
     fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
     """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
 
@@ -51,8 +56,11 @@ class Assets:
             text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
             raw = json.loads(text)
             ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
+            router = Weights(**raw["router"]) if "router" in raw else None
             words = int(raw.get("description_words", 8))
-            return cls(raw["idf"], raw["weights"], words, ranker, raw.get("fill", {"trust": 0.5}))
+            known = raw.get("known", {"tools": (), "weights": {}})
+            names, own = frozenset(known["tools"]), known["weights"]
+            return cls(raw["idf"], raw["weights"], words, ranker, router, names, own, raw.get("fill", {"trust": 0.5}))
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
@@ -134,10 +142,14 @@ class EmbeddedModel:
             n_probs=len(shown) + 6,
         )
         top = completion.tokens[0].top if completion.tokens else {}
-        features = route_features(top, seen, blank=bool(_BLANK.search(query)))
-        scores = [
-            sum(self._assets.weights.get(n, 0.0) * v for n, v in zip(FEATURES, row, strict=True)) for row in features
-        ]
+        ranks = [0.0] * (len(shown) + 2)
+        if self._assets.router is not None:
+            rows = route_candidates(query, shown, seen)
+            ranks = [max(_FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows])]
+        features = route_features(top, seen, ranks, blank=bool(_BLANK.search(query)))
+        own = self._assets.known and all(card.name in self._assets.known for card in cards)
+        weights = self._assets.known_weights if own else self._assets.weights
+        scores = [sum(weights.get(n, 0.0) * v for n, v in zip(FEATURES, row, strict=True)) for row in features]
         if not task.may_clarify:
             scores[-1] = -math.inf
         highest = max(scores)
@@ -181,25 +193,38 @@ class EmbeddedModel:
         return _chunk(output, prompt=view.prompt, completion=completion)
 
 
-FEATURES = ("logp", "name", "request", "lead", "none_logp", "none", "none_lexical", "clarify_logp", "clarify", "blank")
+FEATURES = (
+    "rank", "none_rank", "clarify_rank", "logp", "name", "request", "lead", "none_logp", "none", "none_lexical",
+    "clarify_logp", "clarify", "blank",
+)  # fmt: skip
 
 
-def route_features(top: Mapping[str, float], evidence: Sequence[Overlap], *, blank: bool) -> list[tuple[float, ...]]:
-    """One row of features for each tool, then one for `none` and one for `clarify`."""
+def route_features(
+    top: Mapping[str, float], evidence: Sequence[Overlap], ranks: Sequence[float], *, blank: bool
+) -> list[tuple[float, ...]]:
+    """One row of features for each tool, then one for `none` and one for `clarify`.
+
+    `top` are the transformer's log-probabilities, `ranks` those of the log-linear router.
+    """
     best = max((overlap.score for overlap in evidence), default=0.0)
     most = max((overlap.request for overlap in evidence), default=0.0)
     rows: list[tuple[float, ...]] = []
     for index, overlap in enumerate(evidence, start=1):
         logp = max(_FLOOR, top.get(f"<{index}>", _FLOOR))
         lead = overlap.score / best if best > 0 else 0.0
-        rows.append((logp, overlap.name, overlap.request, lead, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+        rows.append(
+            (ranks[index - 1], 0.0, 0.0, logp, overlap.name, overlap.request, lead, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        )
     none, clarify = (max(_FLOOR, top.get(token, _FLOOR)) for token in ("<none>", "<clarify>"))
-    rows.append((0.0, 0.0, 0.0, 0.0, none, 1.0, most, 0.0, 0.0, 0.0))
-    rows.append((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, clarify, 1.0, float(blank)))
+    rows.append((0.0, ranks[-2], 0.0, 0.0, 0.0, 0.0, 0.0, none, 1.0, most, 0.0, 0.0, 0.0))
+    rows.append((0.0, 0.0, ranks[-1], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, clarify, 1.0, float(blank)))
     return rows
 
 
-DEFAULT_WEIGHTS = {"logp": 1.0, "lead": 0.5, "none_logp": 1.0, "clarify_logp": 1.0, "blank": 2.0}
+DEFAULT_WEIGHTS = {
+    "rank": 0.7, "none_rank": 0.7, "clarify_rank": 0.7, "logp": 0.4, "lead": 0.5, "none_logp": 0.4, "clarify_logp": 0.4,
+    "blank": 2.0,
+}  # fmt: skip
 
 
 def merged(query: str, context: Sequence[str]) -> str:
@@ -209,6 +234,8 @@ def merged(query: str, context: Sequence[str]) -> str:
     earlier = context[-1]
     if _BLANK.search(earlier):
         return _BLANK.sub(lambda _: query, earlier, count=1)
+    if len(query.split()) > 4 or _HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
+        return query  # a request of its own
     return f"{earlier.rstrip(' ?.!')} {query}"
 
 

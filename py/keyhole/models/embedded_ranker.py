@@ -58,7 +58,8 @@ def read_lexicon(text: str) -> Lexicon:
     return {word: line.split(" ", 1)[0] for line in text.splitlines() for word in line.split(" ")[1:]}
 
 
-def _hash(text: str) -> int:
+def feature(text: str) -> int:
+    """The place of a feature among the weights."""
     return crc32(text.encode()) & (SIZE - 1)
 
 
@@ -128,7 +129,7 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     described = [i for i, s in enumerate(seen.stems) if s in about and s not in title]
     facts = [f"skip|{owner}" for owner in owners]
     facts += [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
-    found = [Candidate((), tuple(_hash(f) for f in facts))]
+    found = [Candidate((), tuple(feature(f) for f in facts))]
     if parameter.options:
         return found + _options(parameter, seen, need, title)
     if parameter.type == "bool":
@@ -142,9 +143,9 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
                 key = f"{atom}|{owner}"
                 value = cache.get(key)
                 if value is None:
-                    value = cache[key] = _hash(key)
+                    value = cache[key] = feature(key)
                 result.append(value)
-        return result + [_hash(a) for a in alone]
+        return result + [feature(a) for a in alone]
 
     count = len(view.words)
     numeric = parameter.type in ("int", "num")
@@ -155,10 +156,8 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     only = _only_kind(parameter)
     if only and any(word.kind == only for word in view.words):
         spans = [i for i, word in enumerate(view.words) if word.kind == only]
-        return found + [
-            Candidate((f"w{s + 1}", f"w{s + 1}"), tuple(crossed(_start_atoms(seen, s) + _near(seen, s, named, "n"), [])))
-            for s in spans
-        ]
+        facts_at = {s: crossed(_start_atoms(seen, s) + _near(seen, s, named, "n"), []) for s in spans}
+        return found + [Candidate((f"w{s + 1}",) * 2, tuple(facts_at[s])) for s in spans]
     for s in starts:
         atoms = _start_atoms(seen, s) + _near(seen, s, named, "n") + _near(seen, s, described, "d")
         last = view.numbers[s].last if s in view.numbers else s
@@ -181,7 +180,7 @@ def _only_kind(parameter: Parameter) -> str:
     if parameter.type != "str":
         return ""
     about = f" {' '.join(name_words(parameter.path[-1]))} {parameter.description.lower()}"
-    if "email" in about and ("address" in about or " email" in about[: len(parameter.path[-1]) + 2] or " to" in about[:4]):
+    if "email" in about and ("address" in about or " to" in about[:4] or "email" in name_words(parameter.path[-1])):
         return "email"
     return "url" if " url" in about else ""
 
@@ -261,7 +260,7 @@ def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> 
             *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
             *(f"opt|{share == 1}|{t}" for t in title),
         ]
-        result.append(Candidate((f"e{index + 1}",), tuple(_hash(f) for f in facts)))
+        result.append(Candidate((f"e{index + 1}",), tuple(feature(f) for f in facts)))
     return result
 
 
@@ -281,7 +280,7 @@ def _truths(seen: Sight, named: list[int], described: list[int], need: str, titl
             *(f"{truth}|{t}|{bool(named)}" for t in title),
             *(f"{truth}|{a}" for a in seen.atoms[:40]),
         ]
-        result.append(Candidate((truth,), tuple(_hash(f) for f in facts)))
+        result.append(Candidate((truth,), tuple(feature(f) for f in facts)))
     return result
 
 

@@ -1,0 +1,108 @@
+# ruff: noqa: E501  (rows are data)
+"""Every stage of training once, tiny: it runs from data to a scored GGUF. Needs torch, tokenizers and gguf."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TRAIN = ROOT / "scripts" / "train"
+PYTHON = os.environ.get("KEYHOLE_TRAIN_PYTHON", "")
+HERE = all(importlib.util.find_spec(name) for name in ("torch", "tokenizers", "gguf"))
+
+pytestmark = pytest.mark.skipif(
+    not (HERE or PYTHON), reason="torch, tokenizers or gguf is not installed (or set KEYHOLE_TRAIN_PYTHON)"
+)
+
+
+def lines(path: Path, rows: list[dict[str, object]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    text = (TRAIN / "invented.py").read_text("utf-8") + (TRAIN / "invented_domains.py").read_text("utf-8")
+    names = sorted(set(re.findall(r"\b[a-z\-]+(?:/[A-Za-z_\-]+)+", text)))
+    lines(folder / "gazetteer.jsonl", [{"list": n, "values": ["Alpha Beta", "gamma", "Delta"]} for n in names])
+    tools = {"play_music": "Play music.", "get_weather": "Get the weather.", "book_table": "Book a table."}
+    rows: list[dict[str, object]] = []
+    for number in range(60):
+        tool = list(tools)[number % 3]
+        said = f"{tool.replace('_', ' ')} in city {number}"
+        slot = {
+            "name": "place",
+            "value": "city",
+            "type": "string",
+            "start": said.index("city"),
+            "end": said.index("city") + 4,
+        }
+        rows.append(
+            {
+                "utterance": said,
+                "tool": tool,
+                "tool_description": tools[tool],
+                "slots": [slot],
+                "split": "train" if number < 45 else "valid",
+            }
+        )
+    lines(folder / "snips.jsonl", rows)
+    idle = [
+        {"utterance": f"how are you {n}", "tool": None, "slots": [], "no_tool": True, "split": s}
+        for n in range(20)
+        for s in ("train", "valid")
+    ]
+    lines(folder / "msbot_chitchat.jsonl", idle)
+    card = {
+        "description": "Look up a thing by name",
+        "parameters": {"type": "object", "properties": {"name": {"type": "string"}}},
+    }
+    lines(folder / "tool_catalog.jsonl", [{"name": f"look_up_{n}", **card} for n in "abcdef"])
+    lines(
+        folder / "prose" / "p.jsonl", [{"text": "What is the name of the old house on the hill? It is long gone."}] * 5
+    )
+    return folder
+
+
+@pytest.fixture
+def dev(tmp_path: Path) -> Path:
+    folder = tmp_path / "dev"
+    tool = {
+        "name": "find_kite",
+        "description": "Find a kite.",
+        "parameters": {"type": "object", "properties": {"colour": {"type": "string"}}},
+    }
+    call = {"name": "find_kite", "arguments": {"colour": {"accept": ["red"], "may_omit": False}}}
+    rows: list[dict[str, object]] = [
+        {"id": f"r{n}", "category": "x", "question": f"find a red kite {n}", "tools": [tool], "source": "own", "licence": "own", "split": "dev",
+         "expected": {"type": "call", "order": "single", "calls": [call]}}
+        for n in range(4)
+    ]  # fmt: skip
+    lines(folder / "bfcl_v4_simple_python.jsonl", rows)
+    return folder
+
+
+def test_from_data_to_a_scored_model(tmp_path: Path, data: Path, dev: Path) -> None:
+    models = tmp_path / "models"
+    environment = {
+        **os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable, "MODELS": str(models), "SHARDS": "1", "EXAMPLES": "60",
+        "RANKED": "40", "INVENTED": "20", "VOCAB": "1024", "SIZE": "--dim 32 --layers 1 --heads 2 --hidden 64", "TRIED": "20",
+    }  # fmt: skip
+    command = [str(TRAIN / "all"), str(data), str(dev), str(tmp_path / "out"), "0.05"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "finished:" in done.stdout
+    assert "0 shared" in done.stdout
+    assert json.loads((tmp_path / "out" / "score.json").read_text())["files"]["bfcl_v4_simple_python"]["rows"] == 4
+    assert {p.name for p in models.iterdir()} == {"keyhole-embedded.gguf", "keyhole-embedded.json"}
+    again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
+    assert "resumed at step" in again.stdout, again.stdout + again.stderr
