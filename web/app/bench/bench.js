@@ -418,10 +418,15 @@ export class Bench extends Element {
     this.runs = await this.runner.store.list();
   }
 
-  /** @param {string} id */
+  /** Have that model loaded; rejects when it cannot be. @param {string} id */
   async _ensureModel(id) {
     const agent = await this.agent();
-    if (agent.status.model !== id) await agent.setModel(id);
+    if (agent.status.model && agent.status.model !== id) await agent.setModel(id);
+    while (agent.status.phase === "python" || agent.status.phase === "model") {
+      await new Promise((resolve) => agent.addEventListener("status", resolve, { once: true }));
+    }
+    const { phase, text, error } = agent.status;
+    if (phase === "error") throw Object.assign(new Error(error?.message ?? text), { advice: error?.advice ?? "" });
   }
 
   /** @param {string} suite */

@@ -11,7 +11,7 @@ const made = createAgent({
   model: model === "server" ? "embedded" : model,
   toolbox: null,
   storage: null,
-  onStatus: (status) => (page.status = status),
+  onStatus: (status) => (page.status = { ...status, storage: undefined }), // no chats here to keep
 });
 page.agent = () => made;
 document.querySelector("#app")?.replaceChildren(page);
