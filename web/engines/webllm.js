@@ -223,11 +223,18 @@ class WebLLMEngine {
         }
         return;
       } catch (error) {
-        const failure = this.#isLost ? new EngineError("device_lost", "The GPU was lost.") : asEngineError(error);
+        const failure = (await this.#wasLost()) ? new EngineError("device_lost", "The GPU was lost.") : asEngineError(error);
         if (failure.code !== "device_lost" || said || attempt > 0 || signal.aborted) throw failure;
         this.#alternatives?.restart();
       }
     }
+  }
+
+  /** Whether the device is gone. What the engine was doing may fail a moment before the browser says so. */
+  async #wasLost() {
+    const moment = new Promise((resolve) => setTimeout(resolve, 50));
+    await Promise.race([this.#lost, moment]);
+    return this.#isLost;
   }
 
   /**
@@ -248,7 +255,7 @@ class WebLLMEngine {
       );
       yield* this.#chunks(this.#untilLost(parts), signal);
     } catch (error) {
-      if (!this.#isLost) await engine.resetChat(); // half a turn in its history would spoil the next one
+      if (!(await this.#wasLost())) await engine.resetChat(); // half a turn in its history would spoil the next one
       throw error;
     } finally {
       signal.removeEventListener("abort", interrupt);
