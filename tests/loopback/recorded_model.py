@@ -73,6 +73,10 @@ async def _native(session: str, said: int) -> AsyncIterator[str]:
         async for piece in _words(SESSIONS[session][-1]):
             yield piece
         return
+    # A model behind a server with native calls writes the same text; the server only hands it on in another form.
+    hidden = len(SESSIONS[session][0]) - sum(len(json.dumps(arguments)) for _, arguments in NATIVE[session])
+    for _ in range(hidden // PIECE):
+        await asyncio.sleep(PAUSE)
     for index, (name, arguments) in enumerate(NATIVE[session]):
         text = json.dumps(arguments)
         first = {"index": index, "id": f"call_{index}", "type": "function", "function": {"name": name, "arguments": ""}}

@@ -43,8 +43,7 @@ def parse(
         _cache.move_to_end(key)
         return held
     driver = Driver(known, family=family, prompt_suffix=prompt_suffix, thresholds=thresholds)
-    driver.feed(text)
-    driver.finish()
+    driver.finish(text)
     result = driver.result()
     if len(text) <= _CACHED_LENGTH:
         _cache[key] = result

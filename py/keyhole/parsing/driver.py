@@ -124,10 +124,11 @@ class Driver:
         self._run(final=False)
         return self._take()
 
-    def finish(self) -> list[Delta]:
-        """The text is over; returns the rest."""
+    def finish(self, last: str = "") -> list[Delta]:
+        """The text is over, but for its `last` chunk; returns the rest."""
         if not self._finished:
             self._finished = True
+            self._text += last
             self._run(final=True)
         return self._take()
 

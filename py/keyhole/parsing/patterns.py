@@ -76,11 +76,17 @@ def any_of(*choices: Pattern | str) -> Pattern:
 
 def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """(finds any of the patterns, finds what may become one at the end of the text). The first is one flat list of
-    alternatives that each begin with a plain character, which `re` can search for without trying them all."""
+    alternatives that each begin with a plain character, which `re` can search for without trying them all. A pattern
+    that begins with a letter opens nothing within a word: its syntax must refuse it there, too."""
     flat = [choice for pattern in patterns for choice in (pattern.choices or (pattern,))]
     full = _by_first(list(dict.fromkeys(_nameless(choice.full) for choice in flat)))
     part = "|".join(dict.fromkeys(_nameless(pattern.part) for pattern in patterns))
-    return re.compile(full, re.S), re.compile(rf"(?!\Z)(?:{part})\Z", re.S)
+    firsts = "".join(sorted({re.sub(r"\\(\W)", r"\1", choice.full)[0] for choice in flat}))
+    # Only where a first character stands is the rest tried.
+    marks = "".join(char for char in firsts if not char.isalnum())
+    letters = "".join(char for char in firsts if char.isalnum())
+    first = rf"(?:[{re.escape(marks)}]|(?<!\w)[{re.escape(letters)}])" if letters else rf"[{re.escape(marks)}]"
+    return re.compile(full, re.S), re.compile(rf"{first}(?<=(?=(?:{part})\Z).)", re.S)
 
 
 _MAY_FOLLOW = {

@@ -34,12 +34,15 @@ HEADER = (
 ADDRESS = _START + _BLANK + _TO.named("to") + lit("<|message|>")
 ONLY_START = lit("<|start|>assistant")
 _BARE_TO = chars(r"[\w.\-]", 1, 100) + lit("<|")
-OPENING = any_of("<|start|>", "<|channel|>", lit(" to=") + _BARE_TO, lit("to=") + _BARE_TO)
+OPENING = any_of("<|start|>", "<|channel|>", lit("to=") + _BARE_TO)
+_IN_WORD = re.compile(r"\w")
 _HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
 _MUSE_END = r"<\|eom\|>|<\|eot\|>"
 
 
 def read(source: Source, start: int) -> Found | None:
+    if source.text[start] == "t" and _IN_WORD.match(source.text[start - 1 : start]):
+        return None
     header = source.match(HEADER, start)
     if header is not None:
         return _harmony(source, start, header)

@@ -11,10 +11,13 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, opening
 from keyhole.parsing.types import Found, Pending, Refused
 
+_IN_WORD = re.compile(r"\w")
 _LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
 
 
 def read(source: Source, start: int) -> Found | None:
+    if source.text[start] == "T" and _IN_WORD.match(source.text[start - 1 : start]):
+        return None
     at = opening(source, start)
     if at is None or (source.family.wrappers and not _known_wrapper(source, start)):
         return None

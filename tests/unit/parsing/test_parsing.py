@@ -1,0 +1,159 @@
+"""The parser through its public door: its own cases, properties on any text, the corpus where it lies beside us."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from keyhole.bench.parsing import read_corpus, score, streamed
+from keyhole.parsing import Driver, Parse, Thresholds, detect, parse
+from keyhole.parsing.cli import command
+
+TESTS = Path(__file__).parents[2]
+CASES = [json.loads(line) for line in (TESTS / "data" / "parsing_cases.jsonl").read_text("utf-8").splitlines()]
+CORPUS = TESTS.parents[1] / "shared" / "data" / "toolcall_texts_dev.jsonl"
+TOOLS = [
+    {
+        "name": "search",
+        "parameters": {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
+    },
+    {
+        "name": "book",
+        "parameters": {"type": "object", "properties": {"seats": {"type": "integer"}, "window": {"type": "boolean"}}},
+    },
+]
+MARKS = [case["text"] for case in CASES]
+texts = st.text(max_size=60) | st.lists(
+    st.sampled_from([mark[at : at + 12] for mark in MARKS for at in range(0, len(mark), 6)]), max_size=12
+).map("".join)
+
+
+def outcome(result: Parse) -> tuple[Any, ...]:
+    return result.content, result.reasoning, result.calls
+
+
+def chunked(text: str, size: int, **options: Any) -> tuple[Parse, str]:
+    """The parse of a text fed in chunks, and what a reader saw of it in the end."""
+    driver = Driver(TOOLS, **options)
+    deltas = [delta for at in range(0, len(text), size) for delta in driver.feed(text[at : at + size])]
+    seen = ""
+    for delta in [*deltas, *driver.finish()]:
+        if delta.kind == "text":
+            seen += delta.text
+        elif delta.kind == "retract":
+            seen = seen.removesuffix(delta.text)
+    return driver.result(), seen
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_own_cases_whole_and_streamed(case: dict[str, Any]) -> None:
+    result = parse(case["text"], TOOLS)
+    assert [[call.name, call.arguments] for call in result.calls] == case["calls"]
+    assert result.content.strip() == case["content"].strip()
+    assert result.reasoning == case.get("reasoning", "")
+    for size in (1, 2, 3, 7, 64):
+        again, seen = chunked(case["text"], size)
+        assert outcome(again) == outcome(result)
+        assert seen == result.content
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts, st.integers(1, 9), st.sampled_from([None, "hermes", "mistral", "glm45", "granite", "muse"]))
+def test_any_text_tiles_and_streams_alike(text: str, size: int, family: str | None) -> None:
+    whole = parse(text, TOOLS, family)
+    ends = [piece.end for piece in whole.pieces]
+    assert [piece.start for piece in whole.pieces] == [0, *ends][: len(ends)]
+    assert not text or ends[-1] == len(text)
+    assert outcome(chunked(text, size, family=family)[0]) == outcome(whole)
+    assert "".join(piece.text for piece in whole.pieces if piece.kind == "text") == whole.content
+
+
+@settings(max_examples=100, deadline=None)
+@given(texts)
+def test_what_is_shown_holds_no_further_call(text: str) -> None:
+    whole = parse(text, TOOLS)
+    if not whole.calls:
+        assert parse(whole.content, TOOLS).calls == () or whole.reasoning or len(whole.content) < len(text)
+
+
+def test_plain_text_is_passed_on_at_once() -> None:
+    driver = Driver(TOOLS)
+    for word in ("Hello ", "there, ", "2 < 3 ", "and so on. "):
+        assert [delta.text for delta in driver.feed(word)] == [word]
+    assert driver.feed("<tool_") == []
+    assert driver.holding == "<tool_"
+    assert "".join(delta.text for delta in driver.feed("x, no")) == "<tool_x, no"
+
+
+def test_a_call_is_known_as_soon_as_it_is_complete() -> None:
+    driver = Driver(TOOLS)
+    text = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
+    for char in text[:-1]:
+        assert driver.feed(char) == []
+    assert [delta.kind for delta in driver.feed(text[-1])] == ["call"]
+
+
+def test_an_unknown_tool_gets_a_suggestion() -> None:
+    (call,) = parse('<tool_call>{"name": "serch", "arguments": {}}</tool_call>', TOOLS).calls
+    assert call.problem == "unknown tool 'serch'; did you mean 'search'?"
+
+
+def test_thresholds_decide_between_acting_and_asking() -> None:
+    text = 'It would be {"name": "search", "arguments": {"query": "x"}} then.'
+    (doubtful,) = detect(text, tools=TOOLS)
+    assert doubtful.action == "ask"
+    assert parse(text, TOOLS).content == text
+    assert parse(text, TOOLS, thresholds=Thresholds(act=0.1)).calls[0].name == "search"
+
+
+def test_a_call_that_breaks_off_is_reported_and_not_complete() -> None:
+    result = parse('<tool_call>{"name": "search", "arguments": {"query": "x', TOOLS)
+    assert [(call.name, call.complete, call.raw_arguments) for call in result.calls] == [
+        ("search", False, '{"query": "x')
+    ]
+    assert result.errors
+
+
+def test_a_megabyte_takes_time_in_proportion() -> None:
+    for unit in ("<", "{", '{"name":', "<tool_call>", '<tool_call>{"name":"x","arguments":', "<function=a>", "word "):
+        times = []
+        for length in (100_000, 1_000_000):
+            started = time.process_time()
+            Driver(TOOLS).finish((unit * length)[:length])
+            times.append(time.process_time() - started)
+        assert times[1] < 30 * times[0] + 0.5, unit
+
+
+def test_the_same_text_is_not_parsed_twice() -> None:
+    assert parse(CASES[0]["text"], TOOLS) is parse(CASES[0]["text"], TOOLS)
+
+
+def test_the_command_prints_json_and_rows() -> None:
+    text = CASES[0]["text"]
+    for arguments in ([], ["--stream", "3"]):
+        printed = json.loads(CliRunner().invoke(command, arguments, input=text).output)
+        assert printed["calls"][0]["name"] == "search"
+    rows = "\n".join(json.dumps({"id": case["id"], "text": case["text"], "tools": TOOLS}) for case in CASES)
+    lines = CliRunner().invoke(command, ["--jsonl"], input=rows).output.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [case["id"] for case in CASES]
+    broken = CliRunner().invoke(command, ["--jsonl"], input="{")
+    assert broken.exit_code == 1
+    assert "line 1 is not JSON" in broken.output
+
+
+@pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")
+def test_the_corpus() -> None:
+    rows = read_corpus(CORPUS)
+    scores = score(rows)
+    assert sum(held.right for held in scores.values()) >= 0.97 * len(rows)
+    for row in rows[::7]:
+        whole = parse(row["text"], row["tools"], row["family"], row.get("prompt_suffix"))
+        for sizes in ([1], [3], [7, 1, 64, 2]):
+            assert outcome(streamed(row, sizes)) == outcome(whole), row["id"]
