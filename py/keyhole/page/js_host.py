@@ -46,8 +46,7 @@ class JsHost:
         data = await _ours(self._js.readDatabase(name))
         if not data:
             return mode, None
-        content: bytes = data.to_bytes()
-        data.destroy()
+        content: bytes = data.to_bytes()  # a typed array's proxy goes with its last reference; it has no destroy()
         return mode, content
 
     async def write_database(self, name: str, data: bytes) -> None:
