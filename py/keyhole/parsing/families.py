@@ -32,6 +32,7 @@ class Family:
     wrappers: frozenset[str] = frozenset()
     bare_unknown: bool = False
     json_first: bool = False
+    tails_are_text: bool = False
     first_only: bool = False
     wrapper_must_close: bool = False
     needs_wrapper: bool = False
@@ -72,7 +73,9 @@ _ALL = (
     _family("command-r-plus", "react"),
     _family("deepseek_v3", "named_json", bad_arguments="refuse"),
     _family("deepseek_v3.1", "named_json", bad_arguments="refuse", after_calls="drop"),
-    _family("deepseek_v4_dsml", "invoke", wrappers=frozenset({"tool", "tool_calls"}), broken="hide"),
+    _family(
+        "deepseek_v4_dsml", "invoke", wrappers=frozenset({"tool", "tool_calls"}), tails_are_text=True, broken="hide"
+    ),
     _family("functionary", "named_json", "function_tag"),
     _family("glm45", "arg_key", guess="string"),
     _family("poolside", "arg_key", guess="string"),

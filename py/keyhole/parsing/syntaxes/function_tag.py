@@ -110,7 +110,21 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
             return Found(end.end(), (Draft(name, ready, (start, end.end())),))
     if source.family.needs_wrapper and not wrapped:
         return None
-    return _read(source, start, name, at)
+    found = _read(source, start, name, at)
+    if found is not None and source.family.tails_are_text:
+        _not_a_tail(source, start, found.end)
+    return found
+
+
+def _not_a_tail(source: Source, start: int, end: int) -> None:
+    """Behind prose, a section that ends and never began is the tail of something that was only thought."""
+    before = source.text[max(0, start - 200) : start].rstrip()
+    if not before or before.endswith(">"):
+        return
+    gap = source.skip_space(end)
+    after = None if source.at_end(gap) else closing(source, gap)
+    if after is not None:
+        raise source.refuse("the end of a section that never began", start, end=after)
 
 
 def _attribute(source: Source, at: int) -> tuple[str, str, int] | None:
