@@ -100,6 +100,9 @@ class Service:
         except (KeyholeError, ValidationError) as error:
             failure = error if isinstance(error, KeyholeError) else ConfigError(str(error))
             self.models.failed(failure)
+        except Exception as error:  # a fault of ours: it must show, or the page would wait without a word
+            _log.exception("the start failed")
+            self.models.failed(KeyholeError(f"{type(error).__name__}: {error}", advice="Reload the page."))
         finally:
             self._opened.set()
 
