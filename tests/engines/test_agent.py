@@ -32,7 +32,8 @@ def test_a_question_is_routed_filled_looked_up_and_answered(
     assert answer["listed"]["runnable"]
     kinds = [event["type"] for event in answer["events"]]
     assert "failed" not in kinds, answer["events"][-1]
-    assert [event["tool"] for event in answer["events"] if event["type"] == "tool_started"] == ["item_lookup"]
+    called = [event["tool"] for event in answer["events"] if event["type"] == "tool_started"]
+    assert called[-1] == "item_lookup"  # it may be sent there by another: how well it routes is measured elsewhere
     steps = {event["step"]: event for event in answer["events"] if event["type"] == "step_finished"}
     assert steps["route"]["by"] == "model"
     assert steps["route"]["usage"]["prompt_tokens"] > 20
