@@ -32,7 +32,7 @@ def lines(path: Path, rows: list[dict[str, object]]) -> None:
 def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     text = (TRAIN / "invented.py").read_text("utf-8") + (TRAIN / "invented_domains.py").read_text("utf-8")
-    names = sorted(set(re.findall(r"\b[a-z\-]+(?:/[A-Za-z_\-]+)+", text)))
+    names = sorted(set(re.findall(r"\b[a-z_\-]+(?:/[A-Za-z_0-9\-]+)+", text)))
     lines(folder / "gazetteer.jsonl", [{"list": n, "values": ["Alpha Beta", "gamma", "Delta"]} for n in names])
     tools = {"play_music": "Play music.", "get_weather": "Get the weather.", "book_table": "Book a table."}
     rows: list[dict[str, object]] = []
