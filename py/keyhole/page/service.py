@@ -92,8 +92,7 @@ class Service:
             await self.history.open_storage(start.storage)
             if self._said:  # a model may be quicker than the storage: only now is it known what becomes of chats
                 self.bridge.status(**{"storage": self.history.mode, **self._said})
-            self.memories.store()
-            if start.toolbox is not None:
+            if start.toolbox is not None:  # memory opens with its first use: trouble there costs no other tool
                 await self.toolboxes.use(start.toolbox)
             self._opened.set()
             await loading
