@@ -32,6 +32,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _build(arguments: list[str]) -> int:
+    install("cli")  # converting the weights needs numpy
     print(f"built {build(node())}")
     return 0
 

@@ -37,13 +37,33 @@ ABSENT = {
 TIME_LIMIT_MS = 900_000
 
 CODE = """
-import json, os, sys
+import functools, inspect, json, os, sys
+from pathlib import Path
 import pytest
+from pyodide.ffi import run_sync
 
 os.chdir("/checkout")
+Path("pytest.ini").write_text(
+    "[pytest]\\npythonpath = tests\\nfilterwarnings = error\\naddopts = --import-mode=importlib\\n"
+)
 outcomes = {}
 
+def plain(function):
+    # Pyodide has one loop, which is running already: a coroutine is waited for in it, by stack switching.
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        return run_sync(function(*args, **kwargs))
+    return run
+
 class Listener:
+    def pytest_collection_modifyitems(self, items):
+        for item in items:
+            inner = getattr(getattr(item.obj, "hypothesis", None), "inner_test", None)
+            if inspect.iscoroutinefunction(inner):
+                item.obj.hypothesis.inner_test = plain(inner)
+            elif inspect.iscoroutinefunction(item.obj):
+                item.obj = plain(item.obj)
+
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.outcome != "passed":
             outcomes[report.nodeid] = [report.outcome, "" if report.passed else str(report.longrepr)[-1500:]]
@@ -52,7 +72,8 @@ class Listener:
         if report.failed:
             outcomes[report.nodeid] = ["failed", str(report.longrepr)[-1500:]]
 
-plugins = ["-p", "no:cacheprovider", "-p", "no:anyio"]  # anyio's wants interpreters that Pyodide lacks
+# anyio's plugin wants interpreters that Pyodide lacks, pytest-asyncio an event loop of its own
+plugins = ["-p", "no:cacheprovider", "-p", "no:anyio", "-p", "no:asyncio"]
 arguments = ["-q", "--no-header", "--hypothesis-profile=page", *plugins, *IGNORED, "tests/unit"]
 status = pytest.main(arguments, plugins=[Listener()])
 json.dumps({"status": int(status), "outcomes": outcomes})
