@@ -128,6 +128,16 @@ async def test_a_turn_streams_its_events_and_is_kept() -> None:
         assert (await again.answer(4, "conversations.list"))["value"] == []
 
 
+async def test_what_is_asked_before_the_model_began_to_load_waits_for_it() -> None:
+    host = FakeHost(route_none)
+    host.service = Service(host)
+    starting = asyncio.create_task(host.service.start({"toolbox": "everyday"}))
+    done = await host.answer(1, "ask", text="hello there")
+    await starting
+    assert done["kind"] == "done"
+    assert host.items(1)[-1]["type"] == "turn_finished"
+
+
 async def test_the_status_tells_how_it_goes() -> None:
     async with started(FakeHost(route_none), storage="chats") as host:
         statuses = [m["value"] for m in host.sent if m["kind"] == "status"]

@@ -55,6 +55,7 @@ class Service:
         self.memories = Memories(self.history)
         self._methods = methods_of(self, self.models, self.toolboxes, self.history, self.memories)
         self._opened = asyncio.Event()
+        self._started = asyncio.Event()
         self._said: dict[str, Any] = {}
 
     @staticmethod
@@ -104,10 +105,12 @@ class Service:
             self.models.failed(KeyholeError(f"{type(error).__name__}: {error}", advice="Reload the page."))
         finally:
             self._opened.set()
+            self._started.set()
 
     @method("ask")
     async def ask(self, text: str) -> AsyncGenerator[Event]:
         """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event."""
+        await self._started.wait()  # the first model's loading may not even have begun
         await self.models.settled()
         stream = self.agent.ask(text)
         begun = False
