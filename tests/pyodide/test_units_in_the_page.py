@@ -43,9 +43,13 @@ import pytest
 from pyodide.ffi import run_sync
 
 os.chdir("/checkout")
-Path("pytest.ini").write_text(
-    "[pytest]\\npythonpath = tests\\nfilterwarnings = error\\naddopts = --import-mode=importlib\\n"
-)
+Path("pytest.ini").write_text('''[pytest]
+pythonpath = tests
+addopts = --import-mode=importlib
+filterwarnings =
+    error
+    ignore:Exception ignored while finalizing database connection
+''')
 outcomes = {}
 
 def plain(function):

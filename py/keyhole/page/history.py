@@ -60,6 +60,7 @@ class History:
             if self.mode == "kept":
                 await self._host.write_database(f"{name}.damaged", content)
         else:
+            self.storage.close()
             self.storage = storage
 
     def flush_soon(self) -> None:
