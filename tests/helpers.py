@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -77,3 +79,15 @@ def steps_of(events: list[Event]) -> list[str]:
         elif isinstance(event, ToolFinished):
             shape.append(f"tool:{event.tool}")
     return shape
+
+
+def growth(small: Callable[[], object], large: Callable[[], object]) -> float:
+    """How many times the processor time of `small` the work of `large` takes, measured in turn, the best of five."""
+
+    def once(work: Callable[[], object]) -> float:
+        started = time.process_time()
+        work()
+        return time.process_time() - started
+
+    pairs = [(once(small), once(large)) for _ in range(5)]
+    return min(pair[1] for pair in pairs) / max(min(pair[0] for pair in pairs), 1e-4)

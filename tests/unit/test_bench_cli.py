@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.helpers import route, toolbox
 
+from helpers import route, toolbox
 from keyhole.bench import cli
 from keyhole.bench.report import Run
 from keyhole.models.replay import ReplayModel

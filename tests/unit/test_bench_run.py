@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.helpers import fill, route, toolbox
 
+from helpers import fill, route, toolbox
 from keyhole.bench.distractors import distractors, limit
 from keyhole.bench.metrics import RowResult
 from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, regressions, table

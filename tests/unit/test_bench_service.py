@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
-from tests.helpers import route, toolbox
 
+from helpers import route, toolbox
 from keyhole.bench.metrics import summarise
 from keyhole.bench.service import BenchService
 from keyhole.bench.suite import SuiteError
