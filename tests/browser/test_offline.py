@@ -23,6 +23,7 @@ def test_once_visited_it_works_offline_and_isolated(open_page: Callable[[str], P
     server.shutdown()
     server.server_close()
     page.reload()
+    expect(page.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(2)  # what was said before
     ask(page, "what is iron banner?", 4)
 
 
