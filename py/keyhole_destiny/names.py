@@ -17,6 +17,10 @@ _AROUND = {
     "activity": """activity raid dungeon strike strikes mission exotic event playlist quest mode seasonal master legend
         grandmaster pvp pve vendor destiny loot""",
 }
+_ASKED = """do does did how who when where why get got drop drops come comes source tell me i it s t m you mean means
+    meaning explain describe show find look up lookup there have has will would any good best stats players open need"""
+COMMON = frozenset(f"{' '.join(_AROUND.values())} {_FILLER} {_ASKED}".split())
+"""Words of a sentence that are seldom part of a name."""
 _WORDS_AROUND = {kind: frozenset(f"{around} {_FILLER}".split()) for kind, around in _AROUND.items()}
 
 

@@ -34,6 +34,8 @@ _SCHEMA = f"""
 _APPOSITION = re.compile(r"[,;:(?!\n]|\s[-\u2013\u2014]\s")
 _LONGEST = 200
 """Characters of a name that are looked at. The longest name in the game has under 60."""
+_MOST_WORDS, _MOST_NAMED = 60, 6
+"""Words of a sentence in which names are sought, and of a name in it."""
 _SURE = 0.82
 """How alike (difflib's ratio) a misspelt name must be to be taken for an entry ..."""
 _CLEAR = 0.06
@@ -145,6 +147,21 @@ class Table:
         if ranked and ranked[0][0] >= _SURE and (len(ranked) == 1 or ranked[0][0] - ranked[1][0] >= _CLEAR):
             return Match(self._entry(ranked[0][1]))
         return Match(None, self._names_of([entry for alike, entry in ranked[:3] if alike >= _WORTH_NAMING]))
+
+    def mentioned(self, kind: str, text: str) -> float:
+        """Whether a sentence names an entry of a kind: 1 for a spelling that is kept, 0.8 for one much like it, 0."""
+        words = names.words(text)[:_MOST_WORDS]
+        spans = ((i, j) for i in range(len(words)) for j in range(i + 1, min(i + _MOST_NAMED, len(words)) + 1))
+        keys = list(dict.fromkeys("".join(words[i:j]) for i, j in spans))
+        marks = ", ".join("?" * len(keys))
+        query = f"SELECT 1 FROM spelling WHERE kind = ? AND key IN ({marks}) LIMIT 1"
+        if keys and self._connection.execute(query, (kind, *keys)).fetchone():
+            return 1.0
+        rest = [word for word in words if word not in names.COMMON]
+        if 0 < len(rest) <= _MOST_NAMED and len("".join(rest)) > 4:
+            alike = self._alike(kind, rest)
+            return 0.8 if alike and alike[0][0] >= _SURE else 0.0
+        return 0.0
 
     def _exact(self, kind: str, key: str) -> Entry | None:
         rows = self._connection.execute(

@@ -1,7 +1,8 @@
 """Stage `calibrate`: fit the weights of the routing decision, and put together `keyhole-embedded.json`.
 
-A conditional logit over tools, none and clarify. Its examples: half of the development rows (every other row; the other
-half is for reporting) and requests of the generator's held-out part, each group weighing the same.
+First the choice of a tool (a conditional logit over the tools in view), then whether to call, decline or ask (a logit
+over these three). Its examples: half of the development rows and of the suites (every other row; the other half is for
+reporting) and requests of the generator's held-out part, with a share of the weight for each group.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import torch
 from tokens import Tokens
@@ -17,83 +21,133 @@ from tokens import Tokens
 import data
 from data import Maker
 from keyhole.bench.suite import load as load_suite
-from keyhole.models.embedded import DEFAULT_WEIGHTS, FEATURES, Assets, EmbeddedModel, split_clauses
+from keyhole.models.embedded import Assets, EmbeddedModel, merged, split_clauses
+from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
+from keyhole.tools.loader import load_toolbox
+from keyhole.tools.tool import Tool
 
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
 )  # fmt: skip
 """Tools that the generator writes requests for by name; where no other is in view the decision has its own weights."""
-DEV = ("multiple", "live_multiple", "simple_python", "live_simple", "irrelevance", "live_irrelevance")
+DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
+       "live_irrelevance": 1.5}  # fmt: skip
+"""The development files and their shares."""
+INVENTED, LOOKED_UP, SUITES = 2.0, 1.0, {"destiny": 1.0, "everyday": 1.0}
+OUTCOMES = ("call_tool", "none", "clarify")
+START = DecisionWeights()
 
-Example = tuple[str, tuple[ToolCard, ...], int, float]
-"""A request, its cards, the right outcome (an index; -1 none, -2 clarify) and the example's weight."""
+Example = tuple[str, tuple[ToolCard, ...], str, frozenset[int], float]
+"""A request, its cards, the right outcome, the places of the right tools and the example's weight."""
+Measured = tuple[Evidence, str, frozenset[int], float]
 
 
-def examples(dev: Path, maker: Maker, invented: int) -> list[Example]:
-    """Everything the decision is fitted to."""
+def rows_of(path: Path, share: float) -> list[Example]:
+    """Every other row of a file."""
+    if not path.exists():
+        return []
+    queries = load_suite(path.read_text(encoding="utf-8").splitlines(), name=path.stem)[0::2]
     made: list[Example] = []
-    for name in DEV:
-        path = dev / f"bfcl_v4_{name}.jsonl"
-        queries = load_suite(path.read_text(encoding="utf-8").splitlines(), name=name)[0::2] if path.exists() else []
-        queries = [q for q in queries if q.tools]
-        for query in queries:
-            cards = tuple(
-                ToolCard(t.name, t.description.strip().split("\n", 1)[0], tuple(t.parameters.get("properties", {})))
-                for t in query.tools
-            )
-            right = {query.expected.tool, *query.expected.acceptable}
-            at = next((i for i, card in enumerate(cards) if card.name in right), -1)
-            made.append((query.text, cards, at, 1.0 / len(queries)))
-    for _ in range(invented):
-        text, cards_, at, answer = maker.route_example()
-        outcome = at if at >= 0 else -2 if answer == "<clarify>" else -1
-        made.append((text, tuple(cards_), outcome, 3.0 / invented))
+    for query in queries:
+        declared = load_toolbox(query.toolbox) if query.toolbox else query.tools
+        cards = tuple(
+            t.card if isinstance(t, Tool) else Tool(t.name, t.description, t.parameters, unused).card for t in declared
+        )
+        if cards and query.expected.choice in OUTCOMES:
+            right = {query.expected.tool, *query.expected.acceptable, *(call.name for call in query.expected.calls)}
+            at = frozenset(i for i, card in enumerate(cards) if card.name in right)
+            text = merged(query.text, query.turns[:-1])
+            made.append((text, cards, query.expected.choice, at, share / len(queries)))
     return made
 
 
-async def measured(model: EmbeddedModel, rows: list[Example]) -> list[tuple[torch.Tensor, int, float]]:
-    """Features of every example's outcomes, with the right one."""
-    result = []
-    for text, cards, at, weight in rows:
-        if len(cards) > 32:
-            continue
-        routed = await model.route(split_clauses(text)[0], RouteTask(text, cards))
-        right = at if at >= 0 else len(cards) + (0 if at == -1 else 1)
-        result.append((torch.tensor(routed.features), right, weight))
-    return result
+def invented(maker: Maker, count: int, share: float) -> list[Example]:
+    """Requests of the generator."""
+    made: list[Example] = []
+    for _ in range(count):
+        text, cards, at, answer = maker.route_example()
+        outcome = "call_tool" if at >= 0 else "clarify" if answer == "<clarify>" else "none"
+        made.append((text, tuple(cards), outcome, frozenset([at]) - {-1}, share / count))
+    return made
 
 
-def fitted(rows: list[tuple[torch.Tensor, int, float]], pull: float) -> dict[str, float]:
-    """Weights of the features; `pull` draws them to the defaults."""
-    start = torch.tensor([DEFAULT_WEIGHTS.get(name, 0.0) for name in FEATURES])
+async def unused(args: dict[str, Any]) -> Any:
+    raise RuntimeError("no tool runs here")
+
+
+async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
+    """The evidence of every example. Those with more tools than fit in view are left out."""
+    return [
+        ((await model.route(split_clauses(text)[0], RouteTask(text, cards))).evidence, outcome, right, weight)
+        for text, cards, outcome, right, weight in rows
+        if 0 < len(cards) <= 32
+    ]
+
+
+def descended(start: torch.Tensor, loss_of: Callable[[torch.Tensor], torch.Tensor], pull: float) -> torch.Tensor:
+    """The weights with the smallest loss; `pull` draws them to the start."""
     weights = start.clone().requires_grad_()
     optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
-    total = sum(weight for _, _, weight in rows)
-    largest = max(len(features) for features, _, _ in rows)
-    packed = torch.zeros(len(rows), largest, len(FEATURES))
-    mask = torch.full((len(rows), largest), -1e9)
-    for i, (features, _, _) in enumerate(rows):
-        packed[i, : len(features)] = features
-        mask[i, : len(features)] = 0.0
-    right = torch.tensor([r for _, r, _ in rows])
-    shares = torch.tensor([w for _, _, w in rows]) / total
 
     def closure() -> torch.Tensor:
         optimiser.zero_grad()
-        each = torch.nn.functional.cross_entropy(packed @ weights + mask, right, reduction="none")
-        loss = (each * shares).sum() + pull * ((weights - start) ** 2).sum()
+        loss = loss_of(weights) + pull * ((weights - start) ** 2).sum()
         loss.backward()
         return loss
 
     optimiser.step(closure)
-    with torch.no_grad():
-        hits = ((packed @ weights + mask).argmax(1) == right).float()
-        before = ((packed @ start + mask).argmax(1) == right).float()
-        print(f"right: {100 * (hits * shares).sum():.1f}% (defaults {100 * (before * shares).sum():.1f}%)")
-    return {name: round(float(w), 4) for name, w in zip(FEATURES, weights, strict=True)}
+    return weights.detach()
+
+
+def fitted(rows: list[Measured], pull: float) -> DecisionWeights:
+    """The decision's weights, first of choosing, then of calling."""
+    choices = [(e.choose_rows(), right, weight) for e, _, right, weight in rows if right and len(e.overlaps) > 1]
+    packed = torch.zeros(len(choices), max(len(made) for made, _, _ in choices), len(CHOOSE))
+    closed = torch.full(packed.shape[:2], -1e9)
+    wrong = torch.full(packed.shape[:2], -1e9)
+    for i, (made, right, _) in enumerate(choices):
+        packed[i, : len(made)] = torch.tensor(made)
+        closed[i, : len(made)] = 0.0
+        wrong[i, list(right)] = 0.0
+    shares = torch.tensor([weight for _, _, weight in choices])
+
+    def choosing(weights: torch.Tensor) -> torch.Tensor:
+        logs = torch.log_softmax(packed @ weights + closed, 1)
+        return -(torch.logsumexp(logs + wrong, 1) * shares).sum() / shares.sum()
+
+    choose = named(CHOOSE, descended(begun(CHOOSE, START.choose), choosing, pull))
+    calls, clarifies = [], []
+    for evidence, _, _, _ in rows:
+        best, margin = chosen([weighed(CHOOSE, row, choose) for row in evidence.choose_rows()])
+        calls.append(evidence.call_row(best, margin))
+        clarifies.append(evidence.clarify_row())
+    call_rows, clarify_rows = torch.tensor(calls), torch.tensor(clarifies)
+    wanted = torch.tensor([OUTCOMES.index(outcome) for _, outcome, _, _ in rows])
+    weight = torch.tensor([w for _, _, _, w in rows])
+
+    def odds(weights: torch.Tensor) -> torch.Tensor:
+        call, clarify = call_rows @ weights[: len(CALL)], clarify_rows @ weights[len(CALL) :]
+        return torch.stack([call, torch.zeros_like(call), clarify], 1)
+
+    def calling(weights: torch.Tensor) -> torch.Tensor:
+        each = torch.nn.functional.cross_entropy(odds(weights), wanted, reduction="none")
+        return (each * weight).sum() / weight.sum()
+
+    both = descended(torch.cat([begun(CALL, START.call), begun(CLARIFY, START.clarify)]), calling, pull)
+    right_share = ((odds(both).argmax(1) == wanted).float() * weight).sum() / weight.sum()
+    print(f"call, decline or ask: {100 * right_share:.1f}% right of {len(rows)}")
+    return DecisionWeights(choose, named(CALL, both[: len(CALL)]), named(CLARIFY, both[len(CALL) :]))
+
+
+def begun(names: Sequence[str], start: Mapping[str, float]) -> torch.Tensor:
+    return torch.tensor([start.get(name, 0.0) for name in names])
+
+
+def named(names: Sequence[str], weights: torch.Tensor) -> dict[str, float]:
+    return {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
 
 
 def main() -> None:
@@ -109,31 +163,32 @@ def main() -> None:
     parser.add_argument("--trust", type=float, default=0.3)
     parser.add_argument("--description-words", type=int, default=8)
     parser.add_argument("--pull", type=float, default=0.002)
+    parser.add_argument("--suites", type=Path, default=Path(__file__).parents[2] / "bench" / "suites")
+    parser.add_argument("--eager", type=float, default=0.0, help="log-odds added to calling where tools are unknown")
     args = parser.parse_args()
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     router = json.loads(args.router.read_text())
-    assets = Assets(idf, DEFAULT_WEIGHTS, args.description_words, router=Weights(**router))
+    assets = Assets(idf, START, args.description_words, router=Weights(**router))
     maker = Maker(args.data, Tokens(args.tokenizer / "tokenizer.json"), idf, 77, "valid")
-    engine = NumpyLlama(args.model)
-    rows = asyncio.run(measured(EmbeddedModel(engine, assets), examples(args.dev, maker, args.invented)))
-    weights = fitted(rows, args.pull)
+    model = EmbeddedModel(NumpyLlama(args.model), assets)
+    rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
+    weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
+    weights = replace(weights, call={**weights.call, "bias": round(weights.call["bias"] + args.eager, 4)})
     data.LOOK_UPS = 1.0
     shipped = [
-        (text, tuple(cards), at if at >= 0 else -2 if answer == "<clarify>" else -1, 1.0)
-        for text, cards, at, answer in (maker.route_example() for _ in range(args.invented * 2))
-        if all(card.name in SHIPPED for card in cards)
+        row for row in invented(maker, args.invented * 2, LOOKED_UP) if all(card.name in SHIPPED for card in row[1])
     ]
-    known = fitted(asyncio.run(measured(EmbeddedModel(engine, assets), shipped)), args.pull) if shipped else {}
-    print(weights)
+    shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
+    known = fitted(asyncio.run(measured(model, shipped)), args.pull) if shipped else None
     settings = {
         "idf": idf,
-        "weights": weights,
+        "weights": asdict(weights),
         "description_words": args.description_words,
         "fill": {"trust": args.trust, "ask": -2.0, "skip": 0.0},
     }
     if known:
-        settings["known"] = {"tools": list(SHIPPED), "weights": known}
+        settings["known"] = {"tools": list(SHIPPED), "weights": asdict(known)}
     settings |= {"ranker": json.loads(args.ranker.read_text()), "router": router}
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
 

@@ -166,3 +166,26 @@ def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
     path.write_text("not a database" * 100)
     with pytest.raises(ConfigError, match=r"table\.sqlite"):
         Table.open(path)
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds"),
+    [
+        ("What is Voltshot?", {"perk": 1.0}),
+        ("whats gotd", {"activity": 1.0}),
+        ("is demolitionist available on nation of beasts", {"item": 1.0, "perk": 1.0}),
+        ("desperate mesures perk", {"perk": 0.8}),
+        ("explain armor stats", {}),
+        ("", {}),
+    ],
+)
+def test_tools_know_what_a_sentence_names(request_: str, kinds: dict[str, float]) -> None:
+    known = {tool.name.removesuffix("_lookup"): tool.knows(request_) for tool in toolbox() if tool.knows}
+    assert {kind: sure for kind, sure in known.items() if sure} == kinds
+
+
+@given(st.sampled_from(KINDS), st.text(max_size=3000))
+def test_any_sentence_may_be_searched_for_names(kind: str, text: str) -> None:
+    knows = toolbox()[f"{kind}_lookup"].card.knows
+    assert knows is not None
+    assert knows(text) in (0.0, 0.8, 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded import Assets, EmbeddedModel, merged, split_clauses
-from keyhole.models.embedded_lexical import overlaps
+from keyhole.models.embedded_decision import DecisionWeights, Evidence, chosen, decide
+from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
 from keyhole.models.embedded_values import parameters_of, read_date, read_picks, split_list, value_of
@@ -194,7 +196,7 @@ class Scripted:
         return Completion(text, (TokenChoice(text, {text: -0.01}),), 10, 1)
 
 
-WEIGHTS = {"logp": 1.0, "none_logp": 1.0, "clarify_logp": 1.0}
+WEIGHTS = DecisionWeights(choose={"logp": 1.0}, call={"logp": 1.0}, clarify={"logp": 1.0})
 CARDS = (ToolCard("weather_now", "Get the weather", ("city",)), ToolCard("send_mail", "Send mail", ("to",)))
 
 
@@ -210,6 +212,33 @@ async def test_route_is_expanded_to_the_contract() -> None:
     assert await only(model, task) == {"choice": "call_tool", "tool": "weather_now", "question": None}
     assert await only(model, task) == {"choice": "none", "tool": None, "question": None}
     assert (await only(model, task))["choice"] == "clarify"
+
+
+async def test_a_tool_that_knows_the_name_is_chosen() -> None:
+    """Two tools of one form: only what they know tells them apart."""
+    knowing = [ToolCard(f"{kind}_lookup", "Look up", ("name",), knows) for kind, knows in KNOWS.items()]
+    weights = DecisionWeights(choose={"knows": 1.0}, call={"knows": 2.0, "bias": -1.0}, clarify={"bias": -9.0})
+    for query, tool in (("what is a plum", "plant_lookup"), ("what is a vole", "beast_lookup"), ("what is it", None)):
+        model = EmbeddedModel(Scripted("<none>"), Assets({}, weights))
+        assert (await only(model, RouteTask(query, tuple(knowing))))["tool"] == tool
+
+
+KNOWS: dict[str, Callable[[str], float]] = {
+    "plant": lambda request: float("plum" in request),
+    "beast": lambda request: float("vole" in request),
+}
+
+
+def test_the_choice_of_a_tool_and_calling_it_are_weighed_apart() -> None:
+    evidence = Evidence((-3.0, -1.0, -0.5, -9.0), (0.0,) * 4, (Overlap(0, 0, 0), Overlap(1, 0.5, 9)), (0.0, 0.0))
+    calm = DecisionWeights(choose={"logp": 1.0}, call={"logp": 1.0}, clarify={})
+    assert (decide(evidence, calm).choice, decide(evidence, calm).best) == ("none", 1)
+    eager = DecisionWeights(choose={"logp": 1.0}, call={"logp": 1.0, "several": 1.0}, clarify={"bias": -1.0})
+    made = decide(evidence, eager)
+    assert (made.choice, made.best) == ("call_tool", 1)
+    assert 0.5 < made.confidence < 1
+    assert chosen([0.5]) == (0, 0.0)
+    assert chosen([0.5, 2.0, 1.0]) == (1, 1.0)
 
 
 async def test_what_was_found_is_not_asked_again() -> None:
@@ -235,7 +264,7 @@ async def test_a_value_that_the_schema_refuses_is_left_out() -> None:
 
 async def test_it_does_not_write() -> None:
     with pytest.raises(ModelError, match="not write"):
-        await only(EmbeddedModel(Scripted(), Assets({}, {})), None)
+        await only(EmbeddedModel(Scripted(), Assets({})), None)
 
 
 def test_broken_settings_are_refused() -> None:

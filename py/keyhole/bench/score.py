@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,12 @@ def _tools(query: Query) -> list[Tool]:
     declared: Sequence[ToolDeclaration | Tool] = query.tools
     if query.toolbox:
         declared = list(load_toolbox(query.toolbox))
-    return [Tool(tool.name, tool.description, tool.parameters, _unused) for tool in declared]
+    return [
+        replace(tool, run=_unused)
+        if isinstance(tool, Tool)
+        else Tool(tool.name, tool.description, tool.parameters, _unused)
+        for tool in declared
+    ]
 
 
 async def _said(model: ChatModel, request: Any) -> tuple[Any, float | None, float]:

@@ -8,7 +8,6 @@ answer weighs the model's probabilities together with lexical evidence, by weigh
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
@@ -19,7 +18,8 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded_choice import choose
-from keyhole.models.embedded_lexical import Overlap, overlaps
+from keyhole.models.embedded_decision import FLOOR, DecisionWeights, Evidence, decide
+from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
 from keyhole.models.embedded_router import route_candidates
@@ -29,7 +29,6 @@ from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile,
 from keyhole.tools.schema import compiled
 
 _BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
-_FLOOR = -12.0
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
 
@@ -39,12 +38,12 @@ class Assets:
     """What was fitted beside the weights: inverse document frequencies by stem, and the weights of the decision."""
 
     idf: Mapping[str, float]
-    weights: Mapping[str, float]
+    weights: DecisionWeights = field(default_factory=DecisionWeights)
     description_words: int = 8
     ranker: Weights | None = None
     router: Weights | None = None
     known: frozenset[str] = frozenset()
-    known_weights: Mapping[str, float] = field(default_factory=dict)
+    known_weights: DecisionWeights = field(default_factory=DecisionWeights)
     """The decision's weights where all tools in view are `known`: the shipped ones, which it was trained on by name."""
     fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
     """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
@@ -59,22 +58,23 @@ class Assets:
             router = Weights(**raw["router"]) if "router" in raw else None
             words = int(raw.get("description_words", 8))
             known = raw.get("known", {"tools": (), "weights": {}})
-            names, own = frozenset(known["tools"]), known["weights"]
-            return cls(raw["idf"], raw["weights"], words, ranker, router, names, own, raw.get("fill", {"trust": 0.5}))
+            names, own = frozenset(known["tools"]), DecisionWeights(**known["weights"])
+            weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
+            return cls(raw["idf"], weights, words, ranker, router, names, own, fill)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """A weighed route: `scores` are log-odds of the tools in order; `none` and `clarify` beside them; p sums to 1."""
+    """A weighed route: the choice, the place of the tool to call (-1 without one), and what it was decided on."""
 
     choice: str
     index: int
     confidence: float
     prompt: str
     completion: Completion
-    features: tuple[tuple[float, ...], ...]
+    evidence: Evidence
 
 
 class EmbeddedModel:
@@ -142,23 +142,19 @@ class EmbeddedModel:
             n_probs=len(shown) + 6,
         )
         top = completion.tokens[0].top if completion.tokens else {}
-        ranks = [0.0] * (len(shown) + 2)
+        tokens = [f"<{place}>" for place in range(1, len(shown) + 1)] + ["<none>", "<clarify>"]
+        logps = tuple(max(FLOOR, top.get(token, FLOOR)) for token in tokens)
+        ranks: tuple[float, ...] = (0.0,) * len(tokens)
         if self._assets.router is not None:
             rows = route_candidates(query, shown, seen)
-            ranks = [max(_FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows])]
-        features = route_features(top, seen, ranks, blank=bool(_BLANK.search(query)))
+            ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
+        knows = tuple(card.knows(query) if card.knows else 0.0 for card in shown)
+        facts = Evidence(logps, ranks, tuple(seen), knows, bool(_BLANK.search(query)))
         own = self._assets.known and all(card.name in self._assets.known for card in cards)
         weights = self._assets.known_weights if own else self._assets.weights
-        scores = [sum(weights.get(n, 0.0) * v for n, v in zip(FEATURES, row, strict=True)) for row in features]
-        if not task.may_clarify:
-            scores[-1] = -math.inf
-        highest = max(scores)
-        odds = [math.exp(score - highest) for score in scores]
-        best = odds.index(1.0)
-        confidence = 1.0 / sum(odds)
-        choice = "none" if best == len(shown) else "clarify" if best == len(shown) + 1 else "call_tool"
-        index = kept[best] if choice == "call_tool" else -1
-        return Routed(choice, index, confidence, prompt, completion, tuple(features))
+        decision = decide(facts, weights, may_clarify=task.may_clarify)
+        index = kept[decision.best] if decision.choice == "call_tool" else -1
+        return Routed(decision.choice, index, decision.confidence, prompt, completion, facts)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
@@ -191,40 +187,6 @@ class EmbeddedModel:
         if missing:
             output["missing"] = missing
         return _chunk(output, prompt=view.prompt, completion=completion)
-
-
-FEATURES = (
-    "rank", "none_rank", "clarify_rank", "logp", "name", "request", "lead", "none_logp", "none", "none_lexical",
-    "clarify_logp", "clarify", "blank",
-)  # fmt: skip
-
-
-def route_features(
-    top: Mapping[str, float], evidence: Sequence[Overlap], ranks: Sequence[float], *, blank: bool
-) -> list[tuple[float, ...]]:
-    """One row of features for each tool, then one for `none` and one for `clarify`.
-
-    `top` are the transformer's log-probabilities, `ranks` those of the log-linear router.
-    """
-    best = max((overlap.score for overlap in evidence), default=0.0)
-    most = max((overlap.request for overlap in evidence), default=0.0)
-    rows: list[tuple[float, ...]] = []
-    for index, overlap in enumerate(evidence, start=1):
-        logp = max(_FLOOR, top.get(f"<{index}>", _FLOOR))
-        lead = overlap.score / best if best > 0 else 0.0
-        rows.append(
-            (ranks[index - 1], 0.0, 0.0, logp, overlap.name, overlap.request, lead, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-        )
-    none, clarify = (max(_FLOOR, top.get(token, _FLOOR)) for token in ("<none>", "<clarify>"))
-    rows.append((0.0, ranks[-2], 0.0, 0.0, 0.0, 0.0, 0.0, none, 1.0, most, 0.0, 0.0, 0.0))
-    rows.append((0.0, 0.0, ranks[-1], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, clarify, 1.0, float(blank)))
-    return rows
-
-
-DEFAULT_WEIGHTS = {
-    "rank": 0.7, "none_rank": 0.7, "clarify_rank": 0.7, "logp": 0.4, "lead": 0.5, "none_logp": 0.4, "clarify_logp": 0.4,
-    "blank": 2.0,
-}  # fmt: skip
 
 
 def merged(query: str, context: Sequence[str]) -> str:

@@ -37,11 +37,15 @@ class ModelProfile:
 
 @dataclass(frozen=True, slots=True)
 class ToolCard:
-    """A tool as a router may see it: its name and one line. `parameters` are its parameter names, for matching only."""
+    """A tool as a router may see it: its name and one line. `parameters` are its parameter names, for matching only.
+
+    `knows`: how sure the tool is (0 to 1) that a request names something it can look up, for weighing only.
+    """
 
     name: str
     description: str = ""
     parameters: tuple[str, ...] = ()
+    knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class Tool:
 
     `result_tokens` is the budget that `condense` cuts a result down to. `cues` are regular expressions over a whole
     request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
+    `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
+    "Voltshot" in its table and another has not, a small router need not guess.
     """
 
     name: str
@@ -42,12 +44,13 @@ class Tool:
     pure: bool = True
     result_tokens: int = 400
     cues: tuple[str, ...] = ()
+    knows: Callable[[str], float] | None = None
 
     @property
     def card(self) -> ToolCard:
         """What the shortlist and the router may see of it."""
         first_line = self.description.strip().split("\n", 1)[0]
-        return ToolCard(self.name, first_line, tuple(self.parameters.get("properties", {})))
+        return ToolCard(self.name, first_line, tuple(self.parameters.get("properties", {})), self.knows)
 
 
 @overload
@@ -62,6 +65,7 @@ def tool(
     pure: bool = ...,
     result_tokens: int = ...,
     cues: tuple[str, ...] = ...,
+    knows: Callable[[str], float] | None = ...,
 ) -> Callable[[Callable[..., Any]], Tool]: ...
 def tool(
     function: Callable[..., Any] | None = None,
@@ -74,6 +78,7 @@ def tool(
     pure: bool = True,
     result_tokens: int = 400,
     cues: tuple[str, ...] = (),
+    knows: Callable[[str], float] | None = None,
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
     """Make a `Tool` of a typed function, plain or async. Raises `ConfigError` when a hint has no JSON Schema."""
 
@@ -99,6 +104,7 @@ def tool(
             pure=pure,
             result_tokens=result_tokens,
             cues=cues,
+            knows=knows,
         )
 
     return make(function) if function is not None else make

@@ -1,0 +1,112 @@
+"""The routing decision: which tool fits best, and apart from that whether to call it, decline or ask.
+
+Two small linear models with weights of their own, for the evidence that picks one tool out of several says little about
+whether any of them is wanted. `choose` gives each tool a score; `call` and `clarify` are log-odds against declining.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from keyhole.models.embedded_lexical import Overlap
+
+FLOOR = -12.0
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows")
+CALL = (
+    "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
+    "several_logp", "several_request", "several_shared",
+)  # fmt: skip
+CLARIFY = ("bias", "logp", "rank", "blank", "knows")
+
+Row = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionWeights:
+    """Weights by the names in `CHOOSE`, `CALL` and `CLARIFY`; one that is missing counts as 0."""
+
+    choose: Mapping[str, float] = field(default_factory=lambda: {"rank": 0.3, "logp": 0.4, "lead": 0.8, "shared": 0.5})
+    call: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5})
+    clarify: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2})
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is known of one request and the tools in view.
+
+    `logps` and `ranks`: the transformer's and the log-linear router's log-probabilities of every tool in order, then of
+    none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in.
+    """
+
+    logps: Row
+    ranks: Row
+    overlaps: tuple[Overlap, ...]
+    knows: Row
+    blank: bool = False
+
+    def choose_rows(self) -> list[Row]:
+        """The features `CHOOSE` of every tool."""
+        best = max((overlap.score for overlap in self.overlaps), default=0.0)
+        return [
+            (rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows)
+            for rank, logp, o, knows in zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
+        ]
+
+    def call_row(self, best: int, margin: float) -> Row:
+        """The features `CALL`, where the tool `best` is ahead of the next by `margin`."""
+        several = float(len(self.overlaps) > 1)
+        overlap = self.overlaps[best]
+        logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
+        shared = math.log1p(overlap.score)
+        return (
+            1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
+            _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
+            min(margin, 4.0), max(self.knows, default=0.0), several * logp, several * overlap.request, several * shared,
+        )  # fmt: skip
+
+    def clarify_row(self) -> Row:
+        """The features `CLARIFY`."""
+        logp, rank = self.logps[-1] - self.logps[-2], self.ranks[-1] - self.ranks[-2]
+        return 1.0, _bounded(logp), _bounded(rank), float(self.blank), max(self.knows, default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`best` is the tool ahead, also where the choice is not to call it; `confidence` the share of the choice in 1."""
+
+    choice: str
+    best: int
+    confidence: float
+
+
+def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> Decision:
+    """Weigh the evidence. At least one tool must be in view."""
+    best, margin = chosen([weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()])
+    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call), "none": 0.0}
+    if may_clarify:
+        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(), weights.clarify)
+    choice = max(odds, key=odds.__getitem__)
+    return Decision(choice, best, math.exp(odds[choice] - _log_sum(tuple(odds.values()))))
+
+
+def chosen(scores: Sequence[float]) -> tuple[int, float]:
+    """The highest score's place, and how far it is ahead of the next (0 where there is no other)."""
+    best = max(range(len(scores)), key=scores.__getitem__)
+    others = [score for at, score in enumerate(scores) if at != best]
+    return best, scores[best] - max(others) if others else 0.0
+
+
+def weighed(names: Sequence[str], row: Row, weights: Mapping[str, float]) -> float:
+    """The sum of a row's features, each times its weight."""
+    return sum(weights.get(name, 0.0) * value for name, value in zip(names, row, strict=True))
+
+
+def _bounded(odds: float) -> float:
+    return max(-8.0, min(8.0, odds))
+
+
+def _log_sum(logs: Sequence[float]) -> float:
+    highest = max(logs)
+    return highest + math.log(sum(math.exp(log - highest) for log in logs))
