@@ -34,6 +34,13 @@ ABSENT = {
     "threading": "Pyodide has no threads",
     "rpds": "the stand-in is compared with the compiled package on CPython",
 }
+ONLY_ON_CPYTHON = {
+    "tests/unit/test_config.py": "settings files need a YAML parser; the page has its form",
+    "tests/unit/test_memory.py::test_a_file_is_read_back_and_written_ahead": "the page's database has no log beside it",
+    "tests/unit/transcript/test_projection.py::test_arguments_that_hold_themselves_or_go_too_deep_end_somewhere": (
+        "100,000 levels exhaust WebAssembly's stack, which ends Python instead of raising"
+    ),
+}
 TIME_LIMIT_MS = 900_000
 
 CODE = """
@@ -99,12 +106,12 @@ def imported(path: Path) -> set[str]:
 
 @pytest.fixture(scope="module")
 def left_out() -> dict[str, str]:
-    """Test modules that are not run in the page -> why."""
+    """Tests and modules of tests that are not run in the page -> why."""
     found = {}
     for path in sorted((ROOT / "tests/unit").rglob("test_*.py")):
         for name in sorted(imported(path) & ABSENT.keys()):
             found[path.relative_to(ROOT).as_posix()] = ABSENT[name]
-    return found
+    return found | ONLY_ON_CPYTHON
 
 
 @pytest.fixture
@@ -142,7 +149,7 @@ def test_the_unit_tests_pass_inside_pyodide(
         "assets": assets,
         "wheels": [f"{url}wheels/{path.name}" for path in wheels],
         "tests": f"{url}{checkout.name}",
-        "code": f"IGNORED = {[f'--ignore={name}' for name in left_out]!r}\n{CODE}",
+        "code": f"IGNORED = {[leave_out(name) for name in left_out]!r}\n{CODE}",
     }
     page = browser.new_page()
     page.set_default_timeout(TIME_LIMIT_MS)
@@ -162,10 +169,15 @@ def test_the_unit_tests_pass_inside_pyodide(
     failed = {name: why for name, (outcome, why) in result["outcomes"].items() if outcome == "failed"}
     passed = sum(outcome == "passed" for outcome, _ in result["outcomes"].values())
     with capsys.disabled():
-        print(f"\n{passed} unit tests passed inside Pyodide; {len(left_out)} modules left out")
+        print(f"\n{passed} unit tests passed inside Pyodide; left out: {len(left_out)}")
     assert failed == {}
     assert passed >= 200
     assert result["status"] == 0
+
+
+def leave_out(name: str) -> str:
+    """The option that leaves out a module, or one test of it."""
+    return f"--deselect={name}" if "::" in name else f"--ignore={name}"
 
 
 def fetch_wheels() -> list[Path]:
