@@ -27,9 +27,13 @@ Row = tuple[float, ...]
 class DecisionWeights:
     """Weights by the names in `CHOOSE`, `CALL` and `CLARIFY`; one that is missing counts as 0."""
 
-    choose: Mapping[str, float] = field(default_factory=lambda: {"rank": 0.3, "logp": 0.4, "lead": 0.8, "shared": 0.5})
-    call: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5})
-    clarify: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2})
+    choose: Mapping[str, float] = field(
+        default_factory=lambda: {"rank": 0.3, "logp": 0.4, "lead": 0.8, "shared": 0.5, "knows": 2.0}
+    )
+    call: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5, "knows": 1.5})
+    clarify: Mapping[str, float] = field(
+        default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2, "knows": -1.0}
+    )
 
 
 @dataclass(frozen=True, slots=True)
