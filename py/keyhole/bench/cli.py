@@ -66,10 +66,10 @@ def run_options(command: Any) -> Any:
 @run_options
 def run(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
     """Run suites and print their figures. Exits with 1 when a stored bar does not hold."""
-    with_errors(lambda: finish(asyncio.run(_run(suites, suites_dir, out, **options)), out, bars))
+    with_errors(lambda: finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars))
 
 
-async def _run(
+async def execute(
     suites: str,
     suites_dir: Path,
     out: Path | None,
@@ -197,7 +197,7 @@ def device() -> dict[str, str]:
 def growth(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
     """Run suites with toolboxes padded to 10, 100, 1,000 and 10,000 tools."""
     options |= growth_defaults(options)
-    with_errors(lambda: finish(asyncio.run(_run(suites, suites_dir, out, **options)), out, bars))
+    with_errors(lambda: finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars))
 
 
 def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:

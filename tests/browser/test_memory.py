@@ -1,0 +1,80 @@
+"""What the page is asked to remember: in the store, read back from SQLite, and there after a reload."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+REQUESTS = Path(__file__).parents[1] / "data/memory_requests.jsonl"
+
+# The database as the page stored it, and not what its Python holds.
+STORED = """async () => {
+  const wait = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await wait(indexedDB.open("keyhole"));
+  const files = await wait(database.transaction("files").objectStore("files").getAll());
+  database.close();
+  return files;
+}"""
+BYTES = f"async () => (await ({STORED})()).map((file) => Array.from(file))"
+HOLDS = f"async (text) => (await ({STORED})()).some((file) => new TextDecoder('latin1').decode(file).includes(text))"
+
+
+def remembered(page: Page, folder: Path) -> list[str]:
+    """Every memory in the stored database, read by SQLite."""
+    texts: list[str] = []
+    for number, content in enumerate(page.evaluate(BYTES)):
+        path = folder / f"stored-{number}.sqlite"
+        path.write_bytes(bytes(content))
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            rows = connection.execute("SELECT text FROM memory UNION ALL SELECT text FROM core_block").fetchall()
+        texts += [text for (text,) in rows]
+    return texts
+
+
+def ask(page: Page, text: str) -> Any:
+    """Say it and wait for the answer's article."""
+    articles = page.get_by_role("log", name="Conversation").get_by_role("article")
+    before = articles.count()
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+    expect(articles).to_have_count(before + 2)
+    expect(articles.last).to_have_attribute("aria-busy", "false")
+    return articles.last
+
+
+def choose_memory(page: Page) -> None:
+    toolbox = page.get_by_role("combobox", name="Toolbox")
+    expect(toolbox.locator("option[value=memory]")).to_have_count(1)
+    if toolbox.input_value() != "memory":
+        toolbox.select_option("memory")
+
+
+def test_it_remembers_across_a_reload_and_stores_sixty_requests(
+    open_page: Callable[[str], Page], built: str, tmp_path: Path
+) -> None:
+    page = open_page(built)
+    choose_memory(page)
+    ask(page, "remember that I like pizza")
+    page.wait_for_function(HOLDS, arg="I like pizza")
+    page.reload()
+    expect(page.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(2)
+    choose_memory(page)
+    expect(ask(page, "what food do I like?")).to_contain_text("I like pizza")
+
+    requests = [json.loads(line) for line in REQUESTS.read_text("utf-8").splitlines()]
+    for request in requests:
+        ask(page, request["turns"][0])
+    page.wait_for_function(HOLDS, arg=requests[-1]["store"])
+    texts = remembered(page, tmp_path)
+    kept = [request for request in requests if any(request["store"].casefold() in text.casefold() for text in texts)]
+    assert len(requests) == 60
+    assert len(kept) >= 57
