@@ -68,6 +68,7 @@ export class Agent extends EventTarget {
   /** @param {Status} status */
   #setStatus(status) {
     this.status = status;
+    if (status.error?.code === "python") this.#calls.failAll(status.error); // nobody is left to answer them
     this.dispatchEvent(new CustomEvent("status", { detail: status }));
   }
 

@@ -1,10 +1,11 @@
 /** Tools that live in the page: their results as JSON, and tools that the visitor pastes. */
 
 const RESULT_LIMIT = 16 * 1024 * 1024;
+const DEEPEST = 60;
 
 /**
  * A tool's result as JSON text. Numbers that JSON lacks become strings, bytes become their length, dates become ISO text.
- * Throws when the value holds a cycle or is larger than 16 MB.
+ * Throws when the value holds a cycle, nests deeper than 60 or is larger than 16 MB.
  * @param {unknown} value
  * @returns {string}
  */
@@ -23,7 +24,25 @@ export function plainJSON(value) {
   }
   if (json === undefined) throw new Error(`The result is not JSON: a ${typeof value}.`);
   if (json.length > RESULT_LIMIT) throw new Error(`The result is too large: ${json.length} characters.`);
+  if (depth(json) > DEEPEST) throw new Error(`The result nests deeper than ${DEEPEST}.`);
   return json;
+}
+
+/**
+ * How deep JSON text nests. Reading deep text would exhaust the stack of the worker that Python runs in.
+ * @param {string} json
+ */
+function depth(json) {
+  let [level, deepest, quoted] = [0, 0, false];
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at];
+    if (quoted && char === "\\") at++;
+    else if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === "[" || char === "{") deepest = Math.max(deepest, ++level);
+    else if (char === "]" || char === "}") level--;
+  }
+  return deepest;
 }
 
 /**

@@ -47,6 +47,8 @@ async function boot(options) {
   pyodide.unpackArchive(packages, "zip", { extractDir });
   pyodide.unpackArchive(own, "zip", { extractDir });
   host.attach(pyodide, extractDir);
+  // What exhausts WebAssembly's stack or memory ends Python without an exception that anyone could catch.
+  /** @type {any} */ (pyodide)._api.on_fatal = (/** @type {unknown} */ error) => failed(error, "Python has ended");
   /** @type {Entrances} */
   const entrances = pyodide.pyimport("keyhole.page.start").main(host);
   host.onEngine = (kind, text) => entrances.receive_from_engine(kind, text);
@@ -64,10 +66,13 @@ async function bytes(url) {
   return response.arrayBuffer();
 }
 
-/** @param {unknown} error */
-function failed(error) {
-  const message = `Python could not start: ${error instanceof Error ? error.message : error}`;
-  const failure = { code: "network", message, advice: "Check the connection, then reload the page." };
+/**
+ * @param {unknown} error
+ * @param {string} [what]
+ */
+function failed(error, what = "Python could not start") {
+  const message = `${what}: ${error instanceof Error ? error.message : error}`;
+  const failure = { code: "python", message, advice: "Check the connection, then reload the page." };
   host.status({ phase: "error", text: message, model: "", error: failure });
   python = {
     start() {},

@@ -42,6 +42,7 @@ _LIMITS = (
 )
 _LONGEST_ID = 120
 _RAW_DEPTH = 60
+_CONTAINERS = (dict, list, tuple)
 
 
 def condense(value: Any, budget: int = 400) -> str:
@@ -70,14 +71,29 @@ def plain(value: Any) -> Any:
 
 def to_json(value: Any) -> str:
     """All of `value` as compact JSON text. Never raises on any value."""
+    if _nests_over(value, _RAW_DEPTH):  # WebAssembly's stack runs out before Python's does, and then Python is gone
+        value = plain(value)
     try:  # the quick way, for what tools mostly return
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        if text.count("[") + text.count("{") > _RAW_DEPTH:
-            json.loads(text)  # writing goes deeper than reading
     except (TypeError, ValueError, RecursionError):
         text = _dumps(plain(value))
     # a lone surrogate is legal in a Python string and nowhere else
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _nests_over(value: Any, most: int) -> bool:
+    """Whether containers nest deeper than `most`; level by level, each container once a level. A cycle does."""
+    level = {0: value} if isinstance(value, _CONTAINERS) else {}
+    for _ in range(most):
+        if not level:
+            return False
+        level = {
+            id(inner): inner
+            for outer in level.values()
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, _CONTAINERS)
+        }
+    return bool(level)
 
 
 class ResultStore:
