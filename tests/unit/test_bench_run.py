@@ -77,7 +77,7 @@ async def test_done_rows_are_not_asked_again() -> None:
 
 
 async def test_a_dead_model_stops_the_run_and_keeps_what_was_done() -> None:
-    model = ReplayModel([route(), "Six stats.", DeviceLostError("the GPU is gone")])
+    model = ReplayModel([route(), "Six stats.", *[DeviceLostError("the GPU is gone")] * 2])
     rows = run_suite(model, queries(NONE, ITEM), {"test": toolbox()})
     row, _ = await anext(rows)
     assert row.id == "none"

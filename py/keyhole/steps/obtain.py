@@ -15,10 +15,11 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from keyhole.errors import StepFailedError
+from keyhole.errors import ContextOverflowError, DeviceLostError, StepFailedError
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepName, StepStarted, Usage
-from keyhole.models.model import ChatModel, ChatRequest
+from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
 from keyhole.steps.extract import candidates
+from keyhole.tokens import cut_to_tokens, estimate_tokens
 from keyhole.tools.schema import compiled
 
 _SHOWN_TO_MODEL = 2000
@@ -129,7 +130,7 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
     parts: list[str] = []
     size = 0
     prompt, usage, confidence = "", None, None
-    async with aclosing(model.stream(request)) as stream:
+    async with aclosing(_stream(model, request)) as stream:
         async for chunk in stream:
             prompt = chunk.prompt or prompt
             usage = chunk.usage or usage
@@ -145,6 +146,39 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
                 break
     ms = (time.perf_counter() - started) * 1000
     yield Reply("".join(parts), prompt, usage or Usage(), ms, first, confidence)
+
+
+async def _stream(model: ChatModel, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+    """The model's chunks; asked once more, shortened after an overflow, as it was after a lost device.
+
+    Not once anything was said: text that a visitor has seen is not said twice.
+    """
+    for last in (False, True):
+        begun = False
+        try:
+            async with aclosing(model.stream(request)) as chunks:
+                async for chunk in chunks:
+                    begun = begun or bool(chunk.text or chunk.thinking)
+                    yield chunk
+            return
+        except ContextOverflowError:
+            if last or begun:
+                raise
+            request = _shortened(request)
+        except DeviceLostError:
+            if last or begun:
+                raise
+
+
+def _shortened(request: ChatRequest) -> ChatRequest:
+    """The request with every message but the system's cut to half: roles go on alternating, and each keeps its ends."""
+    messages = [
+        {**message, "content": cut_to_tokens(text, max(30, estimate_tokens(text) // 2))}
+        if message.get("role") != "system" and isinstance(text := message.get("content"), str)
+        else message
+        for message in request.messages
+    ]
+    return dataclasses.replace(request, messages=messages)
 
 
 def repaired(request: ChatRequest, raw: str, refusal: str) -> ChatRequest:
