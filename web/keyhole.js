@@ -183,6 +183,17 @@ export class Agent extends EventTarget {
     return this.call("models.use", { id, ...options }, { signal });
   }
 
+  /**
+   * Models that answer when the one in use fails, in this order; with `takeTurns` each request goes to the next of them.
+   * An empty list for none. Takes effect with the next request; keys are kept in memory alone. Resolves with their names.
+   * @param {readonly import("./types.js").StandIn[]} others
+   * @param {{takeTurns?: boolean}} [options]
+   * @returns {Promise<string[]>}
+   */
+  setStandIns(others, { takeTurns = false } = {}) {
+    return this.call("models.stand_ins", { others, take_turns: takeTurns });
+  }
+
   /** @param {string} id */
   deleteModel(id) {
     return this.call("models.delete", { id });

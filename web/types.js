@@ -109,6 +109,12 @@
  * @property {string} [model]
  * @property {string} [key]
  * @property {AbortSignal} [signal]  stops loading
+ *
+ * @typedef {object} StandIn
+ * @property {"embedded" | "server"} id
+ * @property {string} [baseURL]
+ * @property {string} [model]
+ * @property {string} [key]
  */
 
 export {};

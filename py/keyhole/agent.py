@@ -15,6 +15,7 @@ import time
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import asdict
 from typing import Any, Protocol
 
 from keyhole.config import TurnSettings
@@ -33,7 +34,6 @@ from keyhole.events import (
     Usage,
 )
 from keyhole.models.model import ChatModel
-from keyhole.models.pool import take_switches
 from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
@@ -90,10 +90,16 @@ class Agent:
         self._storage = storage
         self._asking = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
+        self._turn_now: Turn | None = None
 
     def set_model(self, model: ChatModel, *, writer: ChatModel | None = None) -> None:
-        """Answer with another model from the next turn on; the conversation stays."""
+        """Answer with another model from the next request on, in the turn under way too; the conversation stays.
+
+        What is being streamed ends with the model that began it, and so do the repairs of its step.
+        """
         self.model, self.writer = model, writer
+        if self._turn_now is not None:
+            self._turn_now.switch(model, writer or model)
 
     def keep_in(self, storage: Recorder) -> None:
         """Keep turns there from the next one on."""
@@ -145,7 +151,7 @@ class Agent:
         started = time.perf_counter()
         text = clean(text)
         self.scheduler.limit(self.settings.tool_concurrency)
-        turn = Turn(
+        turn = self._turn_now = Turn(
             text=text,
             conversation=self.conversation,
             toolbox=self.toolbox,
@@ -160,6 +166,12 @@ class Agent:
         done = False
 
         def emit(event: Event) -> None:
+            if not isinstance(event, TurnStarted):
+                for switch in turn.take_switches():
+                    emit_one(ModelSwitched(turn_id=turn.id, **asdict(switch)))
+            emit_one(event)
+
+        def emit_one(event: Event) -> None:
             if not isinstance(event, StepChunk):
                 kept.append(event)
             events.put_nowait(event)
@@ -176,15 +188,6 @@ class Agent:
             self._record(kept)
             async with aclosing(self._run(turn)) as steps:
                 async for event in steps:
-                    for switch in take_switches(turn.writer):
-                        emit(
-                            ModelSwitched(
-                                turn_id=turn.id,
-                                from_model=switch.from_model,
-                                to_model=switch.to_model,
-                                reason=switch.reason,
-                            )
-                        )
                     if isinstance(event, StepStarted):
                         step, partial = event.step, ""
                     elif isinstance(event, StepChunk):
@@ -226,6 +229,7 @@ class Agent:
             advice = "This is a fault in Keyhole or in the model's adapter; the conversation is intact, ask again."
             emit(Failed(turn_id=turn.id, step=step, code="internal", reason=reason, advice=advice, ms=elapsed()))
         finally:
+            self._turn_now = None
             self._record(kept)
             events.put_nowait(None)
 

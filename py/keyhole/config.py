@@ -35,7 +35,9 @@ class TurnSettings(_Group):
     max_repairs: int = Field(default=2, ge=0, le=5, description="Most repairs of one step's output.")
     shortlist_over: int = Field(default=16, ge=1, description="With more tools than this the router sees a shortlist.")
     shortlist_size: int = Field(default=8, ge=1, le=32, description="How many names a shortlist has.")
-    router_descriptions: bool = Field(default=False, description="Show the router one line beside each name.")
+    router_sees: Literal["auto", "names", "lines"] = Field(
+        default="auto", description="What the router sees of tools: names, or a line each; auto: lines if embedded."
+    )
     request_tokens: int = Field(default=1000, ge=50, description="Longest request shown to route and fill, in tokens.")
     history_tokens: int = Field(default=2000, ge=0, description="Most tokens of earlier turns that an answer sees.")
     answer_tokens: int = Field(default=512, ge=16, description="Longest written answer, in tokens.")

@@ -164,6 +164,12 @@ class FakeAgent extends EventTarget {
       model("server", "server", "Your server", "Ollama, llama.cpp, vLLM or a service.", 0, 0, ""),
     ];
   }
+  async setStandIns(others) {
+    for (const { id, baseURL } of others) {
+      if (id === "server" && baseURL.includes("?")) throw Object.assign(new Error("an address has no query"), { advice: "Leave it out." });
+    }
+    this.standIns = others;
+  }
   async setModel(id, { baseURL, signal } = {}) {
     if (id === "server" && !/^https?:/.test(baseURL ?? "")) throw Object.assign(new Error("no server there"), { code: "network", advice: "Check the address." });
     if (!this.cached.has(id) && id !== "server") {

@@ -263,6 +263,31 @@ def test_your_server_keeps_its_key_only_when_asked(page: Page, site: str) -> Non
     assert page.evaluate("() => localStorage['keyhole.server.key']") == "sk-secret"
 
 
+def test_servers_stand_in_for_a_model_that_fails_and_their_keys_stay_in_memory(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="About the models").click()
+    card = page.get_by_role("dialog", name="Models").get_by_role("region", name="When it fails")
+    expect(card.get_by_label("Take turns")).to_be_disabled()
+    card.get_by_role("button", name="Add a server").click()
+    card.get_by_label("Address").fill("http://localhost:11434/v1?x")
+    card.get_by_label("Model", exact=True).fill("qwen3:4b")
+    card.get_by_label("Key, if it wants one").fill("sk-secret")
+    card.get_by_role("button", name="Add", exact=True).click()
+    expect(card.get_by_role("alert")).to_contain_text("Leave it out")
+    card.get_by_label("Address").fill("http://localhost:11434/v1")
+    card.get_by_role("button", name="Add", exact=True).click()
+    expect(card.get_by_role("listitem")).to_contain_text("qwen3:4b at localhost:11434")
+    card.get_by_label("Embedded, last of all").check()
+    card.get_by_label("Take turns").check()
+    expect(card.get_by_label("Take turns")).to_be_checked()
+    assert "sk-secret" not in page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
+    card.get_by_role("button", name="Remove qwen3:4b").click()
+    expect(card.get_by_role("listitem")).to_have_count(0)
+    card.get_by_label("Embedded, last of all").uncheck()
+    expect(card.get_by_label("Take turns")).not_to_be_checked()
+
+
 def test_tools_are_listed_with_warnings_and_can_be_pasted(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("list", name="Questions to try").wait_for()

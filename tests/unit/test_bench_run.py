@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from helpers import fill, route, toolbox
+from helpers import ask, fill, route, toolbox
+from keyhole.agent import Agent
 from keyhole.bench.distractors import distractors, limit
 from keyhole.bench.metrics import RowResult
 from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, regressions, table
 from keyhole.bench.run import RunStopped, run_suite
 from keyhole.bench.suite import Query, read_row
 from keyhole.errors import ConfigError, DeviceLostError
+from keyhole.models.model import ModelProfile
 from keyhole.models.replay import ReplayModel
 
 ITEM = {
@@ -25,6 +27,7 @@ ITEM = {
         "calls": [{"name": "item_lookup", "arguments": {"name": {"accept": ["Calus Mini-Tool"]}}}],
     },
 }
+INFO = RunInfo(suite="test", model="replay", strategies=("routed",))
 NONE = {"id": "none", "query": "explain armor stats", "toolbox": "test", "expected": {"choice": "none"}}
 CLARIFY = {"id": "ask", "query": "what rolls on ____?", "toolbox": "test", "expected": {"choice": "clarify"}}
 
@@ -102,6 +105,30 @@ async def test_a_prompt_that_does_not_fit_is_shown_as_such() -> None:
     assert row.steps[0].prompt_tokens > 50_000
 
 
+async def test_what_a_model_cannot_take_is_no_failure_of_it() -> None:
+    model = ReplayModel([], profile=ModelProfile(id="points", can_write=False, takes_prompts=False))
+    rows = await run(model, queries(ITEM, NONE), strategies=["all-schemas"])
+    assert [(row.applies, row.fits) for row in rows] == [(False, True)] * 2
+    (group,) = Run.of(RunInfo(suite="test", model="points", strategies=("all-schemas",)), rows).figures
+    assert {share.value for share in group.proportions.values()} == {None}
+    assert group.numbers["prompt_tokens"]
+    assert group.numbers["prompt_tokens"] > 50
+    assert "n/a: this model cannot take free prompts" in table(
+        Run(info=RunInfo(suite="", model="", strategies=()), figures=[group])
+    )
+    assert {d.metric for d in compare(Run.of(INFO, rows), Run.of(INFO, rows))} == {"prompt_tokens"}
+
+
+async def test_names_only_are_names_only_for_a_model_that_renders_its_own_prompt_too() -> None:
+    model = ReplayModel(
+        [route(), route(), route()], profile=ModelProfile(id="e", can_write=False, constraints=("task",))
+    )
+    await run(model, queries(NONE), strategies=["routed", "routed+lines"])
+    await ask(Agent(model, toolbox()), "explain armor stats")
+    seen = [request.task for request in model.requests]
+    assert [any(card.description or card.parameters for card in task.cards) for task in seen] == [False, True, True]
+
+
 async def test_words_alone_route_and_fill_nothing() -> None:
     (row,) = await run(ReplayModel([]), queries(ITEM | {"query": "item lookup please"}), strategies=["lexical"])
     assert (row.strict, row.args_exact) == (True, None)
@@ -135,8 +162,7 @@ async def test_a_run_reads_back_and_compares() -> None:
         ReplayModel([route("item_lookup"), fill(name="calus mini tool"), route(), "x", route(), "y"]), rows
     )
     bad = await run(ReplayModel([route(), "x", route(), "y"]), rows)
-    info = RunInfo(suite="test", model="replay", strategies=("routed",))
-    first, second = Run.of(info, good), Run.of(info, bad)
+    first, second = Run.of(INFO, good), Run.of(INFO, bad)
     assert Run.model_validate_json(first.model_dump_json()) == first
     strict = next(d for d in compare(first, second) if d.metric == "strict")
     assert (strict.first, strict.second, strict.p) == (1.0, 0.5, 1.0)

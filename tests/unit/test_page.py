@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 
 from keyhole.errors import DeviceLostError, OutOfMemoryError, QuotaError
 from keyhole.models.model import ChatRequest, ModelProfile
+from keyhole.models.pool import ModelPool
 from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.methods import method, methods_of
@@ -192,6 +195,55 @@ async def test_loading_can_be_cancelled_and_is_aborted_in_the_engine() -> None:
         failed = await host.until(lambda m: m["kind"] == "fail" and m["id"] == 1)
         assert failed["error"]["code"] == "aborted"
         assert len(aborted) == 1
+
+
+async def test_models_stand_in_for_the_one_in_use_whichever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    fetching = SimpleNamespace(FetchTransport=lambda: None)  # only a page can fetch, and nothing is fetched here
+    monkeypatch.setitem(sys.modules, "keyhole.page.fetch_transport", fetching)
+    async with started(FakeHost(route_none)) as host:
+        server = {"id": "server", "baseURL": "http://127.0.0.1:9/v1", "model": "m", "key": "sk-secret-1"}
+        set_ = await host.answer(1, "models.stand_ins", others=[{"id": "embedded"}, server, server], take_turns=True)
+        assert set_["value"] == ["embedded", "m", "m (2)"]
+        assert host.service is not None
+        pool = host.service.agent.model
+        assert isinstance(pool, ModelPool)
+        assert (pool.ids, pool.policy) == (("keyhole-embedded", "m", "m (2)"), "round_robin")
+        await host.answer(2, "models.use", id="server", baseURL="http://127.0.0.1:9/v1", model="m")
+        pool = host.service.agent.model
+        assert isinstance(pool, ModelPool)
+        assert pool.ids == ("m (3)", "embedded", "m", "m (2)")
+        refused = await host.answer(3, "models.stand_ins", others=[{"id": "server"}])
+        assert refused["error"]["code"] == "config"
+        assert host.service.agent.model is pool
+        await host.answer(4, "models.stand_ins", others=[])
+        assert host.service.agent.model.profile.id == "m"
+        assert not isinstance(host.service.agent.model, ModelPool)
+        assert "sk-secret-1" not in json.dumps(host.sent)
+
+
+async def test_what_an_engine_has_begun_it_ends_before_it_is_stopped() -> None:
+    asked: list[int] = []
+
+    def engine(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        if message["op"] == "chat":
+            asked.append(message["id"])
+            return []
+        return route_none(kind, message)
+
+    async with started(FakeHost(engine), model="small") as host:
+        assert host.service is not None
+        await host.answer(1, "settings.set", strategy="text")
+        host.call(2, "ask", text="hello")
+        await host.until(lambda m: m.get("value", {}).get("type") == "step_started")
+        assert (await host.answer(3, "models.use", id="embedded"))["kind"] == "done"
+        assert host.stopped == []
+        port = host.service.engines["webllm"]
+        for answer in ({"chunk": {"text": "Hi.", "finish": "stop"}}, {"done": None}):
+            port.receive(json.dumps({"id": asked[0], **answer}))
+        await host.until(lambda m: m["kind"] in ("done", "fail") and m["id"] == 2)
+        assert [event["answer"] for event in host.items(2) if event["type"] == "turn_finished"] == ["Hi."]
+        await asyncio.sleep(0)
+        assert host.stopped == ["webllm"]
 
 
 async def test_the_model_list_follows_the_gpu() -> None:

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from helpers import ask, fill, route, toolbox
+from keyhole.agent import Agent
 from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
-from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
+from keyhole.events import ModelSwitched, TurnFinished, TurnStarted
+from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, RouteTask
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
 
@@ -122,6 +125,48 @@ async def test_a_request_too_long_goes_to_a_larger_window_alone() -> None:
     assert await said(pool) == "c1"
     assert small.requests == []
     assert pool.health["a"].failures == 0
+
+
+async def test_a_model_that_takes_tasks_alone_is_asked_nothing_else() -> None:
+    embedded = replay("embedded", "routed", can_write=False, takes_prompts=False)
+    pool = ModelPool([replay("a", BUSY, BUSY), embedded])
+    with pytest.raises(ServerError, match="busy"):
+        await said(pool)
+    assert [(switch.to_model, switch.reason) for switch in pool.take_switches()] == [("embedded", "busy")]
+    assert await said(pool, dataclasses.replace(ASK, task=RouteTask("hi", ()))) == "routed"
+
+
+async def test_what_tools_found_is_told_when_the_one_that_writes_is_gone() -> None:
+    a = replay("a", route("item_lookup"), fill(name="calus mini-tool"), route(), BUSY)
+    pool = ModelPool([a, replay("embedded", can_write=False, takes_prompts=False)])
+    events = await ask(Agent(pool, toolbox()), "which perks has x?")
+    assert isinstance(events[-1], TurnFinished)
+    assert "Incandescent" in events[-1].answer
+    assert [event.to_model for event in events if isinstance(event, ModelSwitched)] == ["embedded"]
+
+
+async def test_models_of_one_name_are_told_apart() -> None:
+    pool = ModelPool({"here": replay("a", BUSY), "there": replay("a", "a2")})
+    assert await said(pool) == "a2"
+    assert [(switch.from_model, switch.to_model) for switch in pool.take_switches()] == [("here", "there")]
+
+
+async def test_a_switch_in_a_turn_takes_effect_with_the_next_request() -> None:
+    def switched_meanwhile(request: ChatRequest) -> str:
+        agent.set_model(b)
+        return route("item_lookup")
+
+    a = replay("a", switched_meanwhile)
+    b = replay("b", fill(name="calus mini-tool"), route(), "b wrote this.")
+    agent = Agent(a, toolbox())
+    events = await ask(agent, "which perks has it?")
+    assert [len(a.requests), len(b.requests)] == [1, 3]
+    assert isinstance(events[-1], TurnFinished)
+    assert events[-1].answer == "b wrote this."
+    switched = [(e.from_model, e.to_model, e.reason) for e in events if isinstance(e, ModelSwitched)]
+    assert switched == [("a", "b", "chosen")]
+    assert isinstance(events[0], TurnStarted)
+    assert events[0].model == "a"
 
 
 async def test_a_failure_after_the_first_words_is_the_turn_s() -> None:

@@ -9,6 +9,7 @@ import { Dialog } from "./dialog.js";
 import { html, nothing } from "./element.js";
 import { size } from "./format.js";
 import * as preferences from "./preferences.js";
+import "./stand-ins.js";
 import { progressText } from "./status-line.js";
 
 export class ModelsDialog extends Dialog {
@@ -45,6 +46,7 @@ export class ModelsDialog extends Dialog {
       <ul class="cards">
         ${session.models.map((model) => html`<li class="card" data-model=${model.id} aria-current=${model.id === session.model}>${this._model(model, session)}</li>`)}
       </ul>
+      <kh-stand-ins .session=${session} .tick=${this.tick}></kh-stand-ins>
     `;
   }
 

@@ -9,6 +9,7 @@
  * @typedef {import("../types.js").ModelInfo} ModelInfo
  * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
  * @typedef {import("../types.js").ConversationSummary} ConversationSummary
+ * @typedef {import("../types.js").StandIn} StandIn
  * @typedef {import("./turns.js").TurnView} TurnView
  */
 import { explain } from "./element.js";
@@ -33,6 +34,8 @@ export class Session extends EventTarget {
     /** @type {readonly TurnView[]} */
     this.turns = [];
     this.model = "embedded";
+    /** What answers when the model fails, or takes turns with it. @type {{others: readonly StandIn[], takeTurns: boolean}} */
+    this.standIns = { others: [], takeTurns: false };
     this.toolbox = preferences.get("toolbox") ?? "destiny";
     this.conversationId = "";
     /** @type {string | null} The turn whose trace is shown; null follows the latest. */
@@ -168,7 +171,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Use another model; takes effect with the next question. Rejects when it cannot be had or was cancelled.
+   * Use another model; takes effect with the next request, an answer that has begun ends as it is. Rejects when it cannot be had or was cancelled.
    * @param {string} id
    * @param {{baseURL?: string, model?: string, key?: string, signal?: AbortSignal}} [options]
    */
@@ -177,6 +180,13 @@ export class Session extends EventTarget {
     this.model = id;
     preferences.set("model", id);
     await this.refreshModels();
+  }
+
+  /** Takes effect with the next request. Rejects and changes nothing for what cannot be used. @param {readonly StandIn[]} others @param {boolean} takeTurns */
+  async setStandIns(others, takeTurns) {
+    await this._agent().setStandIns(others, { takeTurns });
+    this.standIns = { others, takeTurns };
+    this._changed();
   }
 
   /** @param {string} id */

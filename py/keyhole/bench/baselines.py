@@ -15,7 +15,7 @@ from contextlib import aclosing
 from typing import Any
 
 from keyhole.conversation import ToolCall
-from keyhole.errors import ContextOverflowError
+from keyhole.errors import ContextOverflowError, KeyholeError
 from keyhole.events import Attempt, Event, StepFinished, StepStarted, ToolFinished, Usage
 from keyhole.models.model import ChatRequest
 from keyhole.steps.extract import candidates
@@ -39,23 +39,34 @@ _SHOWN = 2000
 _prompts: weakref.WeakKeyDictionary[Toolbox, str] = weakref.WeakKeyDictionary()
 
 
+class NotApplicableError(KeyholeError):
+    """The strategy cannot be measured with this model: there is nothing to count, not even failures."""
+
+    code = "not_applicable"
+    advice = "Measure this strategy with another model."
+
+
 async def all_schemas(turn: Turn) -> AsyncGenerator[Event]:
     """One generation with every schema in view, then the calls it holds, then the answer.
 
-    Raises `ContextOverflowError` (after a `StepFinished` that says how large the prompt was) and `ModelError`.
+    Raises `NotApplicableError` and `ContextOverflowError` (after a `StepFinished` that says how large the prompt was),
+    and `ModelError`.
     """
     system = _prompts.get(turn.toolbox)
     if system is None:
         system = _prompts[turn.toolbox] = _HEAD + "\n".join(_declarations(turn.toolbox)) + "\n</tools>"
     step_id, started = uuid.uuid4().hex[:12], time.perf_counter()
     size = estimate_tokens(system) + estimate_tokens(turn.text)
-    if size + _MOST_TOKENS > turn.router.profile.context_window:
+    profile = turn.router.profile
+    if not profile.takes_prompts or size + _MOST_TOKENS > profile.context_window:
         shown = f"{system[:_SHOWN]}… (about {size:,} tokens in all)"
         yield StepStarted(turn_id=turn.id, step_id=step_id, step="route", prompt=shown)
         usage = Usage(prompt_tokens=size)
         yield StepFinished(turn_id=turn.id, step_id=step_id, step="route", usage=usage, by="code")
+        if not profile.takes_prompts:
+            raise NotApplicableError("this model cannot take free prompts")
         raise ContextOverflowError(
-            f"about {size:,} tokens of schemas do not fit a context of {turn.router.profile.context_window:,}"
+            f"about {size:,} tokens of schemas do not fit a context of {profile.context_window:,}"
         )
     messages = [{"role": "system", "content": system}, {"role": "user", "content": turn.text}]
     request = ChatRequest(messages=messages, max_tokens=_MOST_TOKENS, think=False)

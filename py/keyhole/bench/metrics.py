@@ -136,7 +136,11 @@ class StepRecord(BaseModel):
 
 
 class RowResult(BaseModel):
-    """What one strategy made of one query. `fits` is False where the prompt did not fit the model's context."""
+    """What one strategy made of one query. `fits` is False where the prompt did not fit the model's context.
+
+    `applies` is False where the strategy asks of the model what it was not made for: nothing was measured then but the
+    size of the prompt.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -151,6 +155,7 @@ class RowResult(BaseModel):
     steps: tuple[StepRecord, ...] = ()
     ms: float = 0.0
     fits: bool = True
+    applies: bool = True
     error: str | None = None
     strict: bool = False
     acceptable: bool = False
@@ -201,6 +206,7 @@ class Figures(BaseModel):
     tools: int
     n: int
     fits: bool
+    applies: bool = True
     proportions: dict[str, Proportion]
     numbers: dict[str, float | None]
 
@@ -212,9 +218,11 @@ def summarise(rows: Sequence[RowResult]) -> Figures:
     steps = [step for row in rows for step in row.steps]
     on_model = [step for step in steps if step.by == "model"]
     structured = [step for step in on_model if step.step in ("route", "fill")]
-    clarified = [row for row in rows if row.choice == "clarify"]
-    unaided = [row for row in rows if row.choice == "none"]
-    wants_none = [row for row in rows if row.expected.choice == "none"]
+    # where nothing could be asked of the model nothing was got wrong; a few queries too long for it are failures
+    judged = [row for row in rows if row.applies] if any(row.fits for row in rows) else []
+    clarified = [row for row in judged if row.choice == "clarify"]
+    unaided = [row for row in judged if row.choice == "none"]
+    wants_none = [row for row in judged if row.expected.choice == "none"]
     model_ms = sum(step.ms for step in on_model)
 
     def times(name: str) -> list[float]:
@@ -229,18 +237,19 @@ def summarise(rows: Sequence[RowResult]) -> Figures:
         tools=rows[0].tools,
         n=len(rows),
         fits=all(row.fits for row in rows),
+        applies=all(row.applies for row in rows),
         proportions={
             "json_validity": proportion(step.json_valid for step in structured),
             "schema_first": proportion(step.first_ok for step in structured),
             "schema_final": proportion(step.ok for step in structured),
-            "strict": proportion(row.strict for row in rows),
-            "acceptable": proportion(row.acceptable for row in rows),
-            "args_exact": proportion(row.args_exact for row in rows if row.args_exact is not None),
-            "clarify_rate": proportion(row.choice == "clarify" for row in rows),
+            "strict": proportion(row.strict for row in judged),
+            "acceptable": proportion(row.acceptable for row in judged),
+            "args_exact": proportion(row.args_exact for row in judged if row.args_exact is not None),
+            "clarify_rate": proportion(row.choice == "clarify" for row in judged),
             "clarify_precision": proportion(row.expected.choice == "clarify" for row in clarified),
             "none_precision": proportion(row.expected.choice == "none" for row in unaided),
             "none_recall": proportion(row.choice == "none" for row in wants_none),
-            "failed": proportion(row.error is not None for row in rows),
+            "failed": proportion(row.error is not None for row in judged),
         },
         numbers={
             "repairs_per_call": sum(step.attempts - 1 for step in on_model) / len(on_model) if on_model else None,
@@ -250,8 +259,8 @@ def summarise(rows: Sequence[RowResult]) -> Figures:
             "route_ms_p95": percentile(times("route"), 95),
             "fill_ms_p50": percentile(times("fill"), 50),
             "fill_ms_p95": percentile(times("fill"), 95),
-            "turn_ms_p50": percentile([row.ms for row in rows], 50),
-            "turn_ms_p95": percentile([row.ms for row in rows], 95),
+            "turn_ms_p50": percentile([row.ms for row in judged], 50),
+            "turn_ms_p95": percentile([row.ms for row in judged], 95),
             "first_token_ms_p50": percentile(first_tokens, 50),
             "tokens_per_second": sum(step.completion_tokens for step in on_model) / model_ms * 1000
             if model_ms > 0

@@ -90,7 +90,11 @@ def table(run: Run) -> str:
             percent(group.proportions[key]) if key in group.proportions else number(group.numbers.get(key))
             for _, key in _COLUMNS
         ]
-        name = group.strategy if group.fits else f"{group.strategy} (does not fit the context)"
+        name = group.strategy
+        if not group.applies:
+            name += " (n/a: this model cannot take free prompts)"
+        elif not group.fits:
+            name += " (does not fit the context)"
         lines.append(f"| {name} | {group.tools} | {group.n} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -116,11 +120,11 @@ def compare(first: Run, second: Run) -> list[Difference]:
     groups: dict[tuple[str, int], list[tuple[RowResult, RowResult]]] = {}
     for row in first.rows:
         other = theirs.get((row.strategy, row.tools, row.id))
-        if other is not None:
+        if other is not None and row.applies == other.applies:
             groups.setdefault((row.strategy, row.tools), []).append((row, other))
     for (strategy, tools), pairs in groups.items():
         for metric in ("strict", "acceptable", "args_exact"):
-            flags = [(getattr(a, metric), getattr(b, metric)) for a, b in pairs]
+            flags = [(getattr(a, metric), getattr(b, metric)) for a, b in pairs if a.applies]
             known = [(a, b) for a, b in flags if a is not None and b is not None]
             if known:
                 differences.append(

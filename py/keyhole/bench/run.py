@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keyhole.agent import Agent, strategy_named
-from keyhole.bench.baselines import all_schemas, lexical
+from keyhole.bench.baselines import NotApplicableError, all_schemas, lexical
 from keyhole.bench.distractors import distractors
 from keyhole.bench.metrics import Call, RowResult, StepRecord, judge
 from keyhole.bench.suite import Query
@@ -45,10 +45,8 @@ class Variant:
 
 
 VARIANTS: dict[str, Variant] = {
-    "routed": Variant("Routed, names only", lambda: strategy_named("routed"), {"router_descriptions": False}),
-    "routed+lines": Variant(
-        "Routed, names and one line", lambda: strategy_named("routed"), {"router_descriptions": True}
-    ),
+    "routed": Variant("Routed, names only", lambda: strategy_named("routed"), {"router_sees": "names"}),
+    "routed+lines": Variant("Routed, names and one line", lambda: strategy_named("routed"), {"router_sees": "lines"}),
     "all-schemas": Variant("Every schema in one prompt", lambda: all_schemas),
     "lexical": Variant("Word overlap, no model", lambda: lexical),
 }
@@ -143,6 +141,7 @@ def _row(query: Query, strategy: str, tools: int, events: Sequence[Event], ms: f
         steps=tuple(_step(event) for event in events if isinstance(event, StepFinished)),
         ms=ms,
         fits=failed is None or failed.code != ContextOverflowError.code,
+        applies=failed is None or failed.code != NotApplicableError.code,
         error=f"{failed.step}: {failed.reason}" if failed else None,
         strict=strict,
         acceptable=acceptable,

@@ -92,6 +92,7 @@ class EmbeddedModel:
             context_window=1024,
             can_write=False,
             constraints=("task",),
+            takes_prompts=False,
         )
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:

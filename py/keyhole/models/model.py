@@ -22,7 +22,8 @@ class ModelProfile:
     `context_window` is in tokens. `can_write` is False for a model too small to write prose: a deterministic rendering
     takes the place of its answers. `constraints` lists how its output can be held to a form, best first: `task` (it
     takes `ChatRequest.task` itself, see below), `grammar` (EBNF/GBNF), `json_schema`. `dialect` names the projection
-    that its requests want (`keyhole.transcript.dialects`).
+    that its requests want (`keyhole.transcript.dialects`). `takes_prompts` is False for a model that answers tasks
+    alone and no prompt of anybody else's making.
     """
 
     id: str
@@ -33,6 +34,7 @@ class ModelProfile:
     constraints: tuple[Constraint, ...] = ()
     dialect: str = "openai"
     thinks: bool = False
+    takes_prompts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ another model only while nothing of its answer has arrived, and is then made ane
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Literal
@@ -69,18 +69,20 @@ class ModelPool:
 
     `manual` stays with one model until `switch`; `round_robin` goes on to the next with each request. Either way a
     model that fails (`fails_over` says with which errors) is passed over while it rests; a request too long for one
-    model goes to one with a larger window. Raises `ConfigError` for no models, or two with one id.
+    model goes to one with a larger window, and none to a model that takes tasks alone and finds none in it. A mapping
+    gives the models ids of its own. Raises `ConfigError` for no models, or two with one id.
     """
 
     def __init__(
         self,
-        models: Sequence[ChatModel],
+        models: Sequence[ChatModel] | Mapping[str, ChatModel],
         *,
         policy: Policy = "manual",
         fails_over: Callable[[ModelError], bool] = helps_elsewhere,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._models = {model.profile.id: model for model in models}
+        named = models.items() if isinstance(models, Mapping) else ((model.profile.id, model) for model in models)
+        self._models = dict(named)
         if not models or len(self._models) < len(models):
             raise ConfigError("a pool needs models, each with an id of its own")
         self.policy = policy
@@ -114,7 +116,7 @@ class ModelPool:
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """Ask the model whose turn it is, and others while nothing has come. Raises the last one's `ModelError`."""
         reason = "in turn" if self.policy == "round_robin" else "chosen"
-        candidates = self._candidates()
+        candidates = [id_ for id_ in self._candidates() if self._takes(id_, request)] or self._candidates()[:1]
         if self.policy == "round_robin":
             self._current = self._after(candidates[0])
         refused: ModelError | None = None
@@ -143,6 +145,7 @@ class ModelPool:
             self.health[id_] = Health()
             return
         assert refused is not None
+        self._note(self._candidates()[0], str(refused))
         raise refused
 
     def _candidates(self) -> list[str]:
@@ -154,6 +157,9 @@ class ModelPool:
         awake = [id_ for id_ in order if self.health[id_].rests_until <= now]
         resting = [id_ for id_ in order if id_ not in awake]
         return awake + sorted(resting, key=lambda id_: self.health[id_].rests_until)
+
+    def _takes(self, id_: str, request: ChatRequest) -> bool:
+        return request.task is not None or self._models[id_].profile.takes_prompts
 
     def _after(self, id_: str) -> str:
         ids = list(self._models)

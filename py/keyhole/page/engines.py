@@ -30,6 +30,17 @@ class EnginePort:
         self._send = send
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Queue[dict[str, Any]]] = {}
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request is under way."""
+        return bool(self._waiting)
+
+    async def idle(self) -> None:
+        """Until no request is under way."""
+        await self._idle.wait()
 
     def receive(self, text: str) -> None:
         """A message from the engine; those of requests that are over are dropped."""
@@ -63,6 +74,7 @@ class EnginePort:
         number = next(self._ids)
         queue = self._waiting[number] = asyncio.Queue()
         over = False
+        self._idle.clear()
         self._send(json.dumps({"id": number, "op": op, **fields}))
         try:
             while not over:
@@ -75,6 +87,8 @@ class EnginePort:
             del self._waiting[number]
             if not over:
                 self._send(json.dumps({"id": number, "op": "abort"}))
+            if not self._waiting:
+                self._idle.set()
 
 
 class PortCompletionEngine:

@@ -7,12 +7,16 @@ one (it is small, and what remains when the larger one fails); WebLLM holds one 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
-from collections.abc import AsyncGenerator, Callable
-from typing import Any, Protocol
+from collections.abc import AsyncGenerator, Callable, Mapping
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, SecretStr
 
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
+from keyhole.models.pool import ModelPool, Policy
 from keyhole.models.tiers import TIERS, Tier, tier_named
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
@@ -26,6 +30,17 @@ _MB = 1_000_000
 
 class ShowStatus(Protocol):
     def __call__(self, phase: str, text: str, **fields: Any) -> None: ...
+
+
+class StandIn(BaseModel):
+    """A model that stands in for another: `embedded`, or one on a server. Its key is kept in memory alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Literal["embedded", "server"]
+    baseURL: str = ""
+    model: str = ""
+    key: SecretStr = SecretStr("")
 
 
 class NoModel:
@@ -54,6 +69,9 @@ class Models:
         self._host, self._engines, self._show, self._use = host, engines, show, use_model
         self._loading: asyncio.Task[None] | None = None
         self._embedded: ChatModel | None = None
+        self._answering: ChatModel | None = None
+        self._stand_ins: dict[str, ChatModel] = {}
+        self._policy: Policy = "manual"
         self.current = ""
         """Id of the model that answers; empty while there is none."""
         self.wanted = "embedded"
@@ -65,7 +83,7 @@ class Models:
 
     def failed(self, error: KeyholeError) -> None:
         """Say that no model can answer, and why."""
-        self._use(NoModel(self.wanted, str(error), error.advice))
+        self._answer_with(NoModel(self.wanted, str(error), error.advice))
         failure = {"code": error.code, "message": str(error), "advice": error.advice}
         self._show("error", str(error), error=failure)
 
@@ -101,7 +119,7 @@ class Models:
             return
         if self._embedded is not None:  # WebLLM held the one before, and lost it to the attempt
             self.current = self.wanted = "embedded"
-            self._use(self._embedded)
+            self._answer_with(self._embedded)
             self._ready("embedded", "ready")
 
     async def _load(self, id_: str, base_url: str, name: str, key: str, engine: dict[str, Any] | None) -> None:
@@ -121,11 +139,48 @@ class Models:
                 answering = await self._server(base_url, name, key)
             else:
                 answering = await self._webllm(tier, self._variant_id(tier, await self._host.gpu()), {})
-        if id_ in ("embedded", "server"):
-            self._host.stop_engine("webllm")  # what it held of the GPU's memory is free again
         self.current = id_
-        self._use(answering)
+        self._answer_with(answering)
+        if id_ in ("embedded", "server"):
+            self._freeing = asyncio.ensure_future(self._free_gpu())
         self._ready(id_, f"ready in {time.perf_counter() - started:.1f} s")
+
+    async def _free_gpu(self) -> None:
+        """Give back what WebLLM holds of the GPU's memory, once the answer that it may have begun is at its end."""
+        await self._engines["webllm"].idle()
+        if self.current in ("embedded", "server"):
+            self._host.stop_engine("webllm")
+
+    def _answer_with(self, model: ChatModel) -> None:
+        """Answer with this model, and with those that stand in for it."""
+        self._answering = model
+        others = {name: other for name, other in self._stand_ins.items() if other is not model}
+        if not others or isinstance(model, NoModel):
+            self._use(model)
+            return
+        self._use(ModelPool({_free_name(model.profile.id, others): model, **others}, policy=self._policy))
+
+    @method("models.stand_ins")
+    async def use_stand_ins(self, others: list[StandIn], take_turns: bool = False) -> list[str]:
+        """Models that answer when the one in use fails, in this order, or in turn with it; an empty list for none.
+
+        Takes effect with the next request, and holds whichever model is in use. Returns their names. Raises
+        `ConfigError` and `ModelError`, and changes nothing then.
+        """
+        await self.settled()
+        found: dict[str, ChatModel] = {}
+        for other in others:
+            if other.id == "embedded":
+                found["embedded"] = await self._load_embedded()
+            else:
+                made = await self._server(other.baseURL, other.model, other.key.get_secret_value())
+                found[_free_name(other.model, found)] = made
+        self._stand_ins, self._policy = found, "round_robin" if take_turns else "manual"
+        if self._answering is not None:
+            self._answer_with(self._answering)
+        if self.current:  # loading the embedded model may have said that it loads
+            self._ready(self.current, "ready")
+        return list(found)
 
     def _ready(self, id_: str, how: str) -> None:
         label = next((tier.label for tier in TIERS if tier.id == id_), id_)
@@ -260,6 +315,13 @@ class Models:
         for variant in (tier.f16, tier.f32):
             if variant is not None:
                 await self._engines["webllm"].request("remove", model=variant.id)
+
+
+def _free_name(name: str, taken: Mapping[str, Any]) -> str:
+    """The name, numbered where another model has it."""
+    return (
+        name if name not in taken else next(f"{name} ({n})" for n in itertools.count(2) if f"{name} ({n})" not in taken)
+    )
 
 
 def _known(engine: dict[str, Any]) -> dict[str, Any]:

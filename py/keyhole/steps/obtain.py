@@ -178,7 +178,7 @@ def _shortened(request: ChatRequest) -> ChatRequest:
         else message
         for message in request.messages
     ]
-    return dataclasses.replace(request, messages=messages)
+    return dataclasses.replace(request, messages=messages, remake=None)
 
 
 def repaired(request: ChatRequest, raw: str, refusal: str) -> ChatRequest:

@@ -54,11 +54,13 @@ def request(
     may_clarify: bool = True,
     descriptions: bool = False,
 ) -> ChatRequest:
-    """The router's request. What never changes comes first; each result is appended behind what was said before."""
-    names = "\n".join(
-        f"- {card.name}: {card.description}" if descriptions and card.description else f"- {card.name}"
-        for card in cards
-    )
+    """The router's request. What never changes comes first; each result is appended behind what was said before.
+
+    Without `descriptions` the tools' names are all there is, in the prompt and in the task.
+    """
+    if not descriptions:
+        cards = [ToolCard(card.name, knows=card.knows) for card in cards]
+    names = "\n".join(f"- {card.name}: {card.description}" if card.description else f"- {card.name}" for card in cards)
     asked = "".join(f"Earlier message: {earlier}\n" for earlier in context) + f"Request: {query}"
     messages = [
         {"role": "system", "content": f"{_RULES}\n\nTools:\n{names}"},

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from keyhole.events import Event, StepFinished
+from keyhole.errors import ModelError
+from keyhole.events import Event, StepChunk, StepFinished
+from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.steps import answer
 from keyhole.steps.found import Found
 from keyhole.strategies.turn import Turn
@@ -16,25 +19,21 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
 
     Raises `ModelError`.
     """
-    settings = turn.settings
     text = ""
     if turn.writer.profile.can_write:
-        request = answer.request(
-            query,
-            turn.conversation,
-            found,
-            history_tokens=settings.history_tokens,
-            context_window=turn.writer.profile.context_window,
-            max_tokens=settings.answer_tokens,
-            temperature=settings.answer_temperature,
-            think=settings.think,
-            in_view=turn.toolbox.in_view(),
-        )
-        async with aclosing(answer.write(turn.writer, request, turn_id=turn.id)) as steps:
-            async for event in steps:
-                yield event
-                if isinstance(event, StepFinished):
-                    text = event.output
+        written = answer.write(turn.writer, _request(turn, query, found, turn.writer.profile), turn_id=turn.id)
+        said = False
+        try:
+            async with aclosing(written) as steps:
+                async for event in steps:
+                    yield event
+                    said = said or isinstance(event, StepChunk)
+                    if isinstance(event, StepFinished):
+                        text = event.output
+        except ModelError:
+            # the pool has one left that cannot write: what was found is told all the same
+            if said or turn.writer.profile.can_write:
+                raise
     if not text:
         async with aclosing(answer.compose(turn.toolbox, found, turn_id=turn.id)) as steps:
             async for event in steps:
@@ -42,3 +41,19 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
                 if isinstance(event, StepFinished):
                     text = event.output
     yield turn.finish(text)
+
+
+def _request(turn: Turn, query: str, found: list[Found], profile: ModelProfile) -> ChatRequest:
+    settings = turn.settings
+    request = answer.request(
+        query,
+        turn.conversation,
+        found,
+        history_tokens=settings.history_tokens,
+        context_window=profile.context_window,
+        max_tokens=settings.answer_tokens,
+        temperature=settings.answer_temperature,
+        think=settings.think,
+        in_view=turn.toolbox.in_view(),
+    )
+    return dataclasses.replace(request, remake=lambda other: _request(turn, query, found, other))

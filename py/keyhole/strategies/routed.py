@@ -48,13 +48,16 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     while cards and len(made) < settings.max_steps:
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
+        lines = settings.router_sees == "lines"
+        if settings.router_sees == "auto":  # a model that was made for this task was made to read them
+            lines = "task" in turn.router.profile.constraints
         request = route.request(
             query,
             cards,
             found=found,
             context=context,
             may_clarify=may_clarify,
-            descriptions=settings.router_descriptions,
+            descriptions=lines,
         )
         decision: dict[str, Any] = {}
         steps = obtain(

@@ -11,6 +11,7 @@ from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.events import Event, TurnFinished
 from keyhole.models.model import ChatModel
+from keyhole.models.pool import Switch, take_switches
 from keyhole.steps.found import Found
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
@@ -39,6 +40,19 @@ class Turn:
     settings: TurnSettings = field(default_factory=TurnSettings)
     clarifies: tuple[str, ...] = ()
     id: str = field(default_factory=lambda: f"turn_{uuid.uuid4().hex[:12]}")
+    _switches: list[Switch] = field(default_factory=list)
+
+    def switch(self, router: ChatModel, writer: ChatModel) -> None:
+        """Send the requests that are not made yet to other models."""
+        self._switches += take_switches(self.writer)
+        if writer.profile.id != self.writer.profile.id:
+            self._switches.append(Switch(self.writer.profile.id, writer.profile.id, "chosen"))
+        self.router, self.writer = router, writer
+
+    def take_switches(self) -> list[Switch]:
+        """The switches since the last time this was asked, by hand and by a pool, oldest first."""
+        switches, self._switches = [*self._switches, *take_switches(self.writer)], []
+        return switches
 
     @property
     def refers_to(self) -> str | None:

@@ -12,6 +12,7 @@ const _SHOWN = 20;
 
 /** Whether a row counts as wrong. @param {any} row */
 export function isWrong(row) {
+  if (row.applies === false) return false; // nothing was asked of the model
   return !row.acceptable || row.args_exact === false;
 }
 

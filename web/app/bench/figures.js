@@ -7,6 +7,7 @@
  * @property {number} tools
  * @property {number} n
  * @property {boolean} fits
+ * @property {boolean} [applies] false where the strategy cannot be measured with this model
  * @property {Record<string, Proportion>} proportions
  * @property {Record<string, number | null>} numbers
  */
@@ -55,7 +56,7 @@ export function table(figures, title, all) {
       <tbody>
         ${figures.map(
           (group) => html`<tr data-strategy=${group.strategy} data-tools=${group.tools}>
-            <th scope="row">${title(group.strategy)}${group.fits ? nothing : html` <span class="tag bad">does not fit the context</span>`}</th>
+            <th scope="row">${title(group.strategy)}${_note(group)}</th>
             <td>${group.tools ? group.tools.toLocaleString("en") : "as it is"}</td>
             <td>${group.n}</td>
             ${metrics.map((metric) => html`<td data-metric=${metric}>${cell(group, metric)}</td>`)}
@@ -64,6 +65,12 @@ export function table(figures, title, all) {
       </tbody>
     </table>
   </div>`;
+}
+
+/** Why a line has no shares. @param {Figures} group */
+function _note(group) {
+  if (group.applies === false) return html` <span class="tag">n/a: this model cannot take free prompts</span>`;
+  return group.fits ? nothing : html` <span class="tag bad">does not fit the context</span>`;
 }
 
 /** @param {Figures} group @param {string} metric */

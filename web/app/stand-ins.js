@@ -1,0 +1,100 @@
+/**
+ * What answers when the model in use fails, or takes turns with it: servers that the visitor enters here, and Embedded.
+ * All of it, keys above all, lives in memory alone.
+ *
+ * @typedef {import("./session.js").Session} Session
+ * @typedef {import("../types.js").StandIn} StandIn
+ */
+import { Element, explain, html, icon, nothing } from "./element.js";
+
+export class StandIns extends Element {
+  static properties = { session: { attribute: false }, tick: { attribute: false }, _adding: { state: true }, _problem: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {Session | null} */
+    this.session = null;
+    /** Changes whenever the session does. */
+    this.tick = 0;
+    this._adding = false;
+    this._problem = "";
+  }
+
+  /** @override */
+  render() {
+    const session = this.session;
+    if (!session) return nothing;
+    const { others, takeTurns } = session.standIns;
+    const servers = others.filter((other) => other.id === "server");
+    const embedded = others.some((other) => other.id === "embedded");
+    return html`<section class="card" aria-label="When it fails">
+      <h3>When it fails</h3>
+      <p>The next of these answers when the model in use fails or is busy. An answer that has begun is never taken over.</p>
+      ${servers.length
+        ? html`<ol class="stand-ins">
+            ${servers.map(
+              (server) => html`<li class="row">
+                <span><strong>${server.model}</strong> at ${_host(server.baseURL ?? "")}</span>
+                <button class="quiet square small" aria-label=${`Remove ${server.model}`} @click=${() => this._set(others.filter((other) => other !== server))}>${icon("trash")}</button>
+              </li>`,
+            )}
+          </ol>`
+        : nothing}
+      ${this._adding
+        ? html`<form class="form" aria-label="A server that stands in" @submit=${this._add}>
+            <label>Address <input name="baseURL" type="url" required placeholder="http://localhost:11434/v1" /></label>
+            <label>Model <input name="model" required autocomplete="off" /></label>
+            <label>Key, if it wants one <input name="key" type="password" autocomplete="off" /></label>
+            <div class="row"><button>Add</button><button type="button" class="quiet" @click=${() => (this._adding = false)}>Cancel</button></div>
+          </form>`
+        : html`<div class="row"><button @click=${() => (this._adding = true)}>Add a server</button></div>`}
+      <div class="form">
+        <label class="check"><input type="checkbox" .checked=${embedded} @change=${() => this._toggleEmbedded(embedded)} /><span>Embedded, last of all: it still finds what tools know</span></label>
+        <label class="check"><input type="checkbox" .checked=${takeTurns} ?disabled=${!others.length} @change=${() => this._set(others, !takeTurns)} /><span>Take turns: each request goes to the next of them, and back to the model in use</span></label>
+      </div>
+      <p class="problem" role="alert">${this._problem}</p>
+      <p class="aside">Kept for as long as this page is open, keys too.</p>
+    </section>`;
+  }
+
+  /** @param {boolean} embedded */
+  _toggleEmbedded(embedded) {
+    const { others } = this._live().standIns;
+    void this._set(embedded ? others.filter((other) => other.id !== "embedded") : [...others, { id: "embedded" }]);
+  }
+
+  /** @param {SubmitEvent} event */
+  async _add(event) {
+    event.preventDefault();
+    const entered = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const text = (/** @type {string} */ name) => String(entered.get(name) ?? "").trim();
+    const { others } = this._live().standIns;
+    const server = { id: /** @type {const} */ ("server"), baseURL: text("baseURL"), model: text("model"), key: text("key") };
+    const last = others.filter((other) => other.id === "embedded");
+    if (await this._set([...others.filter((other) => other.id === "server"), server, ...last])) this._adding = false;
+  }
+
+  /** Whether it went well. @param {readonly StandIn[]} others @param {boolean} [takeTurns] */
+  async _set(others, takeTurns = this._live().standIns.takeTurns) {
+    this._problem = "";
+    try {
+      await this._live().setStandIns(others, takeTurns && others.length > 0);
+      return true;
+    } catch (error) {
+      this._problem = explain(error);
+      this.requestUpdate();
+      return false;
+    }
+  }
+
+  _live() {
+    if (!this.session) throw new Error("the page has no session");
+    return this.session;
+  }
+}
+customElements.define("kh-stand-ins", StandIns);
+
+/** @param {string} address */
+function _host(address) {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
