@@ -42,10 +42,17 @@ def main() -> int:
     except ToolchainError as error:
         print(f"cannot build the library: {error}", file=sys.stderr)
         return 1
+    options.output.write_bytes(without_place(options.output.read_bytes(), str(options.cache)))
     beside.write_text(json.dumps(provenance.record(shape, options.output.read_bytes()), indent=2) + "\n")
     size = options.output.stat().st_size / 1e6
     print(f"{options.output}: {size:.1f} MB in {time.monotonic() - started:.0f} s")
     return 0
+
+
+def without_place(library: bytes, cache: str) -> bytes:
+    """The library without the folder it was built in, which C++ writes into its messages; nothing moves."""
+    place = cache.rstrip("/").encode()
+    return library.replace(place, b"build".ljust(len(place), b"/"))
 
 
 if __name__ == "__main__":
