@@ -36,6 +36,8 @@ async def _run(args: object) -> None:
         ("which perks does this item have", "item_lookup"),
         ("converting currencies", "currency_convert"),
         ("any coffeehouse near me?", "coffee_shops"),
+        ("how hot will it get in Rome", "getWeatherForecast"),
+        ("somewhere to drink an espresso", "coffee_shops"),
     ],
 )
 def test_the_right_tool_is_first(query: str, name: str) -> None:
@@ -79,4 +81,4 @@ def test_recall_over_public_requests_does_not_fall() -> None:
         pytest.skip("the data folder is not beside the checkout")
     requests, wanted, rest = read(data)
     recall = measure(requests, (wanted + rest)[:840])
-    assert recall.share[8] >= 0.87
+    assert recall.share[8] >= 0.92

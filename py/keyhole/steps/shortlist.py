@@ -2,8 +2,10 @@
 
 BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over the words of names, descriptions and
 parameter names, in an inverted index that is built once for a toolbox; a query then touches only the tools that share
-a word with it. Against plain BM25: names count double, an unknown word stands for known ones that look like it, and
-words that are likely somebody's name or a place count half. `keyhole.bench.shortlist` measures what each is worth.
+a word with it. Against plain BM25: names count double, an unknown word stands for known ones that look like it, words
+that are likely somebody's name or a place count half, and a query also looks for words that it implies
+(`request_cues`). The best of these are put in order by what their words mean (`keyhole.word_vectors`), too.
+`keyhole.bench.shortlist` measures what each is worth.
 """
 
 from __future__ import annotations
@@ -16,9 +18,12 @@ from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from keyhole.models.model import ToolCard
+from keyhole.steps.request_cues import parameters_implied, words_implied
 from keyhole.tools.toolbox import Toolbox
+from keyhole.word_vectors import word_vectors
 
 _K1, _B = 0.8, 0.3
 _NAME, _DESCRIPTION, _PARAMETER = 2.0, 1.0, 1.0
@@ -27,6 +32,9 @@ _MOST_IDF = 6.0
 _PROPER = 0.5
 _ALIKE, _LIKENESS = 0.7, 0.4
 _GRAM = 4
+_IMPLIED, _IMPLIED_PARAMETER = 0.75, 1.0
+_MEANING, _COMPARED = 7.0, 100
+"""What likeness of meaning is worth against BM25's sum, and how many tools are compared by it."""
 _MOST_QUERY, _MOST_DESCRIPTION = 4000, 600
 
 # camelCase, snake_case and digits apart: "getWeather2" -> get, Weather, 2
@@ -53,22 +61,54 @@ class Shortlist:
     def __init__(self, cards: Sequence[ToolCard]) -> None:
         self.cards = tuple(cards)
         self._postings = _postings(self.cards)
+        self._having = _having(self.cards)
         self._grams: dict[str, list[str]] | None = None
+        self._known_words: dict[int, dict[str, float]] = {}
 
     def best(self, query: str, size: int) -> tuple[ToolCard, ...]:
         """The best `size` cards for the query, best first; filled up in the toolbox's order when fewer match."""
+        query = query[:_MOST_QUERY]
+        scores = self._scores(query)
+        compared = max(size, _COMPARED)
+        best = heapq.nsmallest(compared, scores, key=lambda row: (-scores[row], row))
+        best += islice((row for row in range(len(self.cards)) if row not in scores), compared - len(best))
+        meaning = word_vectors().meaning(plain_words(query))
+        for row in best:
+            scores[row] += _MEANING * meaning.likeness(self._words_of(row))
+        best.sort(key=lambda row: (-scores[row], row))
+        return tuple(self.cards[row] for row in best[:size])
+
+    def _scores(self, query: str) -> defaultdict[int, float]:
+        """By row, what the words of the query and those that it implies are worth."""
         scores: defaultdict[int, float] = defaultdict(float)
-        for word, weight in _query_words(query).items():
+        words = _query_words(query)
+        for implied in words_implied(query):
+            if (word := _stem(implied)) in self._postings:
+                words.setdefault(word, _IMPLIED)
+        for word, weight in words.items():
             for known, share in self._known(word):
                 rows, values = self._postings[known]
                 factor = weight * share
                 for row, value in zip(rows, values, strict=True):
                     scores[row] += factor * value
-        best = heapq.nsmallest(size, scores, key=lambda row: (-scores[row], row))
-        if len(best) < size:
-            taken = set(best)
-            best += [row for row in range(min(len(self.cards), 2 * size)) if row not in taken][: size - len(best)]
-        return tuple(self.cards[row] for row in best)
+        for implied in parameters_implied(query):
+            with_it = self._having.get(_stem(implied), ())
+            worth = _IMPLIED_PARAMETER * _idf(len(self.cards), len(with_it))
+            for row in with_it:
+                scores[row] += worth
+        return scores
+
+    def _words_of(self, row: int) -> dict[str, float]:
+        """The card's words that have a vector, and what each counts."""
+        words = self._known_words.get(row)
+        if words is None:
+            vectors, words = word_vectors(), {}
+            for text, weight in _fields(self.cards[row], parameter=0.5):
+                for word in plain_words(text):
+                    if word in vectors:
+                        words[word] = words.get(word, 0.0) + weight * vectors.weight(word)
+            self._known_words[row] = words
+        return words
 
     def _known(self, word: str) -> Iterator[tuple[str, float]]:
         """The word itself; where it is unknown or rare also what looks like it ("coffeehouse" ~ "coffee")."""
@@ -111,11 +151,7 @@ def _postings(cards: Sequence[ToolCard]) -> dict[str, tuple[array[int], array[fl
     spread: Counter[str] = Counter()
     for card in cards:
         words: dict[str, float] = {}
-        for text, weight in (
-            (card.name, _NAME),
-            (card.description[:_MOST_DESCRIPTION], _DESCRIPTION),
-            (" ".join(card.parameters), _PARAMETER),
-        ):
+        for text, weight in _fields(card, parameter=_PARAMETER):
             for word in _words(text):
                 words[word] = words.get(word, 0.0) + weight
         counts.append(words)
@@ -123,7 +159,7 @@ def _postings(cards: Sequence[ToolCard]) -> dict[str, tuple[array[int], array[fl
     number = len(cards)
     lengths = [sum(words.values()) for words in counts]
     mean = sum(lengths) / number if number else 1.0
-    idf = {word: min(_MOST_IDF, math.log(1 + (number - found + 0.5) / (found + 0.5))) for word, found in spread.items()}
+    idf = {word: _idf(number, found) for word, found in spread.items()}
     postings: dict[str, tuple[array[int], array[float]]] = {word: (array("I"), array("f")) for word in idf}
     for row, words in enumerate(counts):
         damping = _K1 * (1 - _B + _B * lengths[row] / (mean or 1.0))
@@ -134,10 +170,29 @@ def _postings(cards: Sequence[ToolCard]) -> dict[str, tuple[array[int], array[fl
     return postings
 
 
+def _idf(number: int, found: int) -> float:
+    return min(_MOST_IDF, math.log(1 + (number - found + 0.5) / (found + 0.5)))
+
+
+def _fields(card: ToolCard, *, parameter: float) -> Iterator[tuple[str, float]]:
+    """The texts of a card, each with its weight."""
+    yield card.name, _NAME
+    yield card.description[:_MOST_DESCRIPTION], _DESCRIPTION
+    yield " ".join(card.parameters), parameter
+
+
+def _having(cards: Sequence[ToolCard]) -> dict[str, array[int]]:
+    """For every word the rows whose parameters are named so."""
+    rows: defaultdict[str, array[int]] = defaultdict(lambda: array("I"))
+    for row, card in enumerate(cards):
+        for word in set(_words(" ".join(card.parameters))):
+            rows[word].append(row)
+    return rows
+
+
 def _query_words(query: str) -> dict[str, float]:
     """The query's words and their weights: half for a capital within a sentence, which is mostly a name."""
     weights: dict[str, float] = {}
-    query = query[:_MOST_QUERY]
     for match in _WORD.finditer(query):
         word = match.group()
         before = query[: match.start()].rstrip(" \"'(")[-1:]
@@ -145,6 +200,14 @@ def _query_words(query: str) -> dict[str, float]:
         for part in _words(word):
             weights[part] = max(weights.get(part, 0.0), _PROPER if proper else 1.0)
     return weights
+
+
+def plain_words(text: str) -> Iterator[str]:
+    """Lower case, the parts of joined words apart, without stop words."""
+    for part in _PART.findall(text):
+        word = part.lower()
+        if len(word) > 1 and word not in _STOP:
+            yield word
 
 
 def _words(text: str) -> Iterator[str]:

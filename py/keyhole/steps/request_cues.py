@@ -1,0 +1,64 @@
+"""Words that a request implies: "on May 3rd" wants a tool with a date, "how much" one that knows a price.
+
+Kinds of values say which parameters a tool will have, question words and operators what it is about. English only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_PLACE = re.compile(r"\b(?:in|at|near|for|to|from|around) (?:the )?[A-Z][a-z]+")
+
+_VALUES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (
+        re.compile(
+            rf"\b{_MONTH} \d|\d(?:st|nd|rd|th)\b|\b\d{{4}}[-/.]\d\d?\b|\b\d\d?[/.]\d\d?[/.]\d\d|"
+            r"\b(?:today|tomorrow|yesterday|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+            re.IGNORECASE,
+        ),
+        ("date",),
+    ),
+    (re.compile(r"\b\d\d?(?::\d\d)? ?(?:am|pm|o'clock)\b|\b\d\d?:\d\d\b", re.IGNORECASE), ("time",)),
+    (re.compile(r"https?://|\bwww\.|\b\w+\.(?:com|org|net|io)\b", re.IGNORECASE), ("url",)),
+    (re.compile(r"[^\s@]@[^\s@]+\.\w"), ("email",)),
+    (re.compile(r"[$€£] ?\d|\b\d+ ?(?:dollars|euros|pounds|usd|eur)\b", re.IGNORECASE), ("amount",)),
+    (_PLACE, ("location", "city")),
+)
+
+_ABOUT: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), words)
+    for pattern, words in (
+        (r"\bwhen\b", ("date",)),
+        (r"\bwhere\b", ("location", "place")),
+        (r"\bwho(?:'s| is| was| are)\b", ("search", "person")),
+        (r"\bhow much\b", ("price", "cost", "amount")),
+        (r"\bhow many\b", ("count", "number")),
+        (r"\bhow far\b", ("distance",)),
+        (r"\bhow long\b", ("duration", "time")),
+        (r"\bhow (?:tall|high)\b", ("height",)),
+        (r"\bhow old\b", ("age",)),
+        (r"\d ?(?:\*|x|times|multiplied by) ?-?\d", ("multiply", "product")),
+        (r"\d ?(?:\+|plus) ?-?\d", ("add", "sum")),
+        (r"\d ?(?:/|divided by|over) ?-?\d", ("divide",)),
+        (r"\d ?(?:minus|-) \d", ("subtract",)),
+        (r"\bhttps?://", ("request", "http")),
+        (r"\b(?:remember|remind)\b", ("reminder", "todo")),
+        (r"[$€£] ?\d", ("payment", "price")),
+    )
+)
+
+
+def parameters_implied(request: str) -> Iterator[str]:
+    """Words of the parameters that would take the request's values."""
+    for pattern, words in _VALUES:
+        if pattern.search(request):
+            yield from words
+
+
+def words_implied(request: str) -> Iterator[str]:
+    """Words that a fitting tool's name or description may have, though the request has not."""
+    for pattern, words in _ABOUT:
+        if pattern.search(request):
+            yield from words

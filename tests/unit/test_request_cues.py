@@ -1,0 +1,42 @@
+"""What a request implies about the tool that it wants."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.steps.request_cues import parameters_implied, words_implied
+
+
+@pytest.mark.parametrize(
+    ("request_text", "parameters"),
+    [
+        ("a table for two on the 14th of March", {"date"}),
+        ("remind me at 7 PM", {"time"}),
+        ("is https://example.com up", {"url"}),
+        ("write to ann@example.com", {"email", "url"}),
+        ("send $125 to Alex", {"amount", "location", "city"}),
+        ("how warm is it in Rome", {"location", "city"}),
+        ("tell me a joke", set()),
+    ],
+)
+def test_values_name_parameters(request_text: str, parameters: set[str]) -> None:
+    assert set(parameters_implied(request_text)) == parameters
+
+
+@pytest.mark.parametrize(
+    ("request_text", "words"),
+    [
+        ("how much is 394 times 213?", {"price", "cost", "amount", "multiply", "product"}),
+        ("when was the treaty signed", {"date"}),
+        ("tell me a joke", set()),
+    ],
+)
+def test_questions_name_subjects(request_text: str, words: set[str]) -> None:
+    assert set(words_implied(request_text)) == words
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    assert all(word.isalpha() for word in [*parameters_implied(text), *words_implied(text)])

@@ -1,0 +1,54 @@
+"""Word vectors: near in meaning is near, whatever else is in the texts; a damaged file is refused."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.word_vectors import WordVectors, word_vectors
+
+DATA = files("keyhole").joinpath("word_vectors.bin").read_bytes()
+
+
+def _likeness(text: str, other: str) -> float:
+    vectors = word_vectors()
+    return vectors.meaning(text.split()).likeness({word: vectors.weight(word) for word in other.split()})
+
+
+@pytest.mark.parametrize(
+    ("text", "near", "far"),
+    [
+        ("listening to tunes", "songs music", "recipes cooking"),
+        ("movie tonight", "film theater", "payment transfer"),
+        ("physician", "doctor hospital", "weather"),
+    ],
+)
+def test_like_meanings_are_near(text: str, near: str, far: str) -> None:
+    assert _likeness(text, near) > _likeness(text, far) + 0.2
+
+
+def test_a_text_is_like_itself() -> None:
+    assert _likeness("weather", "weather") == pytest.approx(1.0)
+
+
+def test_what_is_unknown_is_like_nothing() -> None:
+    vectors = word_vectors()
+    assert "voltshot" not in vectors
+    assert vectors.weight("voltshot") == 0.0
+    assert not vectors.meaning(["voltshot"])
+    assert vectors.meaning(["voltshot"]).likeness({"weather": 1.0}) == 0.0
+    assert vectors.meaning(["weather"]).likeness({}) == 0.0
+
+
+def test_rare_words_tell_more_than_common_ones() -> None:
+    vectors = word_vectors()
+    assert 0 <= vectors.weight("new") < vectors.weight("weather") < vectors.weight("physician") <= 1
+
+
+@given(st.integers(0, len(DATA) - 1))
+def test_a_file_cut_short_is_refused(size: int) -> None:
+    with pytest.raises(ValueError, match="bytes do not hold"):
+        WordVectors(DATA[:size])
