@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.steps.request_cues import parameters_implied, words_implied
+from keyhole.request_cues import parameters_implied, words_implied
 
 
 @pytest.mark.parametrize(

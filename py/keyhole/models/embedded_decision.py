@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from keyhole.models.embedded_lexical import Overlap
 
 FLOOR = -12.0
-CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows")
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied")
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
-    "several_logp", "several_request", "several_shared",
+    "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
 )  # fmt: skip
 CLARIFY = ("bias", "logp", "rank", "blank", "knows")
 
@@ -28,7 +28,15 @@ class DecisionWeights:
     """Weights by the names in `CHOOSE`, `CALL` and `CLARIFY`; one that is missing counts as 0."""
 
     choose: Mapping[str, float] = field(
-        default_factory=lambda: {"rank": 0.3, "logp": 0.4, "lead": 0.8, "shared": 0.5, "knows": 2.0}
+        default_factory=lambda: {
+            "rank": 0.3,
+            "logp": 0.4,
+            "lead": 0.8,
+            "shared": 0.5,
+            "knows": 2.0,
+            "meaning": 1.0,
+            "implied": 0.3,
+        }
     )
     call: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5, "knows": 1.5})
     clarify: Mapping[str, float] = field(
@@ -54,9 +62,12 @@ class Evidence:
         """The features `CHOOSE` of every tool."""
         best = max((overlap.score for overlap in self.overlaps), default=0.0)
         return [
-            (rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows)
+            (
+                rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
+                o.meaning, o.implied,
+            )
             for rank, logp, o, knows in zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
-        ]
+        ]  # fmt: skip
 
     def call_row(self, best: int, margin: float) -> Row:
         """The features `CALL`, where the tool `best` is ahead of the next by `margin`."""
@@ -68,6 +79,7 @@ class Evidence:
             1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
             _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
             min(margin, 4.0), max(self.knows, default=0.0), several * logp, several * overlap.request, several * shared,
+            overlap.meaning, overlap.implied, several * overlap.meaning,
         )  # fmt: skip
 
     def clarify_row(self) -> Row:

@@ -1,7 +1,7 @@
 """Lexical evidence that a tool fits a request: idf-weighted overlap of stems with its name and with its whole card.
 
 It is shown to the embedded model as hint tokens, and it enters the calibrated decision beside the model's own
-probabilities.
+probabilities; so do what the words mean and what the request implies, as in the shortlist.
 """
 
 from __future__ import annotations
@@ -12,18 +12,26 @@ from dataclasses import dataclass
 
 from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
 from keyhole.models.model import ToolCard
+from keyhole.request_cues import parameters_implied, words_implied
+from keyhole.word_vectors import WordVectors, word_vectors
 
 UNSEEN_IDF = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """`name`: share of the name's weight that the request holds. `request`: share of the request's weight that the card
-    holds. `score`: summed weight of what they share, a name word counting double."""
+    """What one card and the request have in common.
+
+    `name`: share of the name's weight that the request holds. `request`: share of the request's weight that the card
+    holds. `score`: summed weight of what they share, a name word counting double. `meaning`: how near their words'
+    vectors are, about -1 to 1. `implied`: the share of the implied words and parameters that the card has.
+    """
 
     name: float
     request: float
     score: float
+    meaning: float = 0.0
+    implied: float = 0.0
 
 
 def stems(words: Iterable[str]) -> list[str]:
@@ -35,19 +43,43 @@ def overlaps(query: str, cards: Sequence[ToolCard], idf: Mapping[str, float]) ->
     """The lexical evidence for every card, in order."""
     wanted = {s: idf.get(s, UNSEEN_IDF) for s in stems(plain_words_long(query))}
     total = sum(wanted.values()) or 1.0
+    vectors = word_vectors()
+    meaning = vectors.meaning(word for word in plain_words_long(query) if word not in STOP)
+    implied = set(map(stem, words_implied(query)))
+    implied_parameters = set(map(stem, parameters_implied(query)))
     result = []
     for card in cards:
         in_name = set(stems(name_words(card.name)))
         in_rest = set(stems(plain_words_long(card.description)))
-        in_rest.update(s for name in card.parameters for s in stems(name_words(name)))
+        in_parameters = {s for name in card.parameters for s in stems(name_words(name))}
+        in_rest |= in_parameters
         hit_name = _matches(wanted, in_name)
         hit_rest = _matches(wanted, in_rest)
         name_weight = sum(idf.get(s, UNSEEN_IDF) for s in in_name) or 1.0
         union = sum(max(hit_name.get(s, 0.0), hit_rest.get(s, 0.0)) * weight for s, weight in wanted.items())
         named = sum(hit * wanted[s] for s, hit in hit_name.items())
         length = 1.0 + 0.15 * math.log1p(len(in_name | in_rest))
-        result.append(Overlap(min(1.0, named / name_weight), union / total, (union + named) / length))
+        found = len(implied & (in_name | in_rest)) + len(implied_parameters & in_parameters)
+        result.append(
+            Overlap(
+                min(1.0, named / name_weight),
+                union / total,
+                (union + named) / length,
+                meaning.likeness(_weighty(card, vectors)),
+                found / (len(implied) + len(implied_parameters) or 1),
+            )
+        )
     return result
+
+
+def _weighty(card: ToolCard, vectors: WordVectors) -> dict[str, float]:
+    """The card's words that have a vector, and what each counts: those of the name double."""
+    words: dict[str, float] = {}
+    for text, weight in ((name_words(card.name), 2.0), (plain_words_long(card.description), 1.0)):
+        for word in text:
+            if word in vectors and word not in STOP:
+                words[word] = words.get(word, 0.0) + weight * vectors.weight(word)
+    return words
 
 
 def plain_words_long(text: str) -> tuple[str, ...]:

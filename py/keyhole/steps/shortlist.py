@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import islice
 
 from keyhole.models.model import ToolCard
-from keyhole.steps.request_cues import parameters_implied, words_implied
+from keyhole.request_cues import parameters_implied, words_implied
 from keyhole.tools.toolbox import Toolbox
 from keyhole.word_vectors import word_vectors
 
