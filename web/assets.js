@@ -5,7 +5,7 @@
 const ASSETS = {};
 
 /**
- * The absolute address of a file under `web/models/`, `vendor/*.wasm`, `python/<archive>.zip`, or the folder `pyodide/`.
+ * The absolute address of a file under `web/models/`, `vendor/*.wasm`, `python/<archive>`, or the folder `pyodide/`.
  * @param {string} name
  * @returns {string}
  */

@@ -9,6 +9,11 @@
  * @typedef {{item?: (value: any) => void, resolve: (value: any) => void, reject: (error: Error) => void}} Waiting
  */
 
+import { depth } from "./tools.js";
+
+/** Python's reader recurses, and text that nests deeper would end it. */
+const DEEPEST = 200;
+
 export class KeyholeError extends Error {
   /** @param {Failure} failure */
   constructor({ code, message, advice }) {
@@ -79,8 +84,13 @@ export class Calls {
     const id = this.#next++;
     const cancel = () => this.#send(JSON.stringify({ kind: "cancel", id }));
     const settled = new Promise((resolve, reject) => {
+      const text = JSON.stringify({ kind: "call", id, method, params });
+      if (depth(text) > DEEPEST) {
+        const message = `What was given to ${method} nests deeper than ${DEEPEST - 2}.`;
+        throw new KeyholeError({ code: "config", message, advice: "Give it in a flatter form." });
+      }
       this.#waiting.set(id, { ...waiting, resolve, reject });
-      this.#send(JSON.stringify({ kind: "call", id, method, params }));
+      this.#send(text);
       if (signal?.aborted) cancel();
       signal?.addEventListener("abort", cancel, { once: true });
     }).finally(() => {

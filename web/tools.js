@@ -29,10 +29,10 @@ export function plainJSON(value) {
 }
 
 /**
- * How deep JSON text nests. Reading deep text would exhaust the stack of the worker that Python runs in.
+ * How deep JSON text nests.
  * @param {string} json
  */
-function depth(json) {
+export function depth(json) {
   let [level, deepest, quoted] = [0, 0, false];
   for (let at = 0; at < json.length; at++) {
     const char = json[at];

@@ -25,7 +25,7 @@ _FILE = "keyhole.yaml"
 
 
 class _Group(BaseModel):
-    model_config = ConfigDict(extra="forbid", validate_assignment=True, validate_default=False)
+    model_config = ConfigDict(extra="forbid", validate_assignment=True, validate_default=False, defer_build=True)
 
 
 class TurnSettings(_Group):

@@ -38,7 +38,7 @@ def _is_none(value: Any) -> bool:
 
 
 class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Text(_Value):
@@ -122,7 +122,7 @@ class Message(_Value):
 class Conversation(BaseModel):
     """The messages so far. `append` is the only way in."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     version: Literal[1] = 1
     messages: list[Message] = Field(default_factory=list)

@@ -15,13 +15,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+_VALUE = ConfigDict(frozen=True, defer_build=True)
+"""Validators are built with their first use: those of a turn that needs few of them are not worth waiting for."""
+
 StepName = Literal["route", "fill", "answer", "plan", "advise"]
 
 
 class Usage(BaseModel):
     """Tokens of one model call. `cached_tokens` of the prompt were reused, not computed again."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _VALUE
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -38,7 +41,7 @@ class Usage(BaseModel):
 class Attempt(BaseModel):
     """One try at a step: what the model was shown and said, and why it was refused (`error` is None when accepted)."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = _VALUE
 
     prompt: str
     raw: str
@@ -51,7 +54,7 @@ class Attempt(BaseModel):
 
 
 class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = _VALUE
 
     turn_id: str
     at: float = Field(default_factory=time.time)
@@ -186,7 +189,7 @@ Event = Annotated[
     Field(discriminator="type"),
 ]
 
-_adapter: TypeAdapter[Event] = TypeAdapter(Event)
+_adapter: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 
 
 def parse_event(text: str | bytes) -> Event:

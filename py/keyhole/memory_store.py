@@ -6,7 +6,6 @@ database) holds both, and what was said in earlier conversations can be searched
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import sys
 import time
@@ -84,7 +83,7 @@ class Results(Generic[Kind]):
 
 
 class _Exported(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
 
 class _Block(_Exported):
@@ -434,6 +433,6 @@ def _number(id: str) -> int:
 
 def _read_message(text: str) -> Message | None:
     try:
-        return Message.model_validate(json.loads(text))
+        return Message.model_validate_json(text)
     except (ValidationError, ValueError):  # of a later version, or damaged: it cannot be searched, the rest can
         return None

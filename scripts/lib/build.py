@@ -209,7 +209,7 @@ def _site(stamps: Stamps, packs: Path, webllm: Path | None) -> None:
     measured = sorted([*ROOT.glob("bench/suites/*.jsonl"), *ROOT.glob("bench/results/latest_*.json")])
     lib = ROOT / "scripts/lib"
     more = [lib / "build.py", lib / "notices.py", ROOT / "LICENSE"]
-    fingerprint = digest([*sources, *measured, *packs.glob("*.zip"), *more])
+    fingerprint = digest([*sources, *measured, *packs.iterdir(), *more])
     if stamps.fresh("site", fingerprint, DIST / "index.html"):
         return
     print("writing dist/", flush=True)
@@ -260,7 +260,7 @@ def _is_asset(name: Path) -> bool:
 def _assets(out: Path, packs: Path) -> dict[str, str]:
     """Copy what is large under hashed names; return our name for each -> its name there."""
     found: dict[str, str] = {}
-    for path in sorted(packs.glob("*.zip")):
+    for path in sorted(packs.iterdir()):
         found[f"python/{path.name}"] = _hashed(path, out)
     for path in files_under(WEB):
         name = path.relative_to(WEB)

@@ -29,7 +29,7 @@ await packer.start(["core", "keyhole"]);
 await mkdir(job.out, { recursive: true });
 for (const name of ["stdlib", "keyhole", ...Object.keys(job.packs)]) {
   const bytes = packer.archive(name);
-  await writeFile(join(job.out, `${name}.zip`), bytes.toJs());
+  await writeFile(join(job.out, name === "stdlib" ? "stdlib.zip" : `${name}.pack`), bytes.toJs());
   bytes.destroy();
 }
 console.log(packer.summary());

@@ -1,12 +1,14 @@
-"""The half of packing that runs inside Pyodide: read wheels and sources, see which modules a start imports, write zips.
+"""The half of packing that runs inside Pyodide: read wheels and sources, see what a start imports, write archives.
 
 Run by pack.mjs; it never runs on CPython, so that the byte code is made by the interpreter that will load it.
 """
 
+import gzip
 import importlib
 import io
 import os
 import sys
+import tarfile
 import zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc, _code_to_timestamp_pyc
 from importlib.util import source_hash
@@ -70,13 +72,25 @@ class Packer:
                 file.write(content)
 
     def archive(self, pack: str) -> bytes:
-        """The zip of a pack. Other packs than those of the start are compiled whole: they are small."""
+        """The archive of a pack: the standard library as the zip that Python reads, others as gzipped tar for the page.
+
+        Other packs than those of the start are compiled whole: they are small.
+        """
+        entries = [
+            entry for name, content in sorted(self.files[pack].items()) for entry in self._entries(pack, name, content)
+        ]
         buffer = io.BytesIO()
-        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
-            for name, content in sorted(self.files[pack].items()):
-                for entry, data in self._entries(pack, name, content):
-                    out.writestr(zipfile.ZipInfo(entry, EPOCH), data, zipfile.ZIP_DEFLATED)
-        return buffer.getvalue()
+        if pack == "stdlib":
+            with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
+                for name, data in entries:
+                    out.writestr(zipfile.ZipInfo(name, EPOCH), data, zipfile.ZIP_DEFLATED)
+            return buffer.getvalue()
+        with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as out:
+            for name, data in entries:
+                info = tarfile.TarInfo(name)
+                info.size = len(data)
+                out.addfile(info, io.BytesIO(data))
+        return gzip.compress(buffer.getvalue(), 9, mtime=0)
 
     def _entries(self, pack: str, name: str, content: bytes):
         if not name.endswith(".py"):

@@ -69,7 +69,7 @@ const MB = 1e6;
 class FakeAgent extends EventTarget {
   constructor(options) {
     super();
-    this.options = options;
+    this.options = { model: "embedded", ...options };
     this.status = { phase: "python", model: "embedded", text: "Loading Python", loaded: 0, total: 0 };
     this.waiting = new Map();
     this.extra = [];

@@ -37,9 +37,6 @@ ABSENT = {
 ONLY_ON_CPYTHON = {
     "tests/unit/test_config.py": "settings files need a YAML parser; the page has its form",
     "tests/unit/test_memory.py::test_a_file_is_read_back_and_written_ahead": "the page's database has no log beside it",
-    "tests/unit/transcript/test_projection.py::test_arguments_that_hold_themselves_or_go_too_deep_end_somewhere": (
-        "100,000 levels exhaust WebAssembly's stack, which ends Python instead of raising"
-    ),
 }
 TIME_LIMIT_MS = 900_000
 
@@ -143,7 +140,8 @@ def test_the_unit_tests_pass_inside_pyodide(
     (home / "index.html").write_text("<!doctype html><title>tests</title>")
     url = serve_folder(home)
     table = json.loads(re.search(r"const ASSETS = (\{.*?\});", next(dist.glob("v/*/assets.js")).read_text(), re.S)[1])
-    assets = {name: f"{url}site/assets/{table[f'python/{name}.zip']}" for name in ("stdlib", "core", "http", "keyhole")}
+    packs = {"stdlib": "stdlib.zip", "core": "core.pack", "http": "http.pack", "keyhole": "keyhole.pack"}
+    assets = {name: f"{url}site/assets/{table[f'python/{pack}']}" for name, pack in packs.items()}
     assets["pyodide"] = f"{url}site/assets/{table['pyodide/']}"
     job = {
         "assets": assets,

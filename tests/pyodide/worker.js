@@ -10,9 +10,10 @@ onmessage = async ({ data: { assets, wheels, tests, code } }) => {
     });
     const extractDir = "/lib/python3.14/site-packages";
     const bytes = async (url) => (await fetch(url)).arrayBuffer();
-    for (const url of [assets.core, assets.http, assets.keyhole, ...wheels]) {
-      pyodide.unpackArchive(await bytes(url), "zip", { extractDir });
+    for (const url of [assets.core, assets.http, assets.keyhole]) {
+      pyodide.unpackArchive(await bytes(url), "gztar", { extractDir });
     }
+    for (const url of wheels) pyodide.unpackArchive(await bytes(url), "zip", { extractDir });
     pyodide.unpackArchive(await bytes(tests), "zip", { extractDir: "/checkout" });
     postMessage({ result: await pyodide.runPythonAsync(code) });
   } catch (error) {

@@ -149,6 +149,27 @@ async def test_the_status_tells_how_it_goes() -> None:
         assert statuses[-1]["storage"] == "kept"
 
 
+async def test_a_page_is_ready_only_when_it_is_known_what_becomes_of_chats() -> None:
+    host = FakeHost(route_none)
+    opening = asyncio.Event()
+
+    async def slow(name: str) -> tuple[str, bytes | None]:
+        await opening.wait()
+        return "kept", None
+
+    host.open_database = slow  # type: ignore[method-assign]
+    host.service = Service(host)
+    starting = asyncio.create_task(host.service.start({"storage": "chats"}))
+    await host.until(lambda message: message["kind"] == "status")
+    await host.service.models.settled()
+    assert host.service.models.current == "embedded"
+    assert not [m for m in host.sent if m["kind"] == "status" and m["value"]["phase"] == "ready"]
+    opening.set()
+    await starting
+    (ready,) = [m["value"] for m in host.sent if m["kind"] == "status" and m["value"]["phase"] == "ready"]
+    assert ready["storage"] == "kept"
+
+
 async def test_a_model_that_cannot_be_loaded_is_said_and_asking_fails_with_why() -> None:
     def broken(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
         return [{"error": {"code": "integrity", "message": "not a GGUF file"}}]

@@ -2,11 +2,9 @@
  * Figures as a reader wants them: bytes, milliseconds, tokens, time left. Knows nothing of the page.
  */
 
-const _grouped = new Intl.NumberFormat("en");
-
 /** A whole number with thousands separated: 1840 -> "1,840". @param {number} value */
 export function count(value) {
-  return _grouped.format(Math.round(value));
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** Bytes in the unit that reads best, decimal as download managers say it: 8123456 -> "8.1 MB". @param {number} bytes */

@@ -1,14 +1,17 @@
 /**
- * Where the chat page starts: the interface first, then the agent behind it, which is `window.keyhole` as well.
+ * Where the chat page's interface begins, and meets the agent behind it, which is `window.keyhole` as well.
  */
-import { createAgent } from "../keyhole.js";
 import "./app.js";
 import { Session } from "./session.js";
+import { starting } from "./start.js";
 
-const session = new Session(createAgent);
+const session = new Session(starting);
 session.addEventListener("agent", () => Object.assign(window, { keyhole: session.agent }));
 
-const app = /** @type {import("./app.js").App} */ (document.createElement("kh-app"));
-app.session = session;
-document.querySelector("#app")?.replaceChildren(app);
-void session.start();
+// The modules were read in one task and are drawn in another: together they would hold up the page.
+setTimeout(() => {
+  const app = /** @type {import("./app.js").App} */ (document.createElement("kh-app"));
+  app.session = session;
+  document.querySelector("#app")?.replaceChildren(app);
+  void session.start();
+});

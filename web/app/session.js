@@ -3,7 +3,6 @@
  * it knows nothing of elements.
  *
  * @typedef {import("../keyhole.js").Agent} Agent
- * @typedef {import("../types.js").AgentOptions} AgentOptions
  * @typedef {import("../types.js").AgentEvent} AgentEvent
  * @typedef {import("../types.js").Status} Status
  * @typedef {import("../types.js").ModelInfo} ModelInfo
@@ -17,10 +16,10 @@ import * as preferences from "./preferences.js";
 import { fail, fold, isOpen, newTurn, replay } from "./turns.js";
 
 export class Session extends EventTarget {
-  /** @param {(options: AgentOptions) => Promise<Agent>} createAgent */
-  constructor(createAgent) {
+  /** @param {Promise<Agent>} starting */
+  constructor(starting) {
     super();
-    this._createAgent = createAgent;
+    this._starting = starting;
     /** @type {Agent | null} */
     this.agent = null;
     /** @type {Status} */
@@ -47,6 +46,8 @@ export class Session extends EventTarget {
     this._serial = 0;
     this._notified = false;
     this._running = false;
+    /** Whether the last conversation is back: what is asked before belongs into it. */
+    this._resumed = false;
   }
 
   /** Whether a turn is under way. */
@@ -64,16 +65,10 @@ export class Session extends EventTarget {
     return this.toolboxes.find((toolbox) => toolbox.name === this.toolbox) ?? null;
   }
 
-  /** Make the agent, bring back the last conversation, then run what was asked meanwhile. Never rejects. */
+  /** Wait for the agent, bring back the last conversation, then run what was asked meanwhile. Never rejects. */
   async start() {
     try {
-      const agent = await this._createAgent({
-        model: "embedded",
-        toolbox: this.toolbox,
-        storage: "keyhole", // chats outlive the page
-        onStatus: (status) => this._showStatus(status),
-      });
-      this.agent = agent;
+      const agent = (this.agent = await this._starting);
       agent.addEventListener("status", (event) => this._showStatus(/** @type {CustomEvent<Status>} */ (event).detail));
       if (agent.status) this._showStatus(agent.status);
     } catch (error) {
@@ -85,9 +80,9 @@ export class Session extends EventTarget {
       return;
     }
     this.emit("agent");
-    await Promise.all([this.refreshModels(), this.refreshToolboxes(), this._resume()]).catch((error) => this.notice(error));
-    this._changed();
-    void this._drain();
+    const told = (/** @type {unknown} */ error) => this.notice(error);
+    await this._resume().catch(told); // first, so that a question that waits is asked before the lists below are made
+    await Promise.all([this.refreshToolboxes().catch(told), this.refreshModels().catch(told)]);
     await this._restoreModel();
   }
 
@@ -228,7 +223,7 @@ export class Session extends EventTarget {
   }
 
   async _drain() {
-    if (this._running || !this.agent) return;
+    if (this._running || !this._resumed) return;
     this._running = true;
     try {
       for (;;) {
@@ -272,9 +267,14 @@ export class Session extends EventTarget {
   }
 
   async _resume() {
-    await this.refreshConversations();
-    const last = preferences.get("conversation");
-    if (last && this.conversations.some((conversation) => conversation.id === last)) await this.open(last);
+    try {
+      await this.refreshConversations();
+      const last = preferences.get("conversation");
+      if (last && this.conversations.some((conversation) => conversation.id === last)) await this.open(last);
+    } finally {
+      this._resumed = true;
+      void this._drain();
+    }
   }
 
   async _restoreModel() {

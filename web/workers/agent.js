@@ -4,6 +4,7 @@
  */
 
 import { asset } from "../assets.js";
+import { fetchArchive, unpack } from "./archive.js";
 import { Host } from "./host.js";
 
 /**
@@ -32,21 +33,17 @@ async function boot(options) {
   if (options.model === "embedded") host.prepareEmbedded(); // weights and Python load side by side
   host.status({ phase: "python", text: "Starting Python", model: options.model });
   const home = asset("pyodide/");
-  const [{ loadPyodide }, packages, own] = await Promise.all([
-    import(`${home}pyodide.mjs`),
-    bytes(asset("python/core.zip")),
-    bytes(asset("python/keyhole.zip")),
-  ]);
+  const packed = Promise.all(["core", "keyhole"].map((name) => fetchArchive(asset(`python/${name}.pack`))));
+  packed.catch(() => {}); // thrown below, once Python is there to be given them
+  const { loadPyodide } = await import(`${home}pyodide.mjs`);
   const pyodide = await loadPyodide({
     indexURL: home,
     stdLibURL: asset("python/stdlib.zip"),
     lockFileURL: `${home}pyodide-lock.json`,
     packageBaseUrl: home,
   });
-  const extractDir = "/lib/python3.14/site-packages";
-  pyodide.unpackArchive(packages, "zip", { extractDir });
-  pyodide.unpackArchive(own, "zip", { extractDir });
-  host.attach(pyodide, extractDir);
+  for (const tar of await packed) unpack(pyodide.FS, tar);
+  host.attach(pyodide);
   // What exhausts WebAssembly's stack or memory ends Python without an exception that anyone could catch.
   /** @type {any} */ (pyodide)._api.on_fatal = (/** @type {unknown} */ error) => failed(error, "Python has ended");
   /** @type {Entrances} */
@@ -57,13 +54,6 @@ async function boot(options) {
   python = entrances;
   for (const text of early.splice(0)) entrances.receive(text);
   performance.measure("python", { start: began, end: performance.now() });
-}
-
-/** @param {string} url */
-async function bytes(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return response.arrayBuffer();
 }
 
 /**

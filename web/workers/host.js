@@ -4,6 +4,7 @@
 
 import { asset, hasAsset } from "../assets.js";
 import { describeError, EngineError } from "../engines/engine.js";
+import { fetchArchive, unpack } from "./archive.js";
 import { openDatabase, readDatabase, writeDatabase } from "./database.js";
 
 /** The same as in `py/keyhole/page/models.py`: what is prepared here is what Python will ask for. */
@@ -16,7 +17,6 @@ export class Host {
   #send;
   /** @type {Pyodide | undefined} */
   #pyodide;
-  #extractDir = "";
   /** @type {Map<string, Worker>} */
   #engines = new Map();
   /** @type {Map<string, Promise<void>>} */
@@ -31,13 +31,9 @@ export class Host {
     this.#send = send;
   }
 
-  /**
-   * @param {Pyodide} pyodide
-   * @param {string} extractDir
-   */
-  attach(pyodide, extractDir) {
+  /** @param {Pyodide} pyodide */
+  attach(pyodide) {
     this.#pyodide = pyodide;
-    this.#extractDir = extractDir;
   }
 
   /** @param {string} text */
@@ -103,8 +99,14 @@ export class Host {
 
   /** @param {string} name */
   async #unpack(name) {
-    const packed = await this.#fetch(`python/${name}.zip`);
-    this.#pyodide?.unpackArchive(await packed.arrayBuffer(), "zip", { extractDir: this.#extractDir });
+    let tar;
+    try {
+      tar = await fetchArchive(asset(`python/${name}.pack`));
+    } catch (error) {
+      throw missing(name, error);
+    }
+    unpack(this.#pyodide?.FS, tar);
+    this.#pyodide?.runPython("import importlib; importlib.invalidate_caches()"); // new files in folders that it knows
   }
 
   /** @param {string} name */
@@ -118,9 +120,9 @@ export class Host {
     try {
       response = await fetch(asset(name));
     } catch (error) {
-      throw new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${describeError(error).message}`);
+      throw missing(name, error);
     }
-    if (!response.ok) throw new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${response.status}`);
+    if (!response.ok) throw missing(name, `the site answered ${response.status}`);
     return response;
   }
 
@@ -165,4 +167,12 @@ export class Host {
       throw new EngineError(code === "model" ? "quota" : code, message);
     }
   }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} why
+ */
+function missing(name, why) {
+  return new EngineError("network", `A part of Keyhole (${name}) could not be fetched: ${describeError(why).message}`);
 }

@@ -22,6 +22,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from keyhole.errors import KeyholeError
+from keyhole.outside_json import loads
 
 Choice = Literal["call_tool", "clarify", "none"]
 
@@ -99,7 +100,7 @@ def load(lines: Iterable[str], *, name: str = "suite") -> list[Query]:
             continue
         where = f"{name}, line {number}"
         try:
-            query = read_row(json.loads(line))
+            query = read_row(loads(line))
         except json.JSONDecodeError as error:
             raise SuiteError(f"{where}: not JSON: {error.msg} at column {error.colno}") from error
         except ValidationError as error:

@@ -22,6 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 import httpx
 
 from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
+from keyhole.outside_json import loads
 
 Event = dict[str, Any]
 Refused = Callable[[int, str], bool]
@@ -207,8 +208,8 @@ def _event(line: bytes | bytearray) -> Event | None:
     if not line.startswith(b"data:") or line == b"data: [DONE]":
         return None
     try:
-        event = json.loads(line[5:])
-    except (ValueError, RecursionError):
+        event = loads(line[5:])
+    except ValueError:
         raise ModelError(f"the server sent what is no JSON: {bytes(line[:200])!r}") from None
     return event if isinstance(event, dict) else None
 
@@ -216,8 +217,8 @@ def _event(line: bytes | bytearray) -> Event | None:
 async def _whole(response: httpx.Response) -> AsyncGenerator[Event]:
     body = await response.aread()
     try:
-        event = json.loads(body)
-    except (ValueError, RecursionError):
+        event = loads(body)
+    except ValueError:
         raise ModelError(
             f"the server's answer is no JSON: {body[:200]!r}",
             advice="Check that the base URL is that of a model server.",
@@ -262,8 +263,8 @@ def _overflows(message: str) -> bool:
 
 def _message(text: str) -> str:
     try:
-        error = json.loads(text)
-    except (ValueError, RecursionError):
+        error = loads(text)
+    except ValueError:
         return " ".join(text.split())[:300] or "no reason given"
     if isinstance(error, dict):
         error = error.get("error", error)

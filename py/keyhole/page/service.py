@@ -56,7 +56,7 @@ class Service:
         self._methods = methods_of(self, self.models, self.toolboxes, self.history, self.memories)
         self._opened = asyncio.Event()
         self._started = asyncio.Event()
-        self._said: dict[str, Any] = {}
+        self._held: dict[str, Any] = {}
 
     @staticmethod
     def _port(host: Host, kind: str) -> EnginePort:
@@ -75,9 +75,11 @@ class Service:
             await self._opened.wait()
 
     def _status(self, phase: str, text: str, **fields: Any) -> None:
-        status = {"phase": phase, "text": text, "model": self.models.wanted, "loaded": 0, "total": 0}
-        self._said = {**status, **fields}
-        self.bridge.status(**{"storage": self.history.mode, **self._said})
+        status = {"phase": phase, "text": text, "model": self.models.wanted, "loaded": 0, "total": 0, **fields}
+        if phase == "ready" and not self._opened.is_set():
+            self._held = status  # a model may be quicker than the storage: what becomes of chats is not known yet
+        else:
+            self.bridge.status(**{"storage": self.history.mode, **status})
 
     def _use_model(self, model: Any) -> None:
         self.agent.set_model(model)
@@ -91,11 +93,11 @@ class Service:
             self.agent.set_strategy(start.strategy)
             loading = asyncio.ensure_future(self.models.use(start.model))
             await self.history.open_storage(start.storage)
-            if self._said:  # a model may be quicker than the storage: only now is it known what becomes of chats
-                self.bridge.status(**{"storage": self.history.mode, **self._said})
             if start.toolbox is not None:  # memory opens with its first use: trouble there costs no other tool
                 await self.toolboxes.use(start.toolbox)
             self._opened.set()
+            if self._held:
+                self.bridge.status(storage=self.history.mode, **self._held)
             await loading
         except (KeyholeError, ValidationError) as error:
             failure = error if isinstance(error, KeyholeError) else ConfigError(str(error))

@@ -48,6 +48,7 @@ def main(js: Any) -> Entrances:
 async def warm_up() -> None:
     """Import and use once what the first turn needs, so that packing sees which modules to store compiled."""
     importlib.import_module("keyhole.page.js_host")
+    importlib.import_module("keyhole.parsing")  # for output that needs repair: not long after the start
     from keyhole.tools.loader import load_toolbox, toolbox_names
 
     class Packing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 from collections.abc import Callable
 from importlib.metadata import entry_points
@@ -49,12 +50,14 @@ class Toolboxes:
         """Every toolbox as `ToolboxInfo` (web/types.js) has it. One that cannot be made is left out of the list."""
         current = self._agent().toolbox
         found = []
-        for name in toolbox_names():
+        names = toolbox_names()
+        for name in names:
+            await asyncio.sleep(0)  # making them takes a while, and a turn may be under way
             try:
                 found.append(_info(current if name == current.name else self.make(name)))
             except ConfigError as error:
                 found.append({"name": name, "title": name, "examples": [], "tools": [], "error": str(error)})
-        if current.name not in toolbox_names():
+        if current.name not in names:
             found.append(_info(current))
         return found
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+from keyhole.outside_json import loads, text_nests_over
 
 _LONGEST = 200_000
 _MOST_STARTS = 40
@@ -44,16 +44,17 @@ def _pieces(text: str) -> Iterator[str]:
 def _strict(text: str) -> Iterator[Any]:
     """Whole text first, then every object that can be decoded from a brace on, outermost and earliest first."""
     try:
-        yield json.loads(text)
+        yield loads(text)
         return
-    except (ValueError, RecursionError):
-        pass
+    except ValueError:
+        if text_nests_over(text):
+            return
     position = tries = 0
     while tries < _MOST_STARTS and (start := text.find("{", position)) >= 0:
         tries += 1
         try:
             value, position = _decoder.raw_decode(text, start)
-        except (ValueError, RecursionError):
+        except ValueError:
             position = start + 1
         else:
             yield value
@@ -61,6 +62,9 @@ def _strict(text: str) -> Iterator[Any]:
 
 def _lenient(text: str) -> Iterator[Any]:
     """Repaired readings from the first braces on; an object that was cut off keeps the members that are whole."""
+    # imported when it is needed: sound output is the rule, and the parsers are half of what a start would import
+    from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+
     position = tries = 0
     while tries < _MOST_REPAIRS and (start := text.find("{", position)) >= 0:
         tries += 1
@@ -78,6 +82,8 @@ def _lenient(text: str) -> Iterator[Any]:
 
 
 def _whole_part(text: str) -> Any:
+    from keyhole.parsing.lenient_json import JsonError, read_json
+
     for _ in range(_MOST_REPAIRS):
         try:
             return read_json(text, sealed=True).value

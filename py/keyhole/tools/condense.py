@@ -23,6 +23,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from keyhole.errors import ToolError
+from keyhole.outside_json import nests_over
 from keyhole.tokens import estimate_tokens
 
 MORE = "…"
@@ -42,7 +43,6 @@ _LIMITS = (
 )
 _LONGEST_ID = 120
 _RAW_DEPTH = 60
-_CONTAINERS = (dict, list, tuple)
 
 
 def condense(value: Any, budget: int = 400) -> str:
@@ -71,7 +71,7 @@ def plain(value: Any) -> Any:
 
 def to_json(value: Any) -> str:
     """All of `value` as compact JSON text. Never raises on any value."""
-    if _nests_over(value, _RAW_DEPTH):  # WebAssembly's stack runs out before Python's does, and then Python is gone
+    if nests_over(value, _RAW_DEPTH):  # WebAssembly's stack runs out before Python's does, and then Python is gone
         value = plain(value)
     try:  # the quick way, for what tools mostly return
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -79,21 +79,6 @@ def to_json(value: Any) -> str:
         text = _dumps(plain(value))
     # a lone surrogate is legal in a Python string and nowhere else
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _nests_over(value: Any, most: int) -> bool:
-    """Whether containers nest deeper than `most`; level by level, each container once a level. A cycle does."""
-    level = {0: value} if isinstance(value, _CONTAINERS) else {}
-    for _ in range(most):
-        if not level:
-            return False
-        level = {
-            id(inner): inner
-            for outer in level.values()
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-            if isinstance(inner, _CONTAINERS)
-        }
-    return bool(level)
 
 
 class ResultStore:

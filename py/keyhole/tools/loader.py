@@ -25,12 +25,12 @@ SHIPPED = {
 
 def toolbox_names() -> list[str]:
     """The names that `load_toolbox` takes; the shipped ones first."""
-    return list(_places())
+    return [*SHIPPED, *(name for name in _places() if name not in SHIPPED)]
 
 
 def load_toolbox(name: str) -> Toolbox:
     """Make the toolbox of that name. Raises `ConfigError` when there is none, or it cannot be made."""
-    places = _places()
+    places = SHIPPED if name in SHIPPED else _places()  # reading metadata takes a while in the page
     if name not in places:
         raise ConfigError(f"there is no toolbox {name!r}", advice=f"Choose one of: {', '.join(places)}.")
     module, _, attribute = places[name].partition(":")
@@ -47,4 +47,4 @@ def load_toolbox(name: str) -> Toolbox:
 
 
 def _places() -> dict[str, str]:
-    return SHIPPED | {entry.name: entry.value for entry in entry_points(group=GROUP)}
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | SHIPPED

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import json
 import time
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any
@@ -20,6 +19,7 @@ from pydantic import ValidationError
 from keyhole.conversation import ToolCall
 from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownToolError
 from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
+from keyhole.outside_json import loads
 from keyhole.tools.condense import ResultStore, condense_json, to_json
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
@@ -177,8 +177,8 @@ class Scheduler:
 def _checked_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
     if isinstance(arguments, str):  # some models write the object as a string
         try:
-            arguments = json.loads(arguments)
-        except (ValueError, RecursionError):
+            arguments = loads(arguments)
+        except ValueError:
             raise ToolError(f"{tool.name}: the arguments are not a JSON object", advice=_wants(tool)) from None
     if not isinstance(arguments, dict):
         raise ToolError(f"{tool.name}: the arguments are not a JSON object", advice=_wants(tool))

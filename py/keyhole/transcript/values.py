@@ -10,6 +10,8 @@ import json
 import math
 from typing import Any
 
+from keyhole.outside_json import loads, nests_over
+
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 _DEEPEST = 64
 _LARGEST = 2**63 - 1
@@ -22,11 +24,13 @@ def arguments_text(arguments: Any) -> str:
     becomes `{}`. Never raises.
     """
     value = _as_object(arguments)
+    if nests_over(value, _DEEPEST):
+        return _encode(_clean(value, _DEEPEST))
     try:
         text = _encode(value)
         if not text.isascii():
             text.encode()
-    except (TypeError, ValueError, RecursionError):
+    except (TypeError, ValueError):
         return _encode(_clean(value, _DEEPEST))
     return text
 
@@ -55,8 +59,8 @@ def _as_object(arguments: Any) -> dict[Any, Any]:
         return {}
     if isinstance(arguments, str):
         try:
-            parsed = json.loads(arguments)
-        except (ValueError, RecursionError):
+            parsed = loads(arguments)
+        except ValueError:
             return {"value": arguments}
         if isinstance(parsed, dict):
             return parsed

@@ -1,0 +1,57 @@
+"""JSON that others wrote: servers, models, tools and files. All of it is read here, within a bound on its nesting.
+
+Python's own reader recurses. In a page, text that nests deep exhausts WebAssembly's stack before Python can raise, and
+that ends Python. (pydantic's reader, which reads what Keyhole itself stored, has a bound of its own.)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+DEEPEST = 200
+
+_CONTAINERS = (dict, list, tuple)
+_MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
+
+
+def loads(text: str | bytes | bytearray, *, parse_constant: Callable[[str], Any] | None = None) -> Any:
+    """The value. Raises `ValueError` for what is no JSON, or nests deeper than `DEEPEST`."""
+    if not isinstance(text, str):
+        text = text.decode(json.detect_encoding(text))
+    if text_nests_over(text):
+        raise ValueError(f"it nests deeper than {DEEPEST}")
+    return json.loads(text, parse_constant=parse_constant)
+
+
+def text_nests_over(text: str, most: int = DEEPEST) -> bool:
+    """Whether brackets outside of strings nest deeper than `most`, in JSON text or what claims to be."""
+    if text.count("{") + text.count("[") <= most:
+        return False  # the usual case, at the speed of a search
+    depth = 0
+    for mark in _MARKS.finditer(text):
+        first = text[mark.start()]
+        if first in "[{":
+            depth += 1
+            if depth > most:
+                return True
+        elif first != '"':
+            depth = max(0, depth - 1)
+    return False
+
+
+def nests_over(value: Any, most: int) -> bool:
+    """Whether containers nest deeper than `most`; level by level, each container once a level. A cycle does."""
+    level = {0: value} if isinstance(value, _CONTAINERS) else {}
+    for _ in range(most):
+        if not level:
+            return False
+        level = {
+            id(inner): inner
+            for outer in level.values()
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, _CONTAINERS)
+        }
+    return bool(level)

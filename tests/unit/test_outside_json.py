@@ -1,0 +1,98 @@
+"""JSON of others: what nests too deep is refused before it can end Python, wherever it comes from."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from keyhole.conversation import Conversation, Message, ToolCall
+from keyhole.errors import ModelError, ServerError
+from keyhole.events import parse_event
+from keyhole.models.http import Retries
+from keyhole.models.model import ChatModel, ChatRequest
+from keyhole.models.server import server_model
+from keyhole.outside_json import DEEPEST, loads, text_nests_over
+from keyhole.steps.extract import candidates
+from keyhole.transcript.values import arguments_object
+
+LEVELS = 5000
+DEEP = '{"a":' * LEVELS + "1" + "}" * LEVELS
+FLAT = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+)
+
+
+@given(FLAT)
+def test_reads_what_python_reads(value: Any) -> None:
+    assert loads(json.dumps(value)) == loads(json.dumps(value).encode()) == json.loads(json.dumps(value))
+
+
+@given(st.integers(1, 300), st.sampled_from(["[%s]", '{"a":%s}']))
+def test_the_bound_is_exact(levels: int, form: str) -> None:
+    before, after = form.split("%s")
+    text = before * levels + "1" + after * levels
+    assert text_nests_over(text) == (levels > DEEPEST)
+    assert not text_nests_over("[" + ",".join([before + "1" + after] * levels) + "]"), "many are not deep"
+    assert not text_nests_over(json.dumps(["[" * levels, '\\"{' * levels])), "brackets in strings are text"
+
+
+@given(st.text(alphabet='[]{}"\\a', max_size=1000))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        loads(text)
+    except ValueError:
+        return
+
+
+async def said_by_a_server(url: str, body: str, status: int = 200) -> ModelError:
+    """The error of a request that a server answers with this body."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        kind = "text/event-stream" if body.startswith("data:") else "application/json"
+        return httpx.Response(status, text=body, headers={"content-type": kind})
+
+    model: ChatModel = server_model(url, "m", transport=httpx.MockTransport(answer), retries=Retries(most=0), key="k")
+    with pytest.raises(ModelError) as caught:
+        async for _ in model.stream(ChatRequest(messages=[{"role": "user", "content": "hi"}])):
+            pass
+    return caught.value
+
+
+@pytest.mark.parametrize("url", ["http://server.test/v1", "https://api.anthropic.com/v1"])
+@pytest.mark.parametrize("body", [f"data: {DEEP}\n\n", DEEP], ids=["streamed", "whole"])
+async def test_a_server_that_answers_too_deep(url: str, body: str) -> None:
+    assert "no JSON" in str(await said_by_a_server(url, body))
+
+
+async def test_a_server_whose_error_is_too_deep() -> None:
+    error = await said_by_a_server("http://server.test/v1", DEEP, status=418)
+    assert isinstance(error, ServerError)
+    assert error.status == 418
+
+
+def test_a_model_that_writes_too_deep() -> None:
+    assert list(candidates(DEEP)) == []
+    assert list(candidates("here: " + "[" * LEVELS)) == []
+
+
+def test_arguments_that_are_too_deep_stay_text() -> None:
+    assert arguments_object(DEEP) == {"value": DEEP}
+
+
+def test_what_was_stored_is_refused_by_name() -> None:
+    message = '{"role":"assistant","blocks":[{"type":"tool_call","id":"c","name":"t","arguments":' + DEEP + "}]}"
+    for read in (
+        Message.model_validate_json,
+        lambda text: Conversation.model_validate_json(f'{{"version":1,"messages":[{text}]}}'),
+        parse_event,
+    ):
+        with pytest.raises(ValidationError):
+            read(message)
+    assert ToolCall(id="c", name="t", arguments={}).arguments == {}
