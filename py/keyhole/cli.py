@@ -6,20 +6,22 @@ import asyncio
 import contextlib
 import importlib
 import importlib.util
+import itertools
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from typing import Any
 
 import click
 
 from keyhole.agent import STRATEGIES, Agent
-from keyhole.config import Settings, load_settings
-from keyhole.errors import KeyholeError
+from keyhole.config import SPOKEN, Settings, load_settings
+from keyhole.errors import ConfigError, KeyholeError
 from keyhole.events import (
     Cancelled,
     ConfirmationRequested,
     Event,
     Failed,
+    ModelSwitched,
     StepChunk,
     StepFinished,
     ToolFinished,
@@ -71,6 +73,22 @@ def _agent_options(command: Any) -> Any:
         ),
         click.option("--base-url", metavar="URL", help="The server's base URL."),
         click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
+        click.option(
+            "--fallback",
+            "fallbacks",
+            metavar="NAME[@URL]",
+            multiple=True,
+            help="A model that answers when the one before it fails; may be given again.",
+        ),
+        click.option(
+            "--fallback-key",
+            "fallback_keys",
+            metavar="KEY",
+            multiple=True,
+            envvar="KEYHOLE_FALLBACK_KEYS",
+            help="The fallbacks' keys, in their order; - for one without.",
+        ),
+        click.option("--take-turns", is_flag=True, default=None, help="Send each request to the next of the models."),
         click.option("--strategy", type=click.Choice(STRATEGIES), help="How turns are carried out."),
         click.option("--config", "path", type=click.Path(dir_okay=False), help="A YAML file of settings."),
         click.option("--data", metavar="FILE", help="Keep conversations in this database."),
@@ -146,21 +164,50 @@ def _agent(
     model: str | None,
     base_url: str | None,
     key: str | None,
+    fallbacks: tuple[str, ...],
+    fallback_keys: tuple[str, ...],
+    take_turns: bool | None,
     strategy: str | None,
     path: str | None,
     data: str | None,
 ) -> Iterator[Agent]:
     server: dict[str, Any] = {"base_url": base_url, "key": key}
-    dialect, colon, name = (model or "").partition(":")
-    if colon and dialect in ("openai", "anthropic", "mistral", "kimi", "plain"):
-        # "openai" is any server of that form: which provider's it is, its address tells
-        server |= {"model": name, "dialect": None if dialect == "openai" else dialect}
+    if named := _on_server(model or ""):
+        server |= named
         model = "server"
-    given = {"model": model, "toolbox": toolbox, "strategy": strategy, "data": data, "server": server}
+    given: dict[str, Any] = {"model": model, "toolbox": toolbox, "strategy": strategy, "data": data, "server": server}
+    given |= {"fallbacks": _fallbacks(fallbacks, fallback_keys), "take_turns": take_turns}
     settings = load_settings(path, given=given)
     with contextlib.ExitStack() as stack:
         storage = stack.enter_context(Storage(settings.data)) if settings.data else None
         yield make_agent(settings, storage)
+
+
+def _on_server(model: str) -> dict[str, Any] | None:
+    """`openai:NAME` and the like as server settings; None for any other name."""
+    dialect, colon, name = model.partition(":")
+    if not colon or dialect not in SPOKEN:
+        return None
+    # "openai" is any server of that form: which provider's it is, its address tells
+    return {"model": name, "dialect": None if dialect == "openai" else dialect}
+
+
+def _fallbacks(models: Sequence[str], keys: Sequence[str]) -> list[Any] | None:
+    """What `--fallback` and `--fallback-key` say, as settings; None where they say nothing. Raises `ConfigError`."""
+    found: list[Any] = []
+    for model, key in itertools.zip_longest(models, keys[: len(models)]):
+        name, at, url = model.rpartition("@")
+        if not at or "://" not in url:  # a model's name may hold an @ of its own
+            name, url = model, ""
+        server = _on_server(name)
+        if server is None and name != "embedded":
+            raise ConfigError(f"--fallback {model}: no such model", advice="Give embedded, or openai:NAME@URL.")
+        if server is None:
+            found.append("embedded")
+        else:
+            told = {"base_url": url or None, "key": key if key != "-" else None, **server}
+            found.append({field: value for field, value in told.items() if value is not None})
+    return found or None
 
 
 def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
@@ -208,6 +255,8 @@ def _trace(event: Event) -> None:
         click.echo(f"[{what}: {event.ms:.0f} ms{tries}] {event.raw.strip()[:300]}", err=True)
     elif isinstance(event, ToolFinished):
         click.echo(f"[{event.tool}: {event.ms:.0f} ms] {event.condensed[:300]}", err=True)
+    elif isinstance(event, ModelSwitched):
+        click.echo(f"[{event.from_model} -> {event.to_model}: {event.reason}]", err=True)
     elif isinstance(event, Cancelled):
         click.echo("[cancelled]", err=True)
 

@@ -14,11 +14,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from keyhole.errors import ConfigError
+
+Spoken = Literal["openai", "anthropic", "mistral", "kimi", "plain"]
+SPOKEN: tuple[str, ...] = get_args(Spoken)
+"""The dialects that a server may be spoken to in. Gemini is reached by its OpenAI-compatible endpoint."""
 
 _PREFIX = "KEYHOLE_"
 _FILE = "keyhole.yaml"
@@ -58,9 +62,7 @@ class ServerSettings(_Group):
 
     base_url: str = Field(default="http://127.0.0.1:11434/v1", description="Base URL of an OpenAI-compatible server.")
     model: str = Field(default="", description="The model's name on that server.")
-    dialect: Literal["", "openai", "anthropic", "mistral", "kimi", "plain"] = Field(
-        default="", description="What it speaks; empty tells it by the base URL."
-    )
+    dialect: Literal[""] | Spoken = Field(default="", description="What it speaks; empty tells it by the base URL.")
     key: SecretStr | None = Field(default=None, description="Its key, where it wants one.")
     json_schema: bool = Field(default=True, description="Whether the server can hold output to a JSON Schema.")
     context_window: int = Field(default=8192, ge=512, description="The model's context window, in tokens.")
@@ -73,6 +75,10 @@ class Settings(_Group):
     model: Literal["embedded", "small", "medium", "large", "server"] = Field(
         default="embedded", description="Which model answers."
     )
+    fallbacks: list[Literal["embedded"] | ServerSettings] = Field(
+        default_factory=list, description="Models that answer when that one fails, in this order."
+    )
+    take_turns: bool = Field(default=False, description="Send each request to the next of model and fallbacks.")
     toolbox: str = Field(default="destiny", description="Which toolbox the agent has.")
     strategy: str = Field(default="routed", description="How turns are carried out.")
     data: str = Field(default="", description="The database of conversations; empty keeps them in memory alone.")

@@ -11,6 +11,9 @@ from click.testing import CliRunner
 
 from helpers import fill, route, toolbox
 from keyhole import cli
+from keyhole.config import ServerSettings, Settings
+from keyhole.models.choose import choose_model
+from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
 from keyhole.storage import Storage
 from keyhole.tools.tool import tool
@@ -69,6 +72,37 @@ def test_errors_come_without_a_traceback() -> None:
     result = CliRunner().invoke(cli.main, ["tools", "list", "nonesuch"])
     assert result.exit_code == 1
     assert "there is no toolbox 'nonesuch'" in result.output
+
+
+def test_fallbacks_are_said_by_name_with_their_addresses_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEYHOLE_FALLBACK_KEYS", "- sk-two")
+    seen: list[tuple[Settings, ModelPool]] = []
+
+    async def at_once(seconds: float) -> None:
+        """No server is there: nobody need wait between the attempts."""
+
+    monkeypatch.setattr("keyhole.models.http.asyncio.sleep", at_once)
+
+    def choose(settings: Settings) -> ModelPool:
+        pool = choose_model(settings)
+        assert isinstance(pool, ModelPool)
+        seen.append((settings, pool))
+        return pool
+
+    monkeypatch.setattr(cli, "choose_model", choose)
+    arguments = "ask hi --trace --model openai:a --base-url http://127.0.0.1:9/v1 --take-turns"
+    others = "--fallback openai:@cf/qwen@http://127.0.0.1:8/v1 --fallback anthropic:c@http://127.0.0.1:7"
+    result = CliRunner().invoke(cli.main, [*arguments.split(), *others.split()])
+    assert result.exit_code == 1
+    assert "[a -> @cf/qwen: " in result.stderr
+    assert "[@cf/qwen -> c: " in result.stderr
+    ((settings, pool),) = seen
+    assert (pool.ids, pool.policy) == (("a", "@cf/qwen", "c"), "round_robin")
+    keys = [other.key for other in settings.fallbacks if isinstance(other, ServerSettings)]
+    assert [key.get_secret_value() if key else None for key in keys] == [None, "sk-two"]
+    assert "sk-two" not in result.output
+    result = CliRunner().invoke(cli.main, ["ask", "hi", "--fallback", "qwen"])
+    assert "--fallback qwen: no such model" in result.output
 
 
 def test_lint_names_the_field(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from keyhole.config import Settings
+from keyhole.config import ServerSettings, Settings
 from keyhole.errors import ConfigError
 from keyhole.models.model import ChatModel
 
 
 def choose_model(settings: Settings) -> ChatModel:
-    """Raises `ConfigError` for a tier that only a browser can run, or a server without a model's name."""
+    """The model, in a pool with its fallbacks where it has any.
+
+    Raises `ConfigError` for a tier that only a browser can run, or a server without a model's name.
+    """
     if settings.model == "embedded":
-        from keyhole.models.embedded import load
-
-        return load()
-    if settings.model == "server":
-        from keyhole.models.server import HOSTED, server_model
-
-        server = settings.server
-        if not server.model:
-            raise ConfigError("the server's model is not named", advice="Set server.model, or use --model openai:NAME.")
-        default = type(server).model_fields["base_url"].default
-        base_url = HOSTED.get(server.dialect, default) if server.base_url == default else server.base_url
-        return server_model(
-            base_url,
-            server.model,
-            key=server.key.get_secret_value() if server.key else None,
-            dialect=server.dialect,
-            context_window=server.context_window,
-            json_schema=server.json_schema,
-            thinks=server.thinks,
+        model = _embedded()
+    elif settings.model == "server":
+        model = _on_server(settings.server)
+    else:
+        raise ConfigError(
+            f"the tier {settings.model!r} runs on WebGPU, in a browser",
+            advice="Use --model embedded, or --model openai:NAME with a server.",
         )
-    raise ConfigError(
-        f"the tier {settings.model!r} runs on WebGPU, in a browser",
-        advice="Use --model embedded, or --model openai:NAME with a server.",
+    if not settings.fallbacks:
+        return model
+    from keyhole.models.pool import ModelPool
+
+    pool = {model.profile.id: model}
+    for fallback in settings.fallbacks:
+        other = _embedded() if fallback == "embedded" else _on_server(fallback)
+        name = other.profile.id
+        pool[name if name not in pool else f"{name} ({len(pool) + 1})"] = other
+    return ModelPool(pool, policy="round_robin" if settings.take_turns else "manual")
+
+
+def _embedded() -> ChatModel:
+    from keyhole.models.embedded import load
+
+    return load()
+
+
+def _on_server(server: ServerSettings) -> ChatModel:
+    from keyhole.models.server import HOSTED, server_model
+
+    if not server.model:
+        raise ConfigError("the server's model is not named", advice="Set server.model, or use --model openai:NAME.")
+    default = type(server).model_fields["base_url"].default
+    base_url = HOSTED.get(server.dialect, default) if server.base_url == default else server.base_url
+    return server_model(
+        base_url,
+        server.model,
+        key=server.key.get_secret_value() if server.key else None,
+        dialect=server.dialect,
+        context_window=server.context_window,
+        json_schema=server.json_schema,
+        thinks=server.thinks,
     )

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from keyhole.config import SPOKEN
 from keyhole.errors import ConfigError
 from keyhole.models.anthropic import AnthropicModel
 from keyhole.models.http import Retries, normal_base
@@ -18,8 +19,6 @@ HOSTED = {
     "kimi": "https://api.moonshot.ai/v1",
 }
 """Where a provider of that dialect is, when no base URL is given."""
-SPOKEN = ("openai", "anthropic", "mistral", "kimi", "plain")
-"""The dialects that a server may be spoken to in. Gemini is reached by its OpenAI-compatible endpoint."""
 
 _HOSTS = {"anthropic.com": "anthropic", "mistral.ai": "mistral", "moonshot.ai": "kimi", "moonshot.cn": "kimi"}
 
