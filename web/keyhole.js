@@ -185,10 +185,10 @@ export class Agent extends EventTarget {
 
   /**
    * Models that answer when the one in use fails, in this order; with `takeTurns` each request goes to the next of them.
-   * An empty list for none. Takes effect with the next request; keys are kept in memory alone. Resolves with their names.
+   * An empty list for none. Takes effect with the next request; keys are kept in memory alone.
    * @param {readonly import("./types.js").StandIn[]} others
    * @param {{takeTurns?: boolean}} [options]
-   * @returns {Promise<string[]>}
+   * @returns {Promise<void>}
    */
   setStandIns(others, { takeTurns = false } = {}) {
     return this.call("models.stand_ins", { others, take_turns: takeTurns });

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
 from typing import Annotated, Any
 
 import httpx
 import pytest
-import uvicorn
 from pydantic import Field
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -31,6 +29,7 @@ from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript import ToolNames, projection
 from servers import anthropic, gemini, kimi, mistral, openai
 from servers.desk import Desk
+from servers.serving import serving
 
 PROVIDERS = {"openai": openai, "anthropic": anthropic, "mistral": mistral, "kimi": kimi, "gemini": gemini}
 Desks = dict[str, Desk]
@@ -45,17 +44,8 @@ def served() -> Iterator[tuple[str, Desks]]:
         Route(f"/{name}/v1/{paths.get(name, 'chat/completions')}", desk.handle, methods=["POST"])
         for name, desk in desks.items()
     ]
-    config = uvicorn.Config(Starlette(routes=routes), port=0, log_level="error", ws="none", lifespan="off")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-        threading.Event().wait(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}", desks
-    server.should_exit = True
-    thread.join()
+    with serving(Starlette(routes=routes)) as base:
+        yield base, desks
 
 
 @pytest.fixture

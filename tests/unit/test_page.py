@@ -223,8 +223,7 @@ async def test_models_stand_in_for_the_one_in_use_whichever_it_is(monkeypatch: p
     monkeypatch.setitem(sys.modules, "keyhole.page.fetch_transport", fetching)
     async with started(FakeHost(route_none)) as host:
         server = {"id": "server", "baseURL": "http://127.0.0.1:9/v1", "model": "m", "key": "sk-secret-1"}
-        set_ = await host.answer(1, "models.stand_ins", others=[{"id": "embedded"}, server, server], take_turns=True)
-        assert set_["value"] == ["embedded", "m", "m (2)"]
+        await host.answer(1, "models.stand_ins", others=[{"id": "embedded"}, server, server], take_turns=True)
         assert host.service is not None
         pool = host.service.agent.model
         assert isinstance(pool, ModelPool)
@@ -232,7 +231,7 @@ async def test_models_stand_in_for_the_one_in_use_whichever_it_is(monkeypatch: p
         await host.answer(2, "models.use", id="server", baseURL="http://127.0.0.1:9/v1", model="m")
         pool = host.service.agent.model
         assert isinstance(pool, ModelPool)
-        assert pool.ids == ("m (3)", "embedded", "m", "m (2)")
+        assert pool.ids == ("m", "keyhole-embedded", "m (2)", "m (3)")
         refused = await host.answer(3, "models.stand_ins", others=[{"id": "server"}])
         assert refused["error"]["code"] == "config"
         assert host.service.agent.model is pool

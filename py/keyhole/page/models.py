@@ -70,7 +70,7 @@ class Models:
         self._loading: asyncio.Task[None] | None = None
         self._embedded: ChatModel | None = None
         self._answering: ChatModel | None = None
-        self._stand_ins: dict[str, ChatModel] = {}
+        self._stand_ins: list[ChatModel] = []
         self._policy: Policy = "manual"
         self.current = ""
         """Id of the model that answers; empty while there is none."""
@@ -154,33 +154,32 @@ class Models:
     def _answer_with(self, model: ChatModel) -> None:
         """Answer with this model, and with those that stand in for it."""
         self._answering = model
-        others = {name: other for name, other in self._stand_ins.items() if other is not model}
-        if not others or isinstance(model, NoModel):
-            self._use(model)
-            return
-        self._use(ModelPool({_free_name(model.profile.id, others): model, **others}, policy=self._policy))
+        pool = {model.profile.id: model}
+        for other in self._stand_ins:
+            if other is not model:
+                pool[_free_name(other.profile.id, pool)] = other
+        alone = len(pool) == 1 or isinstance(model, NoModel)
+        self._use(model if alone else ModelPool(pool, policy=self._policy))
 
     @method("models.stand_ins")
-    async def use_stand_ins(self, others: list[StandIn], take_turns: bool = False) -> list[str]:
+    async def use_stand_ins(self, others: list[StandIn], take_turns: bool = False) -> None:
         """Models that answer when the one in use fails, in this order, or in turn with it; an empty list for none.
 
-        Takes effect with the next request, and holds whichever model is in use. Returns their names. Raises
-        `ConfigError` and `ModelError`, and changes nothing then.
+        Takes effect with the next request, and holds whichever model is in use. Raises `ConfigError` and `ModelError`,
+        and changes nothing then.
         """
         await self.settled()
-        found: dict[str, ChatModel] = {}
+        found: list[ChatModel] = []
         for other in others:
             if other.id == "embedded":
-                found["embedded"] = await self._load_embedded()
+                found.append(await self._load_embedded())
             else:
-                made = await self._server(other.baseURL, other.model, other.key.get_secret_value())
-                found[_free_name(other.model, found)] = made
+                found.append(await self._server(other.baseURL, other.model, other.key.get_secret_value()))
         self._stand_ins, self._policy = found, "round_robin" if take_turns else "manual"
         if self._answering is not None:
             self._answer_with(self._answering)
         if self.current:  # loading the embedded model may have said that it loads
             self._ready(self.current, "ready")
-        return list(found)
 
     def _ready(self, id_: str, how: str) -> None:
         label = next((tier.label for tier in TIERS if tier.id == id_), id_)

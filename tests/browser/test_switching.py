@@ -1,0 +1,196 @@
+"""From the embedded model to a strict server and back in one conversation: nothing lost or refused, no key left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from servers import openai
+from servers.desk import Answer, Body, Desk
+from servers.serving import serving
+
+KEY = "sk-verysecret-0123456789"
+
+# All that a page can leave behind, as one text.
+LEFT = """async () => {
+  const wait = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const text = (value) => value instanceof Uint8Array ? new TextDecoder("latin1").decode(value) : JSON.stringify(value);
+  const left = [document.cookie, location.href, text({ ...localStorage }), text({ ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await wait(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      left.push(...(await wait(database.transaction(store).objectStore(store).getAll())).map(text));
+    }
+    database.close();
+  }
+  for (const name of await caches.keys()) {
+    for (const request of await (await caches.open(name)).keys()) left.push(request.url);
+  }
+  for await (const name of (await navigator.storage.getDirectory()).keys()) left.push(name);
+  return left.join("\\n");
+}"""
+
+
+def read(body: Body) -> Answer:
+    """What the server says: to route and fill what they want to hear, to a request with tools what `openai` does."""
+    if body.get("tools"):
+        return openai.read(body)
+    system, last = body["messages"][0]["content"], body["messages"][-1]["content"]
+    if system.startswith("You route"):
+        tool = None if "is still open" in last else "perk_lookup"
+        return Answer(json.dumps({"choice": "call_tool" if tool else "none", "tool": tool, "question": None}))
+    if "Results of tools" not in last:
+        return Answer(json.dumps({"missing": [], "args": {"name": "Incandescent"}}))
+    return Answer("The server says that scorch spreads.")
+
+
+@dataclass
+class Strict:
+    """The server: refuses what OpenAI would refuse, and whoever has no key."""
+
+    desk: Desk = field(default_factory=lambda: Desk(openai.check, read, openai.write))
+    seen: list[Body] = field(default_factory=list)
+
+    async def handle(self, request: Request) -> Response:
+        if request.headers.get("authorization") != f"Bearer {KEY}":
+            return JSONResponse({"error": {"message": f"no such key: {request.headers.get('authorization')}"}}, 401)
+        self.seen.append(await request.json())
+        return await self.desk.handle(request)
+
+
+@pytest.fixture
+def strict() -> Iterator[tuple[str, Strict]]:
+    server = Strict()
+    routes = [Route("/v1/chat/completions", server.handle, methods=["POST"])]
+    anyone = Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["POST"], allow_headers=["*"])
+    with serving(Starlette(routes=routes, middleware=[anyone])) as base:
+        yield f"{base}/v1", server
+
+
+def ask(page: Page, text: str, *, wait: bool = True) -> Any:
+    """Say it and wait for the answer's article."""
+    articles = page.get_by_role("log", name="Conversation").get_by_role("article")
+    before = articles.count()
+    page.get_by_role("textbox", name="Message").fill(text)
+    page.get_by_role("button", name="Send").click()
+    expect(articles).to_have_count(before + 2)
+    if wait:
+        expect(articles.last).to_have_attribute("aria-busy", "false")
+    return articles.last
+
+
+def connect(page: Page, base: str) -> None:
+    page.get_by_role("combobox", name="Model").select_option("server")
+    dialog = page.get_by_role("dialog", name="Models")
+    server = dialog.locator("[data-model=server]")
+    server.get_by_label("Address").fill(base)
+    server.get_by_label("Model", exact=True).fill("strict")
+    server.get_by_label("Key, if it wants one").fill(KEY)
+    server.get_by_role("button", name="Connect").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_switching_to_your_server_and_back_loses_nothing(
+    open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
+) -> None:
+    base, server = strict
+    page = open_page(built)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    model = page.get_by_role("combobox", name="Model")
+
+    expect(ask(page, "what perks can roll on calus mini-tool?")).to_contain_text("Incandescent")
+    assert server.seen == []
+
+    connect(page, base)
+    expect(ask(page, "what does incandescent do?")).to_contain_text("The server says that scorch spreads.")
+    assert "calus mini-tool" in json.dumps(server.seen[-1]).lower()
+
+    page.evaluate("() => keyhole.configure({ strategy: 'native' })")
+    expect(ask(page, "fan 3")).to_contain_text("Answered after 3 results.")
+    sent = server.seen[-1]["messages"]
+    assert sum(message["role"] == "tool" for message in sent) == 5  # the embedded model's, routed's, three of this turn
+
+    streaming = ask(page, "endless", wait=False)
+    expect(streaming).to_contain_text("more more")
+    model.select_option("embedded")
+    expect(page.get_by_role("status", name="Status")).to_contain_text("Embedded, ready")
+    so_far = len(streaming.text_content() or "")
+    page.wait_for_function(
+        "(size) => document.querySelector('article.reply:last-of-type').textContent.length > size + 100", arg=so_far
+    )
+    page.get_by_role("button", name="Stop").click()
+    expect(streaming).to_have_attribute("aria-busy", "false")
+    assert server.desk.books.left == 1
+
+    page.evaluate("() => keyhole.configure({ strategy: 'routed' })")
+    requests = len(server.seen)
+    expect(ask(page, "what is iron banner?")).to_contain_text("Iron Banner")
+    assert len(server.seen) == requests
+
+    connect(page, base)
+    page.evaluate("() => keyhole.configure({ strategy: 'native' })")
+    expect(ask(page, "fan 1")).to_contain_text("Answered after 1 results.")
+    history = json.dumps(server.seen[-1])
+    assert all(text in history for text in ("calus mini-tool", "scorch spreads", "fan 3", "more more", "Iron Banner"))
+    assert server.desk.books.refusals == []
+
+    (listed,) = page.evaluate("() => keyhole.conversations()")
+    opened = page.evaluate("(id) => keyhole.open(id)", listed["id"])
+    messages = opened["conversation"]["messages"]
+    asked = [message["blocks"][0]["text"] for message in messages if message["role"] == "user"]
+    assert asked[:3] == ["what perks can roll on calus mini-tool?", "what does incandescent do?", "fan 3"]
+    assert asked[3:] == ["endless", "what is iron banner?", "fan 1"]
+    calls = [block["id"] for message in messages for block in message["blocks"] if block["type"] == "tool_call"]
+    results = [
+        block["call_id"] for message in messages for block in message["blocks"] if block["type"] == "tool_result"
+    ]
+    assert calls == results
+    assert len(calls) == 7
+
+    left = page.evaluate(LEFT)
+    assert "calus mini-tool" in left  # the history is among what was looked through
+    for place in (left, json.dumps(opened), "\n".join(said), page.content()):
+        assert KEY not in place
+    page.reload()
+    expect(page.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(12)
+    assert KEY not in page.evaluate(LEFT)
+
+
+def test_a_server_that_fails_is_stood_in_for(
+    open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
+) -> None:
+    base, server = strict
+    page = open_page(built)
+    expect(ask(page, "what does voltshot do?")).to_contain_text("Voltshot")
+    connect(page, "http://127.0.0.1:9/v1")
+    page.get_by_role("button", name="About the models").click()
+    card = page.get_by_role("dialog", name="Models").get_by_role("region", name="When it fails")
+    card.get_by_role("button", name="Add a server").click()
+    card.get_by_label("Address").fill(base)
+    card.get_by_label("Model", exact=True).fill("strict")
+    card.get_by_label("Key, if it wants one").fill(KEY)
+    card.get_by_role("button", name="Add", exact=True).click()
+    expect(card.get_by_role("listitem")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(ask(page, "what does incandescent do?")).to_contain_text("The server says that scorch spreads.")
+    events = page.evaluate("async () => (await keyhole.open((await keyhole.conversations())[0].id)).turns.at(-1)")
+    (switch,) = [event for event in events if event["type"] == "model_switched"]
+    assert (switch["from_model"], switch["to_model"]) == ("strict", "strict (2)")
+    assert server.desk.books.refusals == []
+    assert KEY not in page.evaluate(LEFT)
+    assert KEY not in json.dumps(events)
