@@ -46,7 +46,7 @@
  * @property {number | null} first_token_ms
  * @property {number | null} confidence
  *
- * @typedef {"route" | "fill" | "answer" | "plan" | "advise"} StepName
+ * @typedef {"route" | "fill" | "answer" | "plan" | "advise" | "summary"} StepName
  *
  * @typedef {{turn_id: string, at: number} & (
  *   {type: "turn_started", text: string, model: string, strategy: string} |

@@ -37,6 +37,7 @@ from keyhole.models.model import ChatModel
 from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
+from keyhole.transcript.folds import Folds
 
 STRATEGIES = ("routed", "native", "text", "hybrid")
 
@@ -91,6 +92,7 @@ class Agent:
         self._asking = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
         self._turn_now: Turn | None = None
+        self._folds = Folds()
 
     def set_model(self, model: ChatModel, *, writer: ChatModel | None = None) -> None:
         """Answer with another model from the next request on, in the turn under way too; the conversation stays.
@@ -110,6 +112,7 @@ class Agent:
         self.cancel()
         async with self._asking:
             self.conversation_id, self.conversation, self.clarifies = conversation_id, conversation, clarifies
+            self._folds = Folds()
 
     def set_strategy(self, strategy: str | Strategy) -> None:
         """Carry out turns another way from the next one on. Raises `ConfigError`."""
@@ -160,6 +163,7 @@ class Agent:
             scheduler=self.scheduler,
             settings=self.settings,
             clarifies=self.clarifies,
+            folds=self._folds,
         )
         kept: list[Event] = []
         step, partial, usage = "turn", "", Usage()

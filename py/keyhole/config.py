@@ -44,6 +44,9 @@ class TurnSettings(_Group):
     )
     request_tokens: int = Field(default=1000, ge=50, description="Longest request shown to route and fill, in tokens.")
     history_tokens: int = Field(default=2000, ge=0, description="Most tokens of earlier turns that an answer sees.")
+    summaries: Literal["model", "code"] = Field(
+        default="model", description="Who sums up old turns that no longer fit: the model, if it writes, or code."
+    )
     answer_tokens: int = Field(default=512, ge=16, description="Longest written answer, in tokens.")
     answer_temperature: float = Field(default=0.3, ge=0, le=2, description="Temperature of written answers.")
     clarify: bool = Field(default=True, description="Ask back when what to look up is missing.")

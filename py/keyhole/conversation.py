@@ -103,6 +103,12 @@ class Summary(_Value):
     turns: int = 1
     kept: tuple[str, ...] = ()
 
+    @property
+    def words(self) -> str:
+        """The summary as a model may read it."""
+        quoted = (f"Word for word: {kept}" for kept in self.kept)
+        return "\n".join(["[Summary of what was said before]", self.text, *quoted])
+
 
 Block = Annotated[Text | Thinking | ToolCall | ToolResult | Unanswered | Image | Summary, Field(discriminator="type")]
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 _VALUE = ConfigDict(frozen=True, defer_build=True)
 """Validators are built with their first use: those of a turn that needs few of them are not worth waiting for."""
 
-StepName = Literal["route", "fill", "answer", "plan", "advise"]
+StepName = Literal["route", "fill", "answer", "plan", "advise", "summary"]
 
 
 class Usage(BaseModel):
@@ -86,7 +86,7 @@ class StepChunk(_Event):
 
 
 class StepFinished(_Event):
-    """A step's end. `output` is the accepted JSON value (route, fill) or the text (answer); None when it failed."""
+    """A step's end. `output` is the accepted JSON value (route, fill) or the text; None when it failed."""
 
     type: Literal["step_finished"] = "step_finished"
     step_id: str

@@ -6,6 +6,7 @@ database) holds both, and what was said in earlier conversations can be searched
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 import time
@@ -51,6 +52,14 @@ CREATE TRIGGER IF NOT EXISTS said_added AFTER INSERT ON said BEGIN
 CREATE TRIGGER IF NOT EXISTS said_gone AFTER DELETE ON said BEGIN
     INSERT INTO said_index (said_index, rowid, text) VALUES ('delete', old.id, old.text); END;
 """
+
+
+_LONGEST_PIN = 2000
+"""Characters of what is kept word for word: a whole file that holds a remembered line is not."""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,14 @@ class MemoryStore:
     def in_view(self) -> str:
         """What every prompt may begin with: the blocks that hold something. Empty when none does."""
         return "\n".join(f"[{name}]\n{text}" for name, text in self.blocks().items() if text)
+
+    def pins(self) -> Callable[[str], bool]:
+        """Says of a text whether it holds a line of a core block: where that was said, it is kept word for word."""
+        lines = {_plain(line) for text in self.blocks().values() for line in text.splitlines()} - {""}
+        if not lines:
+            return lambda text: False
+        found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(lines)))})(?!\w)").search
+        return lambda text: len(text) <= _LONGEST_PIN and found(_plain(text)) is not None
 
     def append(self, block: str, text: str) -> str:
         """Add a line to a core block, unless it stands there already; returns the block's text.

@@ -171,7 +171,8 @@ async def test_a_long_conversation_is_folded_to_the_model_s_window() -> None:
         conversation.append("user", f"question {n} " * 20)
         conversation.append("assistant", f"answer {n} " * 20)
     profile = ModelProfile(id="m", native_tools=True, context_window=2048)
-    subject, model = agent("short", profile=profile, conversation=conversation)
+    settings = TurnSettings(summaries="code")
+    subject, model = agent("short", profile=profile, conversation=conversation, settings=settings)
     await ask(subject, "the last question")
     sent = json.dumps(model.requests[0].messages)
     assert len(sent) / 3.5 < 2048

@@ -201,6 +201,8 @@ function _doing(turn) {
     case "plan":
     case "advise":
       return "Planning";
+    case "summary":
+      return "Summing up what was said before";
     default:
       return "Writing";
   }

@@ -8,7 +8,7 @@
  *
  * @typedef {object} StepView
  * @property {string} key step id or call id
- * @property {"route"|"fill"|"tool"|"answer"|"plan"|"advise"} kind
+ * @property {"route"|"fill"|"tool"|"answer"|"plan"|"advise"|"summary"} kind
  * @property {string|null} tool
  * @property {"running"|"waiting"|"done"|"failed"} state
  * @property {string} prompt what the model saw

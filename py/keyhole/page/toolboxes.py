@@ -43,7 +43,9 @@ class Toolboxes:
         """Answer with this toolbox from the next turn on. Raises `ConfigError`."""
         shipped = self.make(name) if name != _NONE else Toolbox(_NONE)
         own = (tool for tool in self._own.values() if tool.name not in shipped)
-        self._agent().toolbox = Toolbox(name, [*shipped, *own], examples=shipped.examples, view=shipped.view)
+        self._agent().toolbox = Toolbox(
+            name, [*shipped, *own], examples=shipped.examples, view=shipped.view, pins=shipped.pins
+        )
 
     @method("toolboxes.list")
     async def list_all(self) -> list[dict[str, Any]]:

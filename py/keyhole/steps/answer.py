@@ -10,7 +10,7 @@ import uuid
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from keyhole.conversation import Conversation
+from keyhole.conversation import Conversation, Message, Summary
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatModel, ChatRequest
 from keyhole.steps.found import Found
@@ -47,15 +47,19 @@ def request(
 
     Earlier turns get at most `history_tokens`, and no more than the rest and the answer leave of `context_window`.
     """
-    results = "\n".join(f"{item.line}" for item in found)
-    last = f"Results of tools:\n{results}\n\nMessage: {query}" if results else query
-    system = f"{_RULES}{in_view}"
-    room = context_window - max_tokens - estimate_tokens(system) - estimate_tokens(last) - _MARGIN
+    room = history_room(
+        query,
+        found,
+        history_tokens=history_tokens,
+        context_window=context_window,
+        max_tokens=max_tokens,
+        in_view=in_view,
+    )
     return ChatRequest(
         messages=[
-            {"role": "system", "content": system},
-            *history(conversation, min(history_tokens, max(room, 0))),
-            {"role": "user", "content": last},
+            {"role": "system", "content": f"{_RULES}{in_view}"},
+            *history(conversation, room),
+            {"role": "user", "content": _last(query, found)},
         ],
         max_tokens=max_tokens,
         temperature=temperature,
@@ -63,15 +67,32 @@ def request(
     )
 
 
+def history_room(
+    query: str, found: Sequence[Found], *, history_tokens: int, context_window: int, max_tokens: int, in_view: str
+) -> int:
+    """How many tokens of earlier turns the request has room for."""
+    around = estimate_tokens(f"{_RULES}{in_view}") + estimate_tokens(_last(query, found)) + _MARGIN
+    return min(history_tokens, max(context_window - max_tokens - around, 0))
+
+
+def _last(query: str, found: Sequence[Found]) -> str:
+    results = "\n".join(item.line for item in found)
+    return f"Results of tools:\n{results}\n\nMessage: {query}" if results else query
+
+
 def history(conversation: Conversation, budget: int) -> list[dict[str, str]]:
-    """The words of earlier turns (not the last user message), newest kept first, roles in alternation."""
+    """The words of earlier turns (not the last user message), newest kept first, roles in alternation.
+
+    Long messages are cut; a summary of what was said before them is not.
+    """
     messages = list(conversation.messages)
     last_user = max((i for i, message in enumerate(messages) if message.role == "user"), default=0)
     kept: list[dict[str, str]] = []
     for message in reversed(messages[:last_user]):
-        if message.role not in ("user", "assistant") or not (text := message.text.strip()):
+        if not (text := _words(message)):
             continue
-        text = cut_to_tokens(text, max(50, budget // 3))
+        if not any(isinstance(block, Summary) for block in message.blocks):
+            text = cut_to_tokens(text, max(50, budget // 3))
         budget -= estimate_tokens(text)
         if budget < 0:
             break
@@ -85,6 +106,21 @@ def history(conversation: Conversation, budget: int) -> list[dict[str, str]]:
     if kept and kept[-1]["role"] == "user":
         kept.append({"role": "assistant", "content": "(no answer)"})
     return kept
+
+
+def history_size(conversation: Conversation) -> int:
+    """How many tokens the words of earlier turns are."""
+    messages = conversation.messages
+    last_user = max((i for i, message in enumerate(messages) if message.role == "user"), default=0)
+    return sum(estimate_tokens(_words(message)) for message in messages[:last_user])
+
+
+def _words(message: Message) -> str:
+    """What was said in it by the user or a model, or stands for that; results of tools are not words."""
+    if message.role not in ("user", "assistant"):
+        return ""
+    summaries = (block.words for block in message.blocks if isinstance(block, Summary))
+    return "\n".join([*summaries, message.text]).strip()
 
 
 async def write(model: ChatModel, request: ChatRequest, *, turn_id: str) -> AsyncGenerator[Event]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Event, StepChunk, StepFinished
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.steps import answer
 from keyhole.steps.found import Found
+from keyhole.strategies.folding import fold
 from keyhole.strategies.turn import Turn
 
 
@@ -21,6 +23,10 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
     """
     text = ""
     if turn.writer.profile.can_write:
+        room = answer.history_room(query, found, **_limits(turn, turn.writer.profile))
+        async with aclosing(fold(turn, room, measure=answer.history_size)) as steps:
+            async for event in steps:
+                yield event
         written = answer.write(turn.writer, _request(turn, query, found, turn.writer.profile), turn_id=turn.id)
         said = False
         try:
@@ -47,13 +53,20 @@ def _request(turn: Turn, query: str, found: list[Found], profile: ModelProfile) 
     settings = turn.settings
     request = answer.request(
         query,
-        turn.conversation,
+        turn.folds.view(turn.conversation),
         found,
-        history_tokens=settings.history_tokens,
-        context_window=profile.context_window,
-        max_tokens=settings.answer_tokens,
         temperature=settings.answer_temperature,
         think=settings.think,
-        in_view=turn.toolbox.in_view(),
+        **_limits(turn, profile),
     )
     return dataclasses.replace(request, remake=lambda other: _request(turn, query, found, other))
+
+
+def _limits(turn: Turn, profile: ModelProfile) -> dict[str, Any]:
+    settings = turn.settings
+    return {
+        "history_tokens": settings.history_tokens,
+        "context_window": profile.context_window,
+        "max_tokens": settings.answer_tokens,
+        "in_view": turn.toolbox.in_view(),
+    }

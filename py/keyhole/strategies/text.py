@@ -33,6 +33,7 @@ from keyhole.steps.answer import compose
 from keyhole.steps.found import Found
 from keyhole.steps.obtain import rendered
 from keyhole.strategies.calling import new_call_id, run_calls
+from keyhole.strategies.folding import fold
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
@@ -53,6 +54,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     for iteration in range(turn.settings.max_steps + 1):
         may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
         said = _Said(loop.tools, loop.thresholds, may_call=may_call)
+        async with aclosing(_fold(turn, may_call=may_call)) as events:
+            async for event in events:
+                yield event
         async with aclosing(_step(turn, turn.writer, loop, said, iteration, may_call=may_call)) as events:
             async for event in events:
                 yield event
@@ -148,13 +152,13 @@ class _Loop:
 def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:
     """Rules, tools and the conversation in words, within the model's window."""
     settings = turn.settings
-    tools = tool_prompt(turn.toolbox) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
-    rules = f"{_STYLE}\n\n{tools}{turn.toolbox.in_view()}".strip()
-    room = profile.context_window - settings.answer_tokens - estimate_tokens(rules)
-    room = max(room, profile.context_window // 4)
-    words = as_text(turn.conversation, room, results_as=settings.text_results, notes=notes)
+    rules = _rules(turn, may_call=may_call)
+    room = _room(turn, profile, rules)
+    view = turn.folds.view(turn.conversation)
+    words = as_text(view, room, results_as=settings.text_results, notes=notes)
     whole = Conversation(messages=[Message(role="system", blocks=(Text(text=rules),)), *words])
-    fitting = compress(whole, room + estimate_tokens(rules))
+    # another model than the one it was folded for may have a smaller window
+    fitting = compress(whole, room + estimate_tokens(rules), pinned=turn.toolbox.pinned())
     return ChatRequest(
         messages=projection(fitting, profile.dialect, model=profile.id).request_messages,
         max_tokens=settings.answer_tokens,
@@ -162,6 +166,27 @@ def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, ma
         think=settings.think,
         remake=lambda other: make_request(turn, other, notes, may_call=may_call),
     )
+
+
+def _rules(turn: Turn, *, may_call: bool) -> str:
+    tools = tool_prompt(turn.toolbox) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
+    return f"{_STYLE}\n\n{tools}{turn.toolbox.in_view()}".strip()
+
+
+def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
+    """How many tokens the conversation may have."""
+    room = profile.context_window - turn.settings.answer_tokens - estimate_tokens(rules)
+    return max(room, profile.context_window // 4)
+
+
+def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
+    room = _room(turn, turn.writer.profile, _rules(turn, may_call=may_call))
+
+    def measure(conversation: Conversation) -> int:
+        words = as_text(conversation, room, results_as=turn.settings.text_results)
+        return sum(estimate_tokens(message.text) for message in words)
+
+    return fold(turn, room, measure=measure)
 
 
 async def _step(

@@ -64,8 +64,10 @@ def _render(
             for block in message.blocks:
                 if isinstance(block, ToolCall):
                     parts.append(_folded_text(block, results.get(block.id)) if n in folded else call_text(block))
-                elif isinstance(block, Text | Summary):
+                elif isinstance(block, Text):
                     parts.append(block.text)
+                elif isinstance(block, Summary):
+                    parts.append(block.words)
             _add(shown, message.role, parts)
     return shown
 

@@ -15,6 +15,7 @@ from keyhole.models.pool import Switch, take_switches
 from keyhole.steps.found import Found
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
+from keyhole.transcript.folds import Folds
 
 _LONGEST_FOLLOW_UP = 14
 _FOLLOWS_UP = re.compile(
@@ -39,6 +40,7 @@ class Turn:
     scheduler: Scheduler
     settings: TurnSettings = field(default_factory=TurnSettings)
     clarifies: tuple[str, ...] = ()
+    folds: Folds = field(default_factory=Folds)
     id: str = field(default_factory=lambda: f"turn_{uuid.uuid4().hex[:12]}")
     _switches: list[Switch] = field(default_factory=list)
 

@@ -229,9 +229,7 @@ def _text(block: Text | Image | Summary) -> str:
     if type(block) is Image:
         return f"[Image, not shown: {block.alt}]" if block.alt.strip() else "[Image, not shown]"
     assert isinstance(block, Summary)
-    return "\n".join(
-        ["[Summary of what was said before]", block.text, *(f"Word for word: {kept}" for kept in block.kept)]
-    )
+    return block.words
 
 
 def _print(call: ToolCall) -> str:

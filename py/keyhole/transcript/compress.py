@@ -43,23 +43,20 @@ def compress(conversation: Conversation, budget: int, *, pinned: Pinned = _nothi
     The conversation itself comes back when it fits, or when nothing more may be folded: the open turn is never cut, so
     the copy can be larger than the budget.
     """
-    fold = _plan(conversation, budget, pinned)
-    return conversation if fold is None else fold.done(_digest(fold.folded, fold.room))
+    fold = plan(conversation, budget, pinned)
+    return conversation if fold is None else fold.done()
 
 
 async def compress_with(
     conversation: Conversation, budget: int, summarize: Summarize, *, pinned: Pinned = _nothing
 ) -> Conversation:
     """The same with a summary that a model writes; where it writes none, the one made without it. Raises its errors."""
-    fold = _plan(conversation, budget, pinned)
-    if fold is None:
-        return conversation
-    text = (await summarize("\n".join(_lines(fold.folded, 2000)), fold.room)).strip()
-    return fold.done(cut_to_tokens(text, fold.room) if text else _digest(fold.folded, fold.room))
+    fold = plan(conversation, budget, pinned)
+    return conversation if fold is None else fold.done(await summarize(fold.text, fold.room))
 
 
 @dataclass(slots=True)
-class _Fold:
+class Fold:
     """What is to be folded: `folded` messages make way for a summary of `room` tokens between `head` and `rest`."""
 
     head: list[Message]
@@ -68,16 +65,27 @@ class _Fold:
     room: int
     kept: tuple[str, ...]
 
-    def done(self, text: str) -> Conversation:
+    @property
+    def text(self) -> str:
+        """What is folded, for whoever writes the summary."""
+        return "\n".join(_lines(self.folded, 2000))
+
+    def summary(self, words: str = "") -> Summary:
+        """What stands for the folded turns: these words, cut to the room; blank ones are made here."""
+        text = cut_to_tokens(words.strip(), self.room) or _digest(self.folded, self.room)
         turns = 0
         for message in self.folded:
             summaries = [block.turns for block in message.blocks if isinstance(block, Summary)]
             turns += sum(summaries) if summaries else message.role == "user"
-        summary = Message(role="user", blocks=(Summary(text=text, turns=turns, kept=self.kept),))
-        return Conversation(messages=[*self.head, summary, *self.rest])
+        return Summary(text=text, turns=turns, kept=self.kept)
+
+    def done(self, words: str = "") -> Conversation:
+        """The copy with that summary."""
+        stands = Message(role="user", blocks=(self.summary(words),))
+        return Conversation(messages=[*self.head, stands, *self.rest])
 
 
-def _plan(conversation: Conversation, budget: int, pinned: Pinned) -> _Fold | None:
+def plan(conversation: Conversation, budget: int, pinned: Pinned = _nothing) -> Fold | None:
     """The smallest fold that meets the budget, else the largest there may be; None when there is nothing to do."""
     if size(conversation) <= budget:
         return None
@@ -105,7 +113,7 @@ def _plan(conversation: Conversation, budget: int, pinned: Pinned) -> _Fold | No
     if best is None:
         return None
     at, summary, count = best
-    return _Fold(head, body[:at], body[at:], summary, tuple(kept)[:count])
+    return Fold(head, body[:at], body[at:], summary, tuple(kept)[:count])
 
 
 def _ends(body: list[Message]) -> list[int]:

@@ -74,7 +74,9 @@ def attached() -> MemoryStore:
 
 def toolbox() -> Toolbox:
     """The memory toolbox over the attached store, with six requests to begin with."""
-    return Toolbox("memory", tools(attached), examples=EXAMPLES, view=lambda: attached().in_view())
+    return Toolbox(
+        "memory", tools(attached), examples=EXAMPLES, view=lambda: attached().in_view(), pins=lambda: attached().pins()
+    )
 
 
 def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
