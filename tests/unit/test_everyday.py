@@ -45,6 +45,9 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("7 \u00d7 8 \u00f7 2", 28),
         ("10 % 3", 1),
         ("5!", 120),
+        ("7 factorial", 5040),
+        ("take 19.99 away from 50", 30.01),
+        ("sum 4, 8 and 15", 27),
         ("average of 3, 5 and 10", 6),
         ("what percent of 80 is 20", 25),
         ("split 84 by 3", 28),
@@ -250,6 +253,7 @@ def test_any_text_is_a_unit_or_is_refused(text: str) -> None:
         ("leap day", {"date": "2028-02-29"}),
         ("3pm in new york to tokyo", {"is": "05:00 Sunday 2026-11-22 (JST)"}),
         ("what time is it in london when it's 3pm in new york", {"is": "20:00 Saturday 2026-11-21 (GMT)"}),
+        ("if it is 9am in new york what time is it in london", {"is": "14:00 Saturday 2026-11-21 (GMT)"}),
     ],
 )
 def test_dates_and_times_as_people_say_them(phrase: str, facts: dict[str, Any]) -> None:

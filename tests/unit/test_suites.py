@@ -22,7 +22,8 @@ from keyhole_destiny.table import Table
 SUITES = Path(__file__).parents[2] / "bench/suites"
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
 TOOLBOXES: dict[str, Toolbox] = {"destiny": destiny(), "everyday": everyday.toolbox()}
-FEWEST = {"destiny": 250, "everyday": 150}
+FEWEST = {"destiny": 250, "everyday": 150, "destiny-heldout": 50, "everyday-heldout": 50}
+"""The suites; those held out were written last and nothing was fitted to them."""
 TAGS = {
     "destiny": (
         "item perk activity perk-pool rolls meaning definition system build farming stats nickname typo punctuation "
@@ -39,7 +40,7 @@ def rows(suite: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (SUITES / f"{suite}.jsonl").read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("suite", TOOLBOXES)
+@pytest.mark.parametrize("suite", FEWEST)
 def test_rows_are_well_formed_and_unique(suite: str) -> None:
     read = load((SUITES / f"{suite}.jsonl").read_text("utf-8").splitlines(), name=suite)
     raw = rows(suite)
@@ -48,7 +49,7 @@ def test_rows_are_well_formed_and_unique(suite: str) -> None:
     texts = [json.dumps(row.get("query") or row["turns"]) for row in raw]
     assert len(set(texts)) == len(texts)
     for row in raw:
-        assert row["toolbox"] == suite
+        assert row["toolbox"] == suite.removesuffix("-heldout")
         assert row["tags"]
 
 
@@ -59,9 +60,9 @@ def test_every_kind_of_query_is_there(suite: str) -> None:
     assert {row["expected"]["choice"] for row in rows(suite)} == {"call_tool", "clarify", "none"}
 
 
-@pytest.mark.parametrize("suite", TOOLBOXES)
+@pytest.mark.parametrize("suite", FEWEST)
 def test_expected_calls_meet_their_tools_schemas(suite: str) -> None:
-    box = TOOLBOXES[suite]
+    box = TOOLBOXES[suite.removesuffix("-heldout")]
     for row in rows(suite):
         expected = row["expected"]
         if expected["choice"] != "call_tool":
@@ -83,7 +84,7 @@ def test_expected_calls_meet_their_tools_schemas(suite: str) -> None:
 
 def test_every_accepted_name_means_the_same_entry() -> None:
     table = Table.shipped()
-    for row in rows("destiny"):
+    for row in [*rows("destiny"), *rows("destiny-heldout")]:
         for call in row["expected"].get("calls", ()):
             kind = call["name"].removesuffix("_lookup")
             entries = [table.find(kind, name).entry for name in call["arguments"]["name"]["accept"]]
@@ -96,7 +97,7 @@ def test_every_accepted_name_means_the_same_entry() -> None:
 
 
 def test_every_accepted_everyday_argument_gives_the_same_result() -> None:
-    for row in rows("everyday"):
+    for row in [*rows("everyday"), *rows("everyday-heldout")]:
         for call in row["expected"].get("calls", ()):
             arguments = {name: value["accept"] for name, value in call["arguments"].items()}
             results = [
@@ -118,7 +119,7 @@ def run(tool: str, args: dict[str, Any]) -> Any:
     return [str(value), source.name, target.name]
 
 
-@pytest.mark.parametrize("suite", TOOLBOXES)
+@pytest.mark.parametrize("suite", FEWEST)
 def test_a_missing_key_cannot_be_found_in_the_query(suite: str) -> None:
     """A clarify row whose text names something the tool knows would be wrongly labelled."""
     table = Table.shipped()
@@ -126,7 +127,7 @@ def test_a_missing_key_cannot_be_found_in_the_query(suite: str) -> None:
         if row["expected"]["choice"] != "clarify":
             continue
         text = row["query"]
-        if suite == "destiny":
+        if row["toolbox"] == "destiny":
             assert all(table.find(kind, text).entry is None for kind in ("item", "perk", "activity")), row["id"]
         else:
             with pytest.raises(ToolError):

@@ -82,6 +82,8 @@ _ALIKE = (
     (re.compile(r"\bday before yesterday\b"), "2 days ago"),
     (re.compile(r"\btoday's date\b"), "today"),
     (re.compile(r"\bleap day\b"), "february 29"),
+    (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
+    (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?) in (?:the|this) (month|year)\b"), r"until end of \1"),
 )
 _NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
@@ -153,7 +155,7 @@ def _clock(text: str, now: datetime) -> dict[str, Any] | None:
     if said := _CLOCK.search(asked):
         return _elsewhere(asked[: said.start()], said.group(), asked[said.end() :].strip(" ,"), now)
     bare = _bare(asked)
-    if bare in ("", "now", "time", "clock", "today's date and time") or asked in ("now", "today", "what time is it"):
+    if bare in ("", "now", "today", "time", "clock", "today's date and time"):
         return _moment_facts(now)
     place = bare
     if found := _IN_ZONE.match(asked):
