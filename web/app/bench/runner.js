@@ -72,9 +72,9 @@ export class Runner extends EventTarget {
     this._changed();
   }
 
-  /** Show a run that was cut off; its figures are those last kept. @param {StoredRun} run */
+  /** Show a run that was cut off or stopped; its figures are those last kept. @param {StoredRun} run */
   async take(run) {
-    await this._take({ ...run, state: "paused" });
+    await this._take(run.state === "running" ? { ...run, state: "paused" } : run);
     this._changed();
   }
 
