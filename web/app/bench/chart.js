@@ -8,6 +8,8 @@ import { Element, html, nothing } from "../element.js";
 
 const _HEIGHT = 260;
 const _COLOURS = ["--series-1", "--series-2", "--series-3", "--series-4"];
+/** Lines that lie on each other stay apart, for those who do not tell colours too. */
+const _DASHES = [[], [7, 5], [2, 4], [10, 4, 2, 4]];
 
 export class Chart extends Element {
   static properties = {
@@ -144,10 +146,11 @@ export class Chart extends Element {
         ],
         series: [
           {},
-          ...shown.map((series) => ({
+          ...shown.map((series, index) => ({
             label: series.label,
             stroke: series.colour,
             width: 2,
+            dash: _DASHES[index % _DASHES.length],
             paths: this.lines ? undefined : () => null,
             spanGaps: true,
             points: { show: true, size: 9, fill: series.colour },
@@ -234,6 +237,9 @@ const _LOG = {
   filter: (/** @type {uPlot} */ _plot, /** @type {number[]} */ splits) => splits,
 };
 
+/** 10K, 1M: the ticks stand beside the axis' title. */
+const _COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
+
 /** @param {uPlot} _plot @param {(number | null)[]} ticks */
 function _ticks(_plot, ticks) {
   return ticks.map((value) => (value === null ? "" : _tick(value)));
@@ -241,7 +247,7 @@ function _ticks(_plot, ticks) {
 
 /** @param {number} value */
 function _tick(value) {
-  return value >= 1000 ? value.toLocaleString("en") : String(Number(value.toPrecision(3)));
+  return value >= 10_000 ? _COMPACT.format(value) : value >= 1000 ? value.toLocaleString("en") : String(Number(value.toPrecision(3)));
 }
 
 /** @param {number} value */

@@ -48,23 +48,28 @@ export function table(figures, title, all) {
       <thead>
         <tr>
           <th scope="col">Strategy</th>
-          <th scope="col">Tools</th>
-          <th scope="col">Queries</th>
+          <th class="wide" scope="col">Tools</th>
+          <th class="wide" scope="col">Queries</th>
           ${metrics.map((metric) => html`<th scope="col">${NAMES[metric]}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${figures.map(
           (group) => html`<tr data-strategy=${group.strategy} data-tools=${group.tools}>
-            <th scope="row">${title(group.strategy)}${_note(group)}</th>
-            <td>${group.tools ? group.tools.toLocaleString("en") : "as it is"}</td>
-            <td>${group.n}</td>
+            <th scope="row">${title(group.strategy)}${_note(group)}<small class="narrow">${_tools(group)}, n ${group.n}</small></th>
+            <td class="wide">${group.tools ? group.tools.toLocaleString("en") : "as it is"}</td>
+            <td class="wide">${group.n}</td>
             ${metrics.map((metric) => html`<td data-metric=${metric}>${cell(group, metric)}</td>`)}
           </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
+}
+
+/** @param {Figures} group */
+function _tools(group) {
+  return group.tools ? `${group.tools.toLocaleString("en")} tools` : "toolbox as it is";
 }
 
 /** Why a line has no shares. @param {Figures} group */
