@@ -23,6 +23,7 @@ from serve import Server
 
 import browser as browsers
 from keyhole.bench import cli
+from keyhole.bench.bars import broken, read_bars
 from keyhole.bench.overhead import Overhead
 from keyhole.bench.report import Run
 from keyhole.bench.stats import percentile
@@ -111,8 +112,12 @@ def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any
 @bench.command()
 @click.option("--times", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON.")
-def startup(times: int, out: Path | None) -> None:
-    """From navigation to the first routed answer of the embedded model: cold and warm profile, medians."""
+@click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json"))
+def startup(times: int, out: Path | None, bars: Path) -> None:
+    """From navigation to the first routed answer of the embedded model: cold and warm profile, medians.
+
+    Exits with 1 when a stored bar does not hold.
+    """
     cold, warm = [], []
     with _site() as server, sync_playwright() as playwright:
         for _ in range(times):
@@ -132,6 +137,12 @@ def startup(times: int, out: Path | None) -> None:
     click.echo("\n".join(lines))
     if out:
         out.write_text(json.dumps({"cold": cold, "warm": warm}, indent=1) + "\n", "utf-8")
+    runs = {"cold": cold, "warm": warm}
+
+    def figure(strategy: str, tools: int, metric: str) -> float | None:
+        return percentile([each[metric] for each in runs.get(strategy, ()) if metric in each], 50)
+
+    cli.fail(broken("startup", figure, read_bars(bars)))
 
 
 _WATCH_BLOCKS = """
@@ -163,10 +174,9 @@ def _first_answer(playwright: Any, server: Server, profile: str) -> dict[str, fl
 
 
 @bench.command("overhead")
-@click.option("--tools", default="10,100,1000,10000", show_default=True, help="Numbers of tools, by commas.")
-@click.option("--turns", type=click.IntRange(1), default=60, show_default=True)
-def overhead(tools: str, turns: int) -> None:
-    """Keyhole's own time per turn in the page, without a model."""
+@cli.overhead_options
+def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
+    """Keyhole's own time per turn in the page, without a model. Exits with 1 when a stored bar does not hold."""
     with _site() as server, _browser() as browser:
         page = browser.new_page()
         page.goto(server.url)
@@ -175,7 +185,7 @@ def overhead(tools: str, turns: int) -> None:
             Overhead(**page.evaluate("(params) => globalThis.keyhole.call('bench.overhead', params)", params))
             for params in ({"tools": int(count), "turns": turns} for count in tools.split(","))
         ]
-    click.echo(cli.overhead_table(measured))
+    cli.finish_overhead(measured, out, bars)
 
 
 @contextmanager

@@ -81,6 +81,31 @@ def test_docs_are_rendered_and_checked(suite: Path, scripted: list[Any], tmp_pat
     assert page.read_text().endswith("end\n")
 
 
+def test_ratios_are_held_to_their_bars_and_times_never(tmp_path: Path) -> None:
+    bar = {"suite": "overhead", "strategy": "turn", "tools": 2, "metric": "median_ms", "at_most": 0.0}
+    bars, out = tmp_path / "bars.json", tmp_path / "overhead.json"
+    bars.write_text(json.dumps([bar | {"against": {"strategy": "turn", "tools": 1}}]))
+    result = bench("overhead", "--tools", "1,2", "--turns", "1", "--bars", bars, "--out", out)
+    assert result.exit_code == 1
+    assert "overhead, turn at 2 tools, median_ms, against turn at 1 tools: " in result.output
+    assert [each["tools"] for each in json.loads(out.read_text())] == [1, 2]
+    result = bench("overhead", "--tools", "2", "--turns", "1", "--bars", bars)
+    assert result.exit_code == 0, "what it is compared with was not measured"
+
+
+def test_scores_are_a_table_and_held_to_their_bars(
+    monkeypatch: pytest.MonkeyPatch, suite: Path, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("keyhole.bench.score_cli.choose_model", lambda settings: ReplayModel([route()] * 4))
+    monkeypatch.setattr("keyhole.bench.score.load_toolbox", lambda name: toolbox())
+    bars = tmp_path / "bars.json"
+    bars.write_text(json.dumps([{"suite": "score", "strategy": "mine", "metric": "route_strict", "at_least": 100.1}]))
+    result = bench("score", "--data", suite, "--bars", bars)
+    assert "| mine | 4 | - | - | - | 100.0 | 100.0 | 100.0 | 100.0 |" in result.output
+    assert result.exit_code == 1
+    assert "score, mine, route_strict: 100 is under the stored bar of 100.1" in result.output
+
+
 def test_overhead_measures_whole_turns() -> None:
     result = bench("overhead", "--tools", "1,40", "--turns", "3")
     assert result.exit_code == 0, result.output

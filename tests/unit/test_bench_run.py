@@ -8,9 +8,10 @@ import pytest
 
 from helpers import ask, fill, route, toolbox
 from keyhole.agent import Agent
+from keyhole.bench.bars import Bar
 from keyhole.bench.distractors import distractors, limit
 from keyhole.bench.metrics import RowResult
-from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, regressions, table
+from keyhole.bench.report import Run, RunInfo, compare, comparison, regressions, table
 from keyhole.bench.run import RunStopped, run_suite
 from keyhole.bench.suite import Query, read_row
 from keyhole.errors import ConfigError, DeviceLostError

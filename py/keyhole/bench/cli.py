@@ -6,22 +6,25 @@ This runs on CPython. `scripts/bench` is the same command with the browser added
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import platform
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import click
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from keyhole import __version__
+from keyhole.bench.bars import broken, read_bars
 from keyhole.bench.metrics import DEFINITIONS, RowResult
 from keyhole.bench.overhead import Overhead, measure
-from keyhole.bench.report import Bar, Run, RunInfo, compare, comparison, number, regressions, table
+from keyhole.bench.report import Run, RunInfo, compare, comparison, number, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
 from keyhole.bench.suite import Query, load, sample
@@ -30,7 +33,6 @@ from keyhole.errors import KeyholeError
 from keyhole.models.choose import choose_model
 from keyhole.tools.loader import load_toolbox
 
-_bars: TypeAdapter[list[Bar]] = TypeAdapter(list[Bar])
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 
 
@@ -154,11 +156,15 @@ def finish(result: Run, out: Path | None, bars: Path) -> None:
     if out:
         write(result, out)
         click.echo(f"written to {out}", err=True)
-    held = _bars.validate_json(bars.read_bytes()) if bars.exists() else []
-    failures = [line for suite in _by_suite(result) for line in regressions(suite, held)]
-    for line in failures:
+    held = read_bars(bars)
+    fail([line for suite in _by_suite(result) for line in regressions(suite, held)])
+
+
+def fail(lines: Sequence[str]) -> None:
+    """Say which bars do not hold, and exit with 1 where there are any."""
+    for line in lines:
         click.echo(line, err=True)
-    if failures:
+    if lines:
         sys.exit(1)
 
 
@@ -209,12 +215,37 @@ def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def overhead_options(command: Any) -> Any:
+    """The options of `overhead`; shared with the command that measures in the page."""
+    options = (
+        click.option("--tools", default="10,100,1000,10000", show_default=True, help="Numbers of tools, by commas."),
+        click.option("--turns", type=click.IntRange(1), default=60, show_default=True),
+        click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON."),
+        click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @bench.command()
-@click.option("--tools", default="10,100,1000,10000", show_default=True, help="Numbers of tools, by commas.")
-@click.option("--turns", type=click.IntRange(1), default=60, show_default=True)
-def overhead(tools: str, turns: int) -> None:
-    """Keyhole's own time per turn, without a model."""
-    click.echo(overhead_table([asyncio.run(measure(int(count), turns)) for count in tools.split(",")]))
+@overhead_options
+def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
+    """Keyhole's own time per turn, without a model. Exits with 1 when a stored bar does not hold."""
+    finish_overhead([asyncio.run(measure(int(count), turns)) for count in tools.split(",")], out, bars)
+
+
+def finish_overhead(measured: Sequence[Overhead], out: Path | None, bars: Path) -> None:
+    """Print what was measured, write it, and hold it against the bars that are stored."""
+    click.echo(overhead_table(measured))
+    if out:
+        out.write_text(json.dumps([asdict(each) for each in measured], indent=1) + "\n", "utf-8")
+    by_tools = {each.tools: each for each in measured}
+
+    def figure(strategy: str, tools: int, metric: str) -> float | None:
+        return getattr(by_tools.get(tools), metric, None) if strategy == "turn" else None
+
+    fail(broken("overhead", figure, read_bars(bars)))
 
 
 def overhead_table(measured: Sequence[Overhead]) -> str:

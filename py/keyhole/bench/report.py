@@ -1,4 +1,4 @@
-"""Runs as files, and what is said of them: tables, comparisons, bars that must hold.
+"""Runs as files, and what is said of them: tables, comparisons, which bars do not hold.
 
 A results file is the JSON of `Run` (format 1): what was run and on what (`info`), the figures of each strategy at each
 number of tools (`figures`), and every query's row (`rows`), from which the figures can be computed again.
@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from keyhole.bench.bars import Bar, broken
 from keyhole.bench.metrics import Figures, RowResult, summarise
 from keyhole.bench.stats import mcnemar
 
@@ -166,35 +167,15 @@ def comparison(differences: Sequence[Difference]) -> str:
     return "\n".join(lines)
 
 
-class Bar(BaseModel):
-    """A stored bar: what a figure must reach (`at_least`) or stay under (`at_most`). Never an absolute time."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    suite: str
-    strategy: str
-    metric: str
-    tools: int = 0
-    at_least: float | None = None
-    at_most: float | None = None
-
-
 def regressions(run: Run, bars: Iterable[Bar]) -> list[str]:
     """A sentence for each bar of the run's suite that does not hold."""
-    said: list[str] = []
-    for bar in bars:
-        if bar.suite != run.info.suite:
-            continue
-        for group in run.figures:
-            if (group.strategy, group.tools) != (bar.strategy, bar.tools):
-                continue
-            share = group.proportions.get(bar.metric)
-            value = share.value if share is not None else group.numbers.get(bar.metric)
-            if value is None:
-                continue
-            name = f"{bar.suite}, {bar.strategy}, {bar.metric}"
-            if bar.at_least is not None and value < bar.at_least:
-                said.append(f"{name}: {value:.4g} is under the stored bar of {bar.at_least:.4g}")
-            if bar.at_most is not None and value > bar.at_most:
-                said.append(f"{name}: {value:.4g} is over the stored bar of {bar.at_most:.4g}")
-    return said
+    groups = {(group.strategy, group.tools): group for group in run.figures}
+
+    def figure(strategy: str, tools: int, metric: str) -> float | None:
+        group = groups.get((strategy, tools))
+        if group is None:
+            return None
+        share = group.proportions.get(metric)
+        return share.value if share is not None else group.numbers.get(metric)
+
+    return broken(run.info.suite, figure, bars)

@@ -95,7 +95,14 @@ async def score_row(model: ChatModel, query: Query, *, fills: bool = True) -> Ro
     calls: list[tuple[str, Any]] = []
     names: list[str] = []
     while cards and len(found) < _MOST_CALLS:
-        request = route.request(text, cards, found=found, context=context, may_clarify=not found)
+        request = route.request(
+            text,
+            cards,
+            found=found,
+            context=context,
+            may_clarify=not found,
+            descriptions=route.wants_lines(model.profile),
+        )
         try:
             value, confidence, ms = await _said(model, request)
             decision = route.reader(cards, may_clarify=not found)(value)
@@ -195,8 +202,6 @@ async def score_folder(
         figures = summary(rows)
         result["files"][path.stem] = figures
         result["rows"][path.stem] = [asdict(row) for row in rows]
-        shown = {k: v for k, v in figures.items() if not k.endswith("_n")}
-        print(f"{path.stem}: " + ", ".join(f"{k} {v}" for k, v in shown.items()), flush=True)
     return result
 
 

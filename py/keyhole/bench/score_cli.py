@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from keyhole.bench.bars import broken, read_bars
 from keyhole.bench.score import score_folder, write
 from keyhole.config import load_settings
 from keyhole.errors import KeyholeError
@@ -26,10 +27,14 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
 @click.option("--half", type=click.Choice(["tune", "report"]), help="Every other row: those fitted to, or the rest.")
 @click.option("--out", type=_OUT, help="Write all figures and every row's output as JSON.")
+@click.option("--bars", type=_OUT, default=Path("bench/bars.json"))
 def score(
-    data: tuple[Path, ...], sample: int | None, seed: int, half: str | None, out: Path | None, **given: Any
+    data: tuple[Path, ...], sample: int | None, seed: int, half: str | None, out: Path | None, bars: Path, **given: Any
 ) -> None:
-    """Score a model's route and fill steps on rows that bring their tools, by BFCL's AST rules."""
+    """Score a model's route and fill steps on rows that bring their tools, by BFCL's AST rules.
+
+    Exits with 1 when a stored bar does not hold: bars of the suite `score`, with a file's name as the strategy.
+    """
     server = {"base_url": given["base_url"], "key": given["key"]}
     model = given["model"]
     if model.startswith("openai:"):
@@ -42,6 +47,24 @@ def score(
         raise click.ClickException(f"{error}\n{error.advice}".strip()) from None
     if out:
         write({"model": given["model"], "sample": sample, "seed": seed, "half": half, **result}, out)
+    click.echo(score_table(result["files"]))
+    failures = broken("score", lambda file, tools, metric: result["files"].get(file, {}).get(metric), read_bars(bars))
+    for line in failures:
+        click.echo(line, err=True)
+    if failures:
+        raise click.exceptions.Exit(1)
+
+
+_COLUMNS = ("rows", "function", "call", "fill", "no_call", "clarified", "route_strict", "valid")
+
+
+def score_table(files: dict[str, dict[str, Any]]) -> str:
+    """A Markdown table, a line a file: shares in percent."""
+    lines = ["| file | " + " | ".join(_COLUMNS) + " |", "| --- " * (len(_COLUMNS) + 1) + "|"]
+    lines += [
+        f"| {name} | " + " | ".join(str(kept.get(c, "-")) for c in _COLUMNS) + " |" for name, kept in files.items()
+    ]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

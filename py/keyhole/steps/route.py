@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from keyhole.models.model import ChatRequest, RouteTask, ToolCard
+from keyhole.models.model import ChatRequest, ModelProfile, RouteTask, ToolCard
 from keyhole.steps.found import Found
 from keyhole.steps.grammar import literal, with_rules
 from keyhole.steps.obtain import Read, Refused
@@ -89,6 +89,11 @@ def request(
         max_tokens=_MOST_TOKENS,
         think=False,
     )
+
+
+def wants_lines(profile: ModelProfile) -> bool:
+    """Whether this model is shown a line beside each name unless it is told otherwise: one made for this task is."""
+    return "task" in profile.constraints
 
 
 def reader(cards: Sequence[ToolCard], *, may_clarify: bool = True) -> Read:

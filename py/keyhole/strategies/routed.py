@@ -49,8 +49,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
         lines = settings.router_sees == "lines"
-        if settings.router_sees == "auto":  # a model that was made for this task was made to read them
-            lines = "task" in turn.router.profile.constraints
+        if settings.router_sees == "auto":
+            lines = route.wants_lines(turn.router.profile)
         request = route.request(
             query,
             cards,
