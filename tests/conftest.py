@@ -21,6 +21,8 @@ sys.path.append(str(ROOT / "scripts/lib"))
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+settings.register_profile("here", deadline=None)  # no test measures time: the machine may be busy
+settings.load_profile("here")
 settings.register_profile("page", max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 
 WITH_BROWSER = ("tests/browser", "tests/engines", "tests/pyodide")
