@@ -41,7 +41,7 @@ _BARE = ("bare_json", "pythonic")
 _BARE_AGAIN = re.compile(r"</|\n\n")
 _SEPARATOR = re.compile(r"\s*")
 _CUT_MARK = re.compile(
-    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}|\]<\]?(?:minimax)?\[?>?\[?)\Z"
+    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}|\]<(?:\](?:m(?:i(?:n(?:i(?:m(?:a(?:x(?:\[(?:>(?:\[)?)?)?)?)?)?)?)?)?)?)?)\Z"
 )
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
 

@@ -27,15 +27,19 @@ class Pattern:
         return Pattern(
             self.full + other.full,
             f"(?:{self.full}{other.part}|{self.part})",
-            tuple(choice + other for choice in self.choices),
+            tuple(part for choice in self.choices for part in (choice + other).alternatives),
         )
 
     def __or__(self, other: Pattern) -> Pattern:
         return Pattern(
             f"(?:{self.full}|{other.full})",
             f"(?:{self.part}|{other.part})",
-            (*(self.choices or (self,)), *(other.choices or (other,))),
+            (*self.alternatives, *other.alternatives),
         )
+
+    @property
+    def alternatives(self) -> tuple[Pattern, ...]:
+        return self.choices or (self,)
 
     def named(self, name: str) -> Pattern:
         """The same pattern, what it matches kept under `name`."""
@@ -67,7 +71,7 @@ def chars(kind: str, least: int, most: int) -> Pattern:
 
 
 def opt(pattern: Pattern) -> Pattern:
-    return Pattern(f"(?:{pattern.full})?", f"(?:{pattern.part})?", (*(pattern.choices or (pattern,)), EMPTY))
+    return Pattern(f"(?:{pattern.full})?", f"(?:{pattern.part})?", (*pattern.alternatives, EMPTY))
 
 
 def any_of(*choices: Pattern | str) -> Pattern:
@@ -78,7 +82,7 @@ def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """(finds any of the patterns, finds what may become one at the end of the text). The first is one flat list of
     alternatives that each begin with a plain character, which `re` can search for without trying them all. A pattern
     that begins with a letter opens nothing within a word: its syntax must refuse it there, too."""
-    flat = [choice for pattern in patterns for choice in (pattern.choices or (pattern,))]
+    flat = [choice for pattern in patterns for choice in pattern.alternatives]
     full = _by_first(list(dict.fromkeys(_nameless(choice.full) for choice in flat)))
     part = "|".join(dict.fromkeys(_nameless(pattern.part) for pattern in patterns))
     firsts = "".join(sorted({re.sub(r"\\(\W)", r"\1", choice.full)[0] for choice in flat}))
