@@ -16,7 +16,7 @@ from keyhole.parsing.judge import CONTEXT, judge
 from keyhole.parsing.names import Tools
 from keyhole.parsing.registry import Scanner, scanner_for
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import marks, thinking
+from keyhole.parsing.syntaxes import any_mark, marks, thinking
 from keyhole.parsing.types import (
     Candidate,
     Found,
@@ -37,7 +37,7 @@ MAX_WASTE = 100_000
 MAX_CALLS = 500
 _KEEP = 2 * CONTEXT
 _TAIL = 512
-_BARE = ("bare_json", "pythonic")
+_BARE = ("bare_json", "pythonic", "line_call")
 _BARE_AGAIN = re.compile(r"</|\n\n")
 _SEPARATOR = re.compile(r"\s*")
 _CUT_MARK = re.compile(
@@ -96,6 +96,7 @@ class Driver:
         self._seen: dict[str, Any] = {}
         self._reasoned = self._mode is not None and self._mode.kind == "reasoning"
         self._after_call = False
+        self._open_marks: tuple[str, ...] = ()
         self._no_bare_from: int | None = None
         self._finished = False
         self._waits_for: Pending | None = None
@@ -229,7 +230,7 @@ class Driver:
         return hold
 
     def _read(self, at: int, final: bool) -> tuple[Found | None, str, Refused | None]:
-        source = Source(self._text, final, self._tools, self._family, self._base, self._seen)
+        source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
         refused: Refused | None = None
         for syntax in self._scanner.syntaxes:
             if syntax.name in _BARE and not self._bare_allowed(at):
@@ -281,6 +282,7 @@ class Driver:
         if found.drafts:
             self._judge(found, syntax, at)
             return
+        self._open_marks = (*self._open_marks, *found.open_marks)[-8:]
         if found.mode is not None:
             self._mode = found.mode
             self._failures += 1
@@ -325,6 +327,7 @@ class Driver:
             return
         self._close_gap()
         self._calls += candidates
+        self._open_marks = (*self._open_marks, *found.open_marks)[-8:]
         self._piece("call", found.end, "")
         self._deltas += [Delta("call", call=candidate) for candidate in candidates]
         self._after_call = True
@@ -333,10 +336,12 @@ class Driver:
 
     def _drop_closing(self, final: bool) -> bool:
         """Behind a call: the marks that close the sections around it."""
-        source = Source(self._text, final, self._tools, self._family, self._base, self._seen)
+        source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
         at = source.skip_space(self._pos)
-        if at < len(self._text) and self._text[at] in "<[T":
+        if at < len(self._text) and self._text[at] in "<[TE":
             after = marks.closing(source, at)
+            if after is None and self._open_marks:
+                after = any_mark.closing_of(source, at, self._open_marks)
             if after is not None:
                 self._piece("markup", after, "")
                 return True
@@ -449,7 +454,7 @@ class Driver:
             at += 1
 
     def _interrupts(self, at: int, final: bool) -> bool:
-        source = Source(self._text, final, self._tools, self._family, self._base, self._seen)
+        source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
         for syntax in self._scanner.syntaxes:
             if not syntax.interrupts or syntax.opener.regex.match(self._text, at) is None:
                 continue
@@ -513,7 +518,7 @@ class Driver:
 _MAX_CLOSING = 40
 _ORPHAN = re.compile(thinking.CLOSING.full)
 _ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")
-_MAY_END = re.compile(r"[<\[\n`]")
+_MAY_END = re.compile(r"[<\[\n`H\u25c1]")
 _CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
 _modes: dict[str, re.Pattern[str]] = {}
 

@@ -38,7 +38,6 @@ class Family:
     needs_wrapper: bool = False
     byte_level: bool = False
     loose_names: bool = False
-    thought_lines: bool = False
 
 
 ANY = Family()
@@ -94,7 +93,6 @@ _ALL = (
     _family("olmo3", "pythonic"),
     _family("tag_xml", "named_tag"),
     _family("yaml_xml", "named_tag"),
-    _family("markdown_fence", thought_lines=True),
     _family("langchain_xml", broken="hide"),
 )
 _BY_NAME = {family.name: family for family in _ALL}

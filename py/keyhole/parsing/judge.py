@@ -46,9 +46,18 @@ def judge(
     if draft.exact:
         confidence = 0.97
         reasons.append(f"the form of {syntax} is used for nothing but calls")
+    elif draft.marked:
+        confidence = 0.9 if known else 0.8
+        reasons.append("it stands by itself, and the tool takes such arguments" if known else "it stands between marks")
+    elif draft.said:
+        confidence = 0.4
+        reasons.append("it is said in words alone")
     else:
-        confidence, reason = _bare(before, native, known)
+        confidence, reason = _bare(before, native, known, draft.ends_line)
         reasons.append(reason)
+    if not native and (draft.exact or draft.marked) and before.rsplit("\n", 1)[-1].count("`") % 2:
+        confidence *= 0.3
+        reasons.append("it stands in inline code")
     spoken = _SPOKEN_OF.search(before)
     if spoken is not None:
         confidence *= 0.5
@@ -100,7 +109,7 @@ def judge(
     )
 
 
-def _bare(before: str, native: bool, known: bool) -> tuple[float, str]:
+def _bare(before: str, native: bool, known: bool, ends_line: bool) -> tuple[float, str]:
     line = before.rsplit("\n", 1)[-1]
     if line.count("`") % 2:
         return 0.2, "it stands in inline code"
@@ -112,6 +121,8 @@ def _bare(before: str, native: bool, known: bool) -> tuple[float, str]:
         return (0.95 if known or native else 0.85), "it stands on a line of its own"
     if native:
         return 0.85, "it stands within a sentence"
+    if known and ends_line and line.rstrip()[-1:] in ".!?:>]":
+        return 0.8, "it stands behind a sentence, and nothing follows it"
     return (0.65 if known else 0.5), "it stands within a sentence"
 
 

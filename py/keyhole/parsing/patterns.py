@@ -94,9 +94,9 @@ def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _MAY_FOLLOW = {
-    "<": r"(?=[A-Za-z|\uff5c]|/s>)",
+    "<": r"(?=[A-Za-z|\uff5c]|/(?:s|answer|response)>|<[\w])",
     r"\{": "(?=[\\s\"'\u201ca-z])",
-    r"\[": r"(?=[\s{A-Za-z_/])",
+    r"\[": r"(?=[\s{A-Za-z_/]|\[\w)",
 }
 """What can stand behind the first character of any mark: said first, `<`, `< 3` and `{{{` cost next to nothing."""
 

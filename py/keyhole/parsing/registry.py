@@ -8,11 +8,14 @@ from functools import lru_cache
 
 from keyhole.parsing.patterns import scanner
 from keyhole.parsing.syntaxes import (
+    any_element,
+    any_mark,
     bare_json,
     channels,
     fenced,
     function_tag,
     kimi_k3,
+    line_call,
     minimax_m3,
     named_json,
     named_tag,
@@ -29,7 +32,7 @@ from keyhole.parsing.syntaxes.base import Syntax
 MAX_NAMES = 300
 """Syntaxes that begin with a tool's own name are built for toolboxes up to this size."""
 
-SYNTAXES: tuple[Syntax, ...] = (
+FIRST: tuple[Syntax, ...] = (
     thinking.SYNTAX,
     minimax_m3.SYNTAX,
     kimi_k3.SYNTAX,
@@ -39,6 +42,8 @@ SYNTAXES: tuple[Syntax, ...] = (
     function_tag.NAMED_SYNTAX,
     function_tag.SYNTAX,
     wrapped.SYNTAX,
+)
+LAST: tuple[Syntax, ...] = (
     tagged_json.FUNCTOOLS,
     fenced.SYNTAX,
     react.SYNTAX,
@@ -60,10 +65,18 @@ class Scanner:
 
 @lru_cache(maxsize=32)
 def scanner_for(names: tuple[str, ...]) -> Scanner:
-    syntaxes = SYNTAXES
+    syntaxes = (*FIRST, any_mark.for_tools(), *LAST)
     if names and len(names) <= MAX_NAMES:
         usable = tuple(name for name in names if re.fullmatch(r"[\w.\-]{1,100}", name))
         if usable:
-            syntaxes = (*SYNTAXES, named_tag.for_tools(usable), named_json.at_line_start(usable))
+            syntaxes = (
+                *FIRST,
+                any_element.for_tools(usable),
+                any_mark.for_tools(usable),
+                *(bare_json.for_tools(usable) if one is bare_json.SYNTAX else one for one in LAST),
+                named_tag.for_tools(usable),
+                named_json.at_line_start(usable),
+                line_call.for_tools(usable),
+            )
     opening, beginning = scanner([syntax.opener for syntax in syntaxes])
     return Scanner(syntaxes, opening, beginning)

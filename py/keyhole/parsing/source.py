@@ -12,6 +12,7 @@ from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.types import Pending, Problem, Refused
 
 _space = re.compile(r"\s*")
+_blanks = re.compile(r"[ \t\r]*")
 _BRACKET = re.compile(r"[}\]]")
 
 
@@ -27,6 +28,8 @@ class Source:
     offset: int = 0
     seen: dict[str, tuple[int, re.Match[str] | None]] = field(default_factory=dict)
     """Where each pattern was last looked for and found: nothing is searched for twice over the same stretch."""
+    open_marks: tuple[str, ...] = ()
+    """Marks that stood before and were not closed yet."""
 
     def match(self, pattern: Pattern, at: int) -> re.Match[str] | None:
         if not self.final and len(self.text) - at < 400 and pattern.beginning.match(self.text, at):
@@ -48,6 +51,11 @@ class Source:
         if end == len(self.text) and not self.final:
             raise Pending
         return end
+
+    def line_is_over(self, at: int) -> bool:
+        """Whether nothing but blanks stands between `at` and the line's end."""
+        end = _blanks.match(self.text, at).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+        return self.at_end(end) or self.text[end] == "\n"
 
     def at_end(self, at: int) -> bool:
         if at >= len(self.text) and not self.final:

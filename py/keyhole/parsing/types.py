@@ -75,12 +75,17 @@ class Parse:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A call as a syntax reads it, before anybody judges it. `exact` says that nothing but a call is written so."""
+    """A call as a syntax reads it, before anybody judges it. `exact` says that nothing but a call is written so;
+    `marked` that it stands between marks of its own, which might be anybody's; `said` that it is told in words; `ends_line` that
+    nothing follows it."""
 
     name: str
     arguments: Any
     span: tuple[int, int]
     exact: bool = True
+    marked: bool = False
+    said: bool = False
+    ends_line: bool = False
     raw: str | None = None
     repairs: tuple[str, ...] = ()
     syntax: str = ""
@@ -94,8 +99,6 @@ class Mode:
     until: str
     calls_inside: bool = False
     """Whether a call may cut it short when its end never comes."""
-    keep_end: bool = False
-    """Whether the end mark is left for what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,8 @@ class Found:
     shown: str = ""
     take_back: str | None = None
     problem: Problem | None = None
+    open_marks: tuple[str, ...] = ()
+    """Marks before the call that its own end did not close."""
 
 
 @dataclass(slots=True)

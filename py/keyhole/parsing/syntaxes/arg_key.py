@@ -1,4 +1,4 @@
-"""GLM's form: `<tool_call>name<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, also with line
+"""GLM's form: `<tool_call>name<(?:arg_)?key>k</(?:arg_)?key><(?:arg_)?value>v</(?:arg_)?value></tool_call>`, also with line
 breaks between (GLM 4.5, Ling, Spark, Poolside), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the
 tags (K2 Horizon).
 """
@@ -15,23 +15,24 @@ from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
 NAME = "arg_key"
-_P = Pattern(r"(?:\w{1,12}[|:])?", r"(?:\w{0,12}[|:]?)")
+_P = Pattern(r"(?:\w{1,12}[|:_])?", r"(?:\w{0,12}[|:_]?)")
+_ARG, _TOOL = opt(lit("arg_")), opt(lit("tool_"))
 _GAP = Pattern(r"(?:\s|\\n){0,30}", r"(?:\s|\\n){0,30}\\?")
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-]", 0, 99)).named("name")
     + _GAP
     + opt(lit("<") + _P + lit("tool_sep>"))
     + _GAP
-    + any_of(lit("<") + _P + lit("arg_key>"), lit("</") + _P + lit("tool_call>")).named("next")
+    + any_of(lit("<") + _P + _ARG + lit("key>"), lit("</") + _P + _TOOL + lit("call>")).named("next")
 )
-_KEY = re.compile(r"(?:\s|\\n)*<(?:\w{1,12}[|:])?arg_key>([^<]{0,200})</(?:\w{1,12}[|:])?arg_key>(?:\s|\\n)*")
-_NEXT = re.compile(r"(?:\s|\\n)*(?:<(?:\w{1,12}[|:])?(?P<key>arg_key)>|</(?:\w{1,12}[|:])?tool_calls?>)")
-_VALUE_OPEN = re.compile(r"<(?:\w{1,12}[|:])?arg_value>")
+_KEY = re.compile(r"(?:\s|\\n)*<(?:\w{1,12}[|:_])?(?:arg_)?key>([^<]{0,200})</(?:\w{1,12}[|:_])?(?:arg_)?key>(?:\s|\\n)*")
+_NEXT = re.compile(r"(?:\s|\\n)*(?:<(?:\w{1,12}[|:_])?(?P<key>(?:arg_)?key)>|</(?:\w{1,12}[|:_])?(?:tool_)?calls?>)")
+_VALUE_OPEN = re.compile(r"<(?:\w{1,12}[|:_])?(?:arg_)?value>")
 _VALUE_END = re.compile(
-    r"</(?:\w{1,12}[|:])?arg_value>|(?=<(?:\w{1,12}[|:])?arg_key>)|(?=</(?:\w{1,12}[|:])?tool_call>)"
+    r"</(?:\w{1,12}[|:_])?(?:arg_)?value>|(?=<(?:\w{1,12}[|:_])?(?:arg_)?key>)|(?=</(?:\w{1,12}[|:_])?(?:tool_)?call>)"
 )
 _MOST_ARGUMENTS = 1000
-_SECTION_END = re.compile(r"</(?:\w{1,12}[|:])?tool_call>")
+_SECTION_END = re.compile(r"</(?:\w{1,12}[|:_])?(?:tool_)?call>")
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -56,7 +57,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if step["key"] is None:
             end = step.end()
             return Found(end, (Draft(name, arguments, (start, end)),))
-        if source.find(re.compile(r"</(?:\w{1,12}[|:])?arg_key>"), step.end()) is None:
+        if source.find(re.compile(r"</(?:\w{1,12}[|:_])?(?:arg_)?key>"), step.end()) is None:
             return _unfinished(source, start, name, arguments)
         key = _KEY.match(source.text, pos)
         if key is None:

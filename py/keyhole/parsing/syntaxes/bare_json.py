@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.json_calls import OPENING, NotACall, calls_in, unfinished
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, opening_for, unfinished
 from keyhole.parsing.types import Draft, Found
 
 NAME = "bare_json"
 
 
-def read(source: Source, start: int) -> Found | None:
+def for_tools(names: tuple[str, ...] = ()) -> Syntax:
+    """The syntax for these tools: `{"their name": {...}}` opens a call, too."""
+    opening = opening_for(names)
+
+    def read(source: Source, start: int) -> Found | None:
+        if NAME in source.family.off or source.match(opening, start) is None:
+            return None
+        found = read_values(source, start, opening)
+        ends_line = bool(found.drafts) and found.drafts[-1].arguments is not None and source.line_is_over(found.end)
+        return replace(found, drafts=tuple(replace(draft, ends_line=ends_line) for draft in found.drafts))
+
+    return Syntax(NAME, opening, read, interrupts=False)
+
+
+def read_values(source: Source, start: int, opening: Pattern) -> Found:
     """One value, and those that follow it with nothing but a comma or a semicolon between."""
-    if NAME in source.family.off or source.match(OPENING, start) is None:
-        return None
     drafts: list[Draft] = []
     at = start
     while True:
         try:
             read_ = source.json(at)
-            calls = calls_in(read_.value, strict=True)
+            answer = final_answer(read_.value)
+            if answer is not None and not drafts:
+                return Found(read_.end, shown=answer)
+            calls = calls_in(read_.value, strict=True, known=source.tools.schemas)
         except UnfinishedJson as error:
             return _unfinished(source, start, at, drafts, error)
         except (JsonError, NotACall) as error:
@@ -39,12 +57,12 @@ def read(source: Source, start: int) -> Found | None:
             gap = source.skip_space(gap + 1)
         elif source.text[end : end + 1] == "]" and source.text[at] == "[":
             return Found(end + 1, tuple(drafts))
-        if source.at_end(gap) or source.match(OPENING, gap) is None:
+        if source.at_end(gap) or source.match(opening, gap) is None:
             return Found(end, tuple(drafts))
         at = gap
 
 
-def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error: JsonError) -> Found | None:
+def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error: JsonError) -> Found:
     if drafts:
         return Found(drafts[-1].span[1], tuple(drafts))
     so_far = unfinished(source.text, at)
@@ -55,4 +73,4 @@ def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error:
     return Found(end, (draft,), problem=source.refuse("the text ends inside the call", start).problem)
 
 
-SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)
+SYNTAX = for_tools()

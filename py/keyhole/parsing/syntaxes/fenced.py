@@ -7,10 +7,10 @@ from __future__ import annotations
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, chars, lit, opt
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import pythonic
+from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, unfinished
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, unfinished
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
@@ -40,7 +40,7 @@ def read(source: Source, start: int) -> Found | None:
             found = None
         if found is not None:
             return found
-    return Found(head.end(), mode=Mode("text", _TO_END, keep_end=False), shown=source.text[start : head.end()])
+    return Found(head.end(), mode=Mode("text", _TO_END), shown=source.text[start : head.end()])
 
 
 def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
@@ -59,13 +59,17 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
             so_far = unfinished(source.text, at)
             drafts = (Draft(so_far[0], None, (start, end), raw=so_far[1]),) if so_far else ()
             return Found(end, drafts, problem=problem)
-        calls = calls_in(read_.value, strict=not explicit)
+        answer = final_answer(read_.value)
+        if answer is not None:
+            close = source.match(_END, read_.end)
+            return Found(close.end() if close else read_.end, shown=answer)
+        calls = calls_in(read_.value, strict=not explicit, known=source.tools.schemas)
         end = read_.end
         repairs = read_.repairs
     elif explicit and (source.text[at] == "[" or source.text[at].isalpha()):
-        found = pythonic.read_body(source, start, at)
-        if found is None:
-            return None
+        found = named_tag.read_body(source, start, at) or pythonic.read_body(source, start, at)
+        if found is None or source.text.endswith("```", at, found.end):
+            return found
         calls, end, repairs = [(draft.name, draft.arguments) for draft in found.drafts], found.end, ()
     else:
         return None

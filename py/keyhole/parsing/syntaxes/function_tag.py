@@ -68,7 +68,7 @@ _ESCAPED_TWICE = re.compile(r"&amp;(?:lt|gt|amp|quot|apos);")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.S)
 
 
-def read_equals(source: Source, start: int) -> Found | None:
+def read_equals(source: Source, start: int, wrapped: bool = False) -> Found | None:
     opening = source.match(EQUALS, start)
     if opening is None:
         return None
@@ -78,7 +78,7 @@ def read_equals(source: Source, start: int) -> Found | None:
 
 def read_named(source: Source, start: int, wrapped: bool = False) -> Found | None:
     opening = source.match(NAMED, start)
-    if opening is None or "invoke" in source.family.off:
+    if opening is None or ("invoke" in source.family.off and not wrapped):
         return None
     name = opening["double"] or opening["single"]
     at = opening.end()
@@ -88,7 +88,7 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
         if source.at_end(gap):
             return _broken_off(source, start)
         if source.text.startswith("/>", gap):
-            arguments = _from_attributes(attributes)
+            arguments = _from_attributes(attributes, properties_of(source.tools.schema(source.tools.resolve(name))))
             if arguments is None:
                 raise source.refuse("arguments in the tag are not an object", start)
             return Found(gap + 2, (Draft(name, arguments, (start, gap + 2)),))
@@ -103,7 +103,8 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
             return None
         attributes[pair[0]] = pair[1]
         at = pair[2]
-    ready = _from_attributes(attributes) if attributes.keys() - {"id", "index", "type"} else None
+    schema = source.tools.schema(source.tools.resolve(name))
+    ready = _from_attributes(attributes, properties_of(schema)) if attributes.keys() - {"id", "index", "type"} else None
     if ready is not None:
         end = _END.match(source.text, at)
         if end is not None:
@@ -149,7 +150,7 @@ def _attribute(source: Source, at: int) -> tuple[str, str, int] | None:
     return key[1], html.unescape(source.text[pos:end]), end + 1
 
 
-def _from_attributes(attributes: dict[str, str]) -> dict[str, Any] | None:
+def _from_attributes(attributes: dict[str, str], declared: Any) -> dict[str, Any] | None:
     for key in ("arguments", "params", "parameters", "args"):
         if key in attributes:
             try:
@@ -157,7 +158,8 @@ def _from_attributes(attributes: dict[str, str]) -> dict[str, Any] | None:
             except JsonError:
                 return None
             return read.value if isinstance(read.value, dict) else None
-    return {key: value for key, value in attributes.items() if key not in ("id", "index", "type")}
+    own = {key: value for key, value in attributes.items() if key not in ("id", "index", "type")}
+    return {key: typed(value, declared.get(key), "string") for key, value in own.items()}
 
 
 def _broken_off(source: Source, start: int) -> Found:

@@ -7,30 +7,70 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.values import properties_of, types_of
 
-NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name")
-ARGUMENT_KEYS = ("arguments", "parameters", "args", "params", "tool_input", "input", "kwargs")
-_BESIDE = {"id", "type", "index", "tool_call_id", "thought", "thoughts", "reason", "reasoning", "call_id"}
-_LISTS = ("tool_calls", "tool_uses", "calls")
-_KEYS = (*NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *_BESIDE, "action", "action_input", "function_call", "tool_call")
+NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name", "toolName", "functionName")
+WEAK_NAME_KEYS = ("action", "command", "call", "method", "fn", "func", "plugin", "skill", "api")
+"""Keys that hold a tool's name only where it is the name of one there is."""
+ARGUMENT_KEYS = (
+    "arguments",
+    "parameters",
+    "args",
+    "params",
+    "tool_input",
+    "input",
+    "kwargs",
+    "action_input",
+    "tool_args",
+    "tool_arguments",
+    "tool_parameters",
+    "function_args",
+    "toolInput",
+    "inputs",
+    "with",
+)
+_BESIDE = {
+    "id",
+    "type",
+    "index",
+    "tool_call_id",
+    "toolUseId",
+    "tool_use_id",
+    "thought",
+    "thoughts",
+    "reason",
+    "reasoning",
+    "explanation",
+    "call_id",
+}
+_LISTS = ("tool_calls", "tool_uses", "calls", "toolCalls", "function_calls", "actions")
+_INSIDE = ("function_call", "tool_call", "function", "functionCall", "toolCall", "toolUse", "tool_use", "tool", "call")
+_KEYS = dict.fromkeys((*NAME_KEYS, *WEAK_NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *sorted(_BESIDE), *_INSIDE))
 
 _GAP = chars(r"\s", 0, 40)
 _QUOTE = chars("[\"'\u201c\u201d]", 0, 1)
-OPENING: Pattern = (
-    opt(lit("[") + _GAP)
-    + lit("{")
-    + _GAP
-    + _QUOTE
-    + any_of(*sorted(_KEYS, key=len, reverse=True))
-    + _QUOTE
-    + _GAP
-    + lit(":")
-)
-"""How a JSON call begins, wherever it stands."""
+
+
+def opening_for(names: tuple[str, ...] = ()) -> Pattern:
+    """How a JSON call begins, wherever it stands: with a key of calls, or with one of these tools' names."""
+    return (
+        opt(lit("[") + _GAP)
+        + lit("{")
+        + _GAP
+        + _QUOTE
+        + any_of(*sorted({*_KEYS, *names}, key=lambda key: (-len(key), key)))
+        + _QUOTE
+        + _GAP
+        + lit(":")
+    )
+
+
+OPENING = opening_for()
 
 _NAME_SO_FAR = re.compile(
     r'["\']?(?:tool_name|function_name|name|function|tool)["\']?\s*:\s*(?:"((?:[^"\\]|\\.){1,200})"|\'([^\'\n]{1,200})\')'
@@ -42,49 +82,67 @@ class NotACall(ValueError):
     """The value has another shape. The message says in what it differs."""
 
 
-def calls_in(value: Any, *, strict: bool = False, known: Any = ()) -> list[tuple[str, Any]]:
-    """(name, arguments) of each call in a JSON value. `strict` allows no keys that a call does not have; `known` are
-    the names for which `{name: {arguments}}` is a call, too. Raises `NotACall`; arguments that are no object come back
-    as the string that was written."""
+def calls_in(
+    value: Any, *, strict: bool = False, known: Mapping[str, Any] | None = None, any_name: bool = False
+) -> list[tuple[str, Any]]:
+    """(name, arguments) of each call in a JSON value. `strict` allows no keys that a call does not have. `known` are the
+    tools' schemas by name: for them `{name: {arguments}}` is a call, too, and so are a name under a key that might hold
+    anything and arguments beside the name; `any_name` allows the first of these for all. Raises `NotACall`; arguments
+    that are no object come back as the string that was written."""
     if isinstance(value, list):
         if not value:
             raise NotACall("an empty list")
-        return [call for item in value for call in calls_in(item, strict=strict, known=known)]
+        return [call for item in value for call in calls_in(item, strict=strict, known=known, any_name=any_name)]
     if not isinstance(value, dict):
         raise NotACall("not an object")
-    for key in _LISTS:
-        if isinstance(value.get(key), list):
-            return calls_in(value[key], strict=strict, known=known)
-    for key in ("function_call", "tool_call", "function"):
-        if isinstance(value.get(key), dict):
-            return calls_in(value[key], strict=strict, known=known)
+    for key in (*_LISTS, *_INSIDE):
+        if isinstance(value.get(key), list if key in _LISTS else dict):
+            return calls_in(value[key], strict=strict, known=known, any_name=any_name)
+    known = known or {}
     if isinstance(value.get("action"), str) and "action_input" in value:
-        return [(value["action"], _arguments(value["action_input"]))]
+        return [(value["action"], _arguments(value["action_input"], known.get(value["action"])))]
     name_key = next((key for key in NAME_KEYS if isinstance(value.get(key), str)), None)
+    if name_key is None:
+        name_key = next(
+            (key for key in WEAK_NAME_KEYS if isinstance(value.get(key), str) and value[key] in known), None
+        )
     argument_key = next((key for key in ARGUMENT_KEYS if key in value), None)
     if name_key is None or argument_key is None:
         if len(value) == 1:
             (name, arguments), *_ = value.items()
-            if isinstance(arguments, dict) and (known is None or name in known):
+            if isinstance(arguments, dict) and (any_name or _takes(known, name, arguments)):
                 return [(name, arguments)]
+        beside = {key: held for key, held in value.items() if key != name_key and key not in _BESIDE}
+        if name_key is not None and beside and _takes(known, value[name_key], beside):
+            return [(value[name_key], beside)]
         raise NotACall("no name" if name_key is None else "no arguments")
     if not value[name_key].strip():
         raise NotACall("an empty name")
     if strict and value.keys() - _BESIDE - {name_key, argument_key}:
         raise NotACall("keys that a call does not have")
-    return [(value[name_key].strip(), _arguments(value[argument_key]))]
+    name = value[name_key].strip()
+    return [(name, _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None))]
 
 
-def _arguments(value: Any) -> Any:
-    """An object; a string that holds one; none at all. Anything else stays what it is."""
+def _takes(known: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether there is such a tool and it declares all of these."""
+    return name in known and arguments.keys() <= properties_of(known[name]).keys()
+
+
+def _arguments(value: Any, schema: Any = None) -> Any:
+    """An object; a string that holds one; the one text that the tool takes; none at all. Anything else stays."""
     if value is None or value == "":
         return {}
     if isinstance(value, str):
         try:
             read = read_json(value, sealed=True)
         except JsonError:
-            return value
-        return read.value if isinstance(read.value, dict) and not value[read.end :].strip() else value
+            read = None
+        if read is not None and isinstance(read.value, dict) and not value[read.end :].strip():
+            return read.value
+        declared = properties_of(schema)
+        if len(declared) == 1 and types_of(*declared.values()) <= {"string"}:
+            return dict.fromkeys(declared, value)
     return value
 
 
@@ -95,3 +153,11 @@ def unfinished(text: str, at: int) -> tuple[str, str] | None:
         return None
     arguments = _ARGUMENTS_SO_FAR.search(text, name.end(), name.end() + 500)
     return name[1] or name[2], text[arguments.end() :] or "{" if arguments else "{"
+
+
+def final_answer(value: Any) -> str | None:
+    """The text of LangChain's `{"action": "Final Answer", "action_input": ...}`: an answer in the form of a call."""
+    if not isinstance(value, dict) or value.get("action") != "Final Answer":
+        return None
+    text = value.get("action_input")
+    return text if isinstance(text, str) else None

@@ -17,8 +17,10 @@ ANGLE = Pattern(
     rf"<{_IN_TAG}{{0,60}}",
 )
 SQUARE = Pattern(r"\[[A-Z_]{0,16}(?:TOOL|FUNC|CALL)[A-Z_]{0,16}\]", r"\[[A-Z_]{0,36}")
+WORDS = ("TOOL_CALL_START", "TOOL_CALL_BEGIN", "BEGIN_TOOL_CALL", "BEGIN_TOOL", "START_TOOL_CALL")
+WORD_ENDS = ("TOOL_CALL_END", "END_TOOL_CALL", "END_TOOL")
 GIGACHAT = lit("<|message_sep|>") + SPACE + lit("function call<|role_sep|>")
-OPENING = any_of(ANGLE, SQUARE, GIGACHAT, "TOOL_CALL_START", "<|python_tag|>")
+OPENING = any_of(ANGLE, SQUARE, GIGACHAT, *WORDS, "<|python_tag|>")
 
 CLOSING = any_of(
     Pattern(
@@ -27,13 +29,14 @@ CLOSING = any_of(
     Pattern(
         rf"<[|\uff5c]?(?:{_IN_TAG}{{0,40}}?[_\u2581:|])?(?i:end|suffix|stop){_IN_TAG}{{0,40}}>", rf"<{_IN_TAG}{{0,60}}"
     ),
+    Pattern(rf"<[|\uff5c]/{_IN_TAG}{{1,40}}[|\uff5c]>", rf"<(?:[|\uff5c](?:/{_IN_TAG}{{0,42}})?)?"),
     Pattern(r"<\w{1,40}\|>", r"<\w{0,40}\|?"),
     Pattern(r"\[(?:/|END_)[A-Z_]{1,30}\]", r"\[(?:/|E(?:N(?:D(?:_)?)?)?)?[A-Z_]{0,30}"),
-    "TOOL_CALL_END",
+    *WORD_ENDS,
 )
 _NOT_A_CALL = re.compile(r"plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
 _IS_CLOSING = re.compile(
-    r"^<?/|^</|(?:^|[_\u2581:|\uff5c])(?:end|suffix|stop)(?:$|[_\u2581:|\uff5c>])"
+    r"^<[|\uff5c]?/|^END_|(?:^|[_\u2581:|\uff5c])(?:end|suffix|stop)(?:$|[_\u2581:|\uff5c>])"
     r"|^<[^|\uff5c][^>]*\|>$|^\[END",
     re.I,
 )

@@ -21,7 +21,7 @@ _FENCE = opt(chars(r"\s", 0, 8) + lit("```") + opt(lit("json")))
 _ID = opt(lit("[CALL_ID]") + chars(r"\w", 1, 60))
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("first")
-    + opt(lit(":") + chars(r"\d", 1, 6))
+    + opt(lit(":") + chars(r"\d", 0, 6))
     + _ID
     + SPACE
     + opt((_TOKEN | _BRACKET).named("sep"))
@@ -45,7 +45,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if name != "function" or plain or not head["fence"]:
             raise source.refuse("the call's type must be 'function', its arguments a code block", at)
         name = head["second"]
-    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()]:
+    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()] and name not in source.tools:
         return None
     brace = head.end() - 1
     try:
@@ -116,15 +116,17 @@ def _line_opening(names: tuple[str, ...]) -> Pattern:
 
 def at_line_start(names: tuple[str, ...]) -> Syntax:
     """Functionary's form for these tools: the name on a line, the arguments on the next."""
-    pattern = _line_opening(names)
+    pattern = any_of(_line_opening(names), ">>>all\n", "all\n")
 
     def read(source: Source, start: int) -> Found | None:
         before = source.text[start - 1 : start]
-        if before not in ("", "\n", ">"):
+        if before not in ("", "\n", ">") and not source.text.startswith(">>>", start):
             return None
         opening = source.match(pattern, start)
         if opening is None:
             return None
+        if opening["line"] is None:
+            return Found(opening.end()) if source.text[start] == ">" or source.offset + start == 0 else None
         name = opening["line"].removeprefix(">>>").split("\n", 1)[0].strip()
         brace = opening.end() - 1
         try:

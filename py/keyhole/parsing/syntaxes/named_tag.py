@@ -9,12 +9,15 @@ from typing import Any
 
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import any_element
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import children, text_of
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
+from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed, types_of
 
 NAME = "named_tag"
+_ANY_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|/?[\w|]*(?:end|/)[\w|]*>|```")
 _SELF_CLOSED = re.compile(r"<[\w\-]{1,60}\s{0,4}/>")
 _YAML_LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
 
@@ -38,6 +41,19 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             if source.at_end(at + 1):
                 return Found(at + 1, problem=source.refuse("the text ends inside the call", start).problem)
             return None
+        attributes: dict[str, Any] = {}
+        if source.text[at] not in "<>":
+            if source.find(re.compile(">"), at) is None:
+                return None
+            rest = any_element.REST.match(source.text, named.end())
+            if rest is None:
+                return None
+            attributes = any_element.attributes_in(rest["attributes"], schema)
+            if not satisfied(attributes, schema):
+                return None
+            if rest["end"] == "/>":
+                return Found(rest.end(), (Draft(name, attributes, (start, rest.end())),))
+            at = rest.end() - 1
         if source.text[at] == "<":
             close = source.find(re.compile(r"\n?\s*/>"), at)
         elif source.text[at] == ">":
@@ -47,12 +63,33 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             return None
         if close is None:
             raise source.refuse("the text ends inside the call", start)
-        arguments = _arguments(source.text[at : close.start()], schema)
+        body = source.text[at : close.start()]
+        arguments = {} if attributes and not body.strip() else _arguments(body, schema)
         if arguments is None:
             raise source.refuse("not the tool's arguments", at, end=close.end())
-        return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
+        return Found(close.end(), (Draft(name, {**attributes, **arguments}, (start, close.end())),))
 
     return Syntax(NAME, opening, read)
+
+
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """A call as YAML behind an opening mark: `name: f` and `arguments:` with indented lines."""
+    if not source.text.startswith("name:", at):
+        if not source.final and "name:".startswith(source.text[at : at + 5]):
+            raise Pending
+        return None
+    close = source.find(_ANY_CLOSE, at)
+    if close is None:
+        raise source.refuse("the text ends inside the call", start)
+    lines = source.text[at : close.start()].split("\n")
+    name = source.tools.resolve(lines[0].removeprefix("name:").strip().strip("\"'"))
+    inner = "\n".join(lines[2:])
+    if source.tools and name not in source.tools or not re.match(r"(?:arguments|parameters|args|params):\s*\Z", lines[1]):
+        return None
+    arguments = _yaml(inner, properties_of(source.tools.schema(name))) if inner.strip() else {}
+    if arguments is None:
+        raise source.refuse("not the tool's arguments", at)
+    return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
 
 
 def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
@@ -69,6 +106,10 @@ def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
     held = _yaml(plain, declared)
     if held is not None:
         return held
+    if plain.lstrip().startswith("{"):
+        held = arguments_in(plain, schema)
+        if held is not None and held.keys() <= declared.keys():
+            return held
     texts = [name for name, part in declared.items() if types_of(part) <= {"string"}]
     if len(texts) != 1 or plain.lstrip().startswith("["):
         return None

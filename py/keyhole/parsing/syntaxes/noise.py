@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from keyhole.parsing.patterns import any_of
+from keyhole.parsing.patterns import Pattern, any_of
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Found
 
 _TOKENS = (
@@ -32,9 +33,15 @@ _TOKENS = (
     "<\uff5ctool\u2581outputs\u2581end\uff5c>",
     "<\uff5ctool\u2581output\u2581begin\uff5c>",
     "<\uff5ctool\u2581output\u2581end\uff5c>",
+    "<|begin|>assistant",
+    "<|content|>",
+    "<end_code>",
     "</s>",
 )
-OPENING = any_of(*_TOKENS)
+_TURN_END = Pattern(r"<\|\w{1,30}_end_of_turn\|>|<\|end_of_(?:turn|message)\|>|<eos>", r"<(?:\|\w{0,40}\|?|eos?)?")
+_ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
+"""What some put around the answer behind their reasoning."""
+OPENING = any_of(*_TOKENS, _TURN_END, _ANSWERS)
 
 
 def read(source: Source, start: int) -> Found | None:
@@ -44,6 +51,12 @@ def read(source: Source, start: int) -> Found | None:
     if token[0] == "</s>":  # also the end of struck-out text: a token only where the text is over
         rest = source.skip_space(token.end())
         return Found(rest) if source.at_end(rest) else None
+    if token[0] in ("<response>", "<answer>"):
+        before = source.text[max(0, start - 80) : start].rstrip()
+        ended = any(mark.end() == len(before) for mark in CLOSING.regex.finditer(before))
+        return Found(token.end(), open_marks=(token[0],)) if ended else None
+    if token[0] in ("</response>", "</answer>"):
+        return Found(token.end()) if "<" + token[0][2:] in source.open_marks else None
     return Found(token.end())
 
 

@@ -5,20 +5,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
-from keyhole.parsing.patterns import Pattern, chars, lit
+from keyhole.parsing.names import Tools
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.types import Draft, Found, Pending
+from keyhole.parsing.values import properties_of
 
 NAME = "pythonic"
 _IDENTIFIER = Pattern(r"[A-Za-z_][\w.]{0,99}", r"(?:[A-Za-z_][\w.]{0,99})?")
 _CALL = _IDENTIFIER.named("name") + chars(r"\s", 0, 4) + lit("(")
 OPENING = lit("[") + chars(r"\s", 0, 20) + _CALL
-_ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*")
+_OPENING_ANY = opt(lit("print(")) + _CALL
+_BEFORE_NAME = Pattern(r"(?:print\(\s{0,4})?(?:\w{1,20}\.)?", r"(?:print\(\s{0,4}|[\w]{0,20})?(?:\w{0,20}\.?)?")
+_ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:)\s*")
+_PRINT = re.compile(r"print\(\s*(?=[A-Za-z_][\w.]*\s*\()")
+
 _space = re.compile(r"\s*")
 _number = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _word = re.compile(r"[A-Za-z_]\w*")
@@ -28,13 +35,20 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "b"
 _MAX_DEPTH = 100
 
 
+def opening_for(names: tuple[str, ...]) -> Pattern:
+    """How a call of one of these tools begins, in brackets or not."""
+    name = any_of(*sorted(names, key=len, reverse=True)).named("name") + opt(lit(".call"))
+    return opt(lit("[") + chars(r"\s", 0, 20)) + _BEFORE_NAME + name + chars(r"\s", 0, 4) + lit("(")
+
+
 def read_body(source: Source, start: int, at: int) -> Found | None:
     """Calls at `at`, in brackets or one a line, with the closing marks behind them."""
     bracketed = source.text[at] == "["
-    if not bracketed and source.match(_CALL, at) is None:
+    if not bracketed and source.match(_OPENING_ANY, at) is None:
         return None
+    reader = _Reader(source.text, source.final, source.tools)
     try:
-        calls, end = _calls(source.text, at, bracketed)
+        calls, end = reader.calls(at, bracketed)
     except UnfinishedJson as error:
         if not source.final:
             raise Pending from None
@@ -48,7 +62,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if not bracketed:
         while not source.at_end(gap) and source.match(_CALL, gap):
             try:
-                more, end = _calls(source.text, gap, False)
+                more, end = reader.calls(gap, False)
             except UnfinishedJson as error:
                 if not source.final:
                     raise Pending from None
@@ -66,160 +80,189 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls))
 
 
-def _calls(text: str, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
-    calls = []
-    pos = at + 1 if bracketed else at
-    while True:
-        pos = _skip(text, pos)
-        name = _IDENTIFIER.regex.match(text, pos)
-        if name is None:
-            raise JsonError("expected a function's name", pos)
-        pos = _skip(text, name.end())
-        if text[pos] != "(":
-            raise JsonError("expected '('", pos)
-        arguments, pos = _arguments(text, pos + 1)
-        calls.append((name[0], arguments))
-        if not bracketed:
-            return calls, pos
-        pos = _skip(text, pos)
-        if text[pos] == "]":
-            return calls, pos + 1
-        if text[pos] not in ",;":
-            raise JsonError("expected ',' or ']'", pos)
-        pos += 1
+@dataclass(slots=True)
+class _Reader:
+    """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one."""
 
+    text: str
+    final: bool
+    tools: Tools
+    printed: bool = False
 
-def _arguments(text: str, pos: int) -> tuple[dict[str, Any], int]:
-    arguments: dict[str, Any] = {}
-    while True:
-        pos = _skip(text, pos)
-        if text[pos] == ")":
-            return arguments, pos + 1
-        named = _ARGUMENT.match(text, pos)
-        if named is None:
-            if re.compile(r"[A-Za-z_]\w*\s*\Z").match(text, pos):
+    def calls(self, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
+        text, calls = self.text, []
+        pos = at + 1 if bracketed else at
+        while True:
+            pos = self.skip(pos)
+            printed = None if "print" in self.tools else _PRINT.match(text, pos)
+            self.printed = printed is not None
+            pos = printed.end() if printed else pos
+            name = _IDENTIFIER.regex.match(text, pos)
+            if name is None:
+                raise JsonError("expected a function's name", pos)
+            pos = self.skip(name.end())
+            if text[pos] != "(":
+                raise JsonError("expected '('", pos)
+            called = name[0].removesuffix(".call")
+            arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
+            calls.append((called, arguments))
+            if printed:
+                pos = self.skip(pos)
+                if text[pos] != ")":
+                    raise JsonError("expected ')'", pos)
+                pos += 1
+            if not bracketed:
+                return calls, pos
+            pos = self.skip(pos)
+            if text[pos] == "]":
+                return calls, pos + 1
+            if text[pos] not in ",;":
+                raise JsonError("expected ',' or ']'", pos)
+            pos += 1
+
+    def arguments(self, pos: int, schema: Any) -> tuple[dict[str, Any], int]:
+        """By name; the one object that holds them all; or the one value that the tool cannot do without."""
+        text = self.text
+        arguments: dict[str, Any] = {}
+        pos = self.skip(pos)
+        if text[pos] in "{\"'":
+            value, pos = self.value(pos, 0)
+            pos = self.skip(pos)
+            if text[pos] != ")":
+                raise JsonError("expected name=value", pos)
+            wanted = (schema or {}).get("required") or list(properties_of(schema))
+            if not isinstance(value, dict) and len(wanted) == 1:
+                value = {wanted[0]: value}
+            if not isinstance(value, dict):
+                raise JsonError("expected name=value", pos)
+            return value, pos + 1
+        while True:
+            pos = self.skip(pos)
+            if text[pos] == ")":
+                return arguments, pos + 1
+            named = _ARGUMENT.match(text, pos)
+            if named is None:
+                if re.compile(r"[A-Za-z_]\w*\s*\Z").match(text, pos):
+                    raise UnfinishedJson("the text ends inside the call", pos)
+                raise JsonError("expected name=value", pos)
+            value, pos = self.value(named.end(), 0)
+            arguments[named[1]] = value
+            pos = self.skip(pos)
+            if text[pos] == ",":
+                pos += 1
+            elif text[pos] != ")":
+                raise JsonError("expected ',' or ')'", pos)
+
+    def skip(self, pos: int) -> int:
+        pos = _space.match(self.text, pos).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+        if pos >= len(self.text):
+            raise UnfinishedJson("the text ends inside the call", pos)
+        return pos
+
+    def value(self, pos: int, depth: int) -> tuple[Any, int]:
+        if depth > _MAX_DEPTH:
+            raise JsonError("nested too deeply", pos)
+        pos = self.skip(pos)
+        char = self.text[pos]
+        if char in "[(":
+            return self.sequence(pos + 1, "]" if char == "[" else ")", depth)
+        if char == "{":
+            return self.mapping(pos + 1, depth)
+        quoted = _prefix.match(self.text, pos)
+        if quoted is not None:
+            return self.string(quoted.end(), raw="r" in quoted[0].lower(), nested=depth > 0)
+        number = _number.match(self.text, pos)
+        if number is not None:
+            if number.end() == len(self.text):
                 raise UnfinishedJson("the text ends inside the call", pos)
-            raise JsonError("expected name=value", pos)
-        value, pos = _value(text, named.end(), 0)
-        arguments[named[1]] = value
-        pos = _skip(text, pos)
-        if text[pos] == ",":
-            pos += 1
-        elif text[pos] != ")":
-            raise JsonError("expected ',' or ')'", pos)
+            digits = number[0].replace("_", "")
+            try:
+                value: int | float = int(digits) if re.fullmatch(r"[+-]?\d+", digits) else float(digits)
+            except ValueError:
+                raise JsonError("not a number", pos) from None
+            if isinstance(value, float) and abs(value) == float("inf"):
+                raise JsonError("number out of range", pos)
+            return value, number.end()
+        word = _word.match(self.text, pos)
+        if word is not None:
+            if word.end() == len(self.text):
+                raise UnfinishedJson("the text ends inside the call", pos)
+            if word[0] in _WORDS:
+                return _WORDS[word[0]], word.end()
+        raise JsonError("not a literal", pos)
 
+    def sequence(self, pos: int, close: str, depth: int) -> tuple[list[Any], int]:
+        items: list[Any] = []
+        while True:
+            pos = self.skip(pos)
+            if self.text[pos] == close:
+                return items, pos + 1
+            value, pos = self.value(pos, depth + 1)
+            items.append(value)
+            pos = self.skip(pos)
+            if self.text[pos] == ",":
+                pos += 1
+            elif self.text[pos] != close:
+                raise JsonError(f"expected ',' or '{close}'", pos)
 
-def _skip(text: str, pos: int) -> int:
-    pos = _space.match(text, pos).end()  # type: ignore[union-attr]  # the pattern matches the empty string
-    if pos >= len(text):
-        raise UnfinishedJson("the text ends inside the call", pos)
-    return pos
+    def mapping(self, pos: int, depth: int) -> tuple[dict[str, Any], int]:
+        items: dict[str, Any] = {}
+        while True:
+            pos = self.skip(pos)
+            if self.text[pos] == "}":
+                return items, pos + 1
+            key, pos = self.value(pos, depth + 1)
+            pos = self.skip(pos)
+            if self.text[pos] != ":":
+                raise JsonError("expected ':'", pos)
+            value, pos = self.value(pos + 1, depth + 1)
+            items[key if isinstance(key, str) else str(key)] = value
+            pos = self.skip(pos)
+            if self.text[pos] == ",":
+                pos += 1
+            elif self.text[pos] != "}":
+                raise JsonError("expected ',' or '}'", pos)
 
-
-def _value(text: str, pos: int, depth: int) -> tuple[Any, int]:
-    if depth > _MAX_DEPTH:
-        raise JsonError("nested too deeply", pos)
-    pos = _skip(text, pos)
-    char = text[pos]
-    if char in "[(":
-        return _sequence(text, pos + 1, "]" if char == "[" else ")", depth)
-    if char == "{":
-        return _mapping(text, pos + 1, depth)
-    quoted = _prefix.match(text, pos)
-    if quoted is not None:
-        return _string(text, quoted.end(), raw="r" in quoted[0].lower(), nested=depth > 0)
-    number = _number.match(text, pos)
-    if number is not None:
-        if number.end() == len(text):
-            raise UnfinishedJson("the text ends inside the call", pos)
-        digits = number[0].replace("_", "")
-        try:
-            value: int | float = int(digits) if re.fullmatch(r"[+-]?\d+", digits) else float(digits)
-        except ValueError:
-            raise JsonError("not a number", pos) from None
-        if isinstance(value, float) and abs(value) == float("inf"):
-            raise JsonError("number out of range", pos)
-        return value, number.end()
-    word = _word.match(text, pos)
-    if word is not None:
-        if word.end() == len(text):
-            raise UnfinishedJson("the text ends inside the call", pos)
-        if word[0] in _WORDS:
-            return _WORDS[word[0]], word.end()
-    raise JsonError("not a literal", pos)
-
-
-def _sequence(text: str, pos: int, close: str, depth: int) -> tuple[list[Any], int]:
-    items: list[Any] = []
-    while True:
-        pos = _skip(text, pos)
-        if text[pos] == close:
-            return items, pos + 1
-        value, pos = _value(text, pos, depth + 1)
-        items.append(value)
-        pos = _skip(text, pos)
-        if text[pos] == ",":
-            pos += 1
-        elif text[pos] != close:
-            raise JsonError(f"expected ',' or '{close}'", pos)
-
-
-def _mapping(text: str, pos: int, depth: int) -> tuple[dict[str, Any], int]:
-    items: dict[str, Any] = {}
-    while True:
-        pos = _skip(text, pos)
-        if text[pos] == "}":
-            return items, pos + 1
-        key, pos = _value(text, pos, depth + 1)
-        pos = _skip(text, pos)
-        if text[pos] != ":":
-            raise JsonError("expected ':'", pos)
-        value, pos = _value(text, pos + 1, depth + 1)
-        items[key if isinstance(key, str) else str(key)] = value
-        pos = _skip(text, pos)
-        if text[pos] == ",":
-            pos += 1
-        elif text[pos] != "}":
-            raise JsonError("expected ',' or '}'", pos)
-
-
-def _string(text: str, pos: int, *, raw: bool, nested: bool) -> tuple[str, int]:
-    quote = text[pos]
-    if text.startswith(quote * 3, pos):
-        end = text.find(quote * 3, pos + 3)
-        if end < 0:
+    def string(self, pos: int, *, raw: bool, nested: bool) -> tuple[str, int]:
+        quote = self.text[pos]
+        if self.text.startswith(quote * 3, pos):
+            end = self.text.find(quote * 3, pos + 3)
+            if end < 0:
+                raise UnfinishedJson("the text ends inside a string", pos)
+            return self.text[pos + 3 : end], end + 3
+        if self.text.startswith(quote * 2, pos) and len(self.text) - pos < 3:
             raise UnfinishedJson("the text ends inside a string", pos)
-        return text[pos + 3 : end], end + 3
-    if text.startswith(quote * 2, pos) and len(text) - pos < 3:
-        raise UnfinishedJson("the text ends inside a string", pos)
-    parts: list[str] = []
-    run = re.compile(rf"[^{quote}\\]*")
-    pos += 1
-    while True:
-        piece = run.match(text, pos)
-        assert piece is not None  # the pattern matches the empty string
-        parts.append(piece[0])
-        pos = piece.end()
-        if pos + 1 >= len(text):
-            raise UnfinishedJson("the text ends inside a string", pos)
-        if text[pos] == "\\":
-            char = text[pos + 1]
-            parts.append("\\" + char if raw or char not in _ESCAPES else _ESCAPES[char])
-            pos += 2
-        elif _ends(text, pos, nested):
-            return "".join(parts), pos + 1
-        else:
-            parts.append(quote)
-            pos += 1
+        parts: list[str] = []
+        run = re.compile(rf"[^{quote}\\]*")
+        pos += 1
+        while True:
+            piece = run.match(self.text, pos)
+            assert piece is not None  # the pattern matches the empty string
+            parts.append(piece[0])
+            pos = piece.end()
+            if pos + 1 >= len(self.text):
+                raise UnfinishedJson("the text ends inside a string", pos)
+            if self.text[pos] == "\\":
+                char = self.text[pos + 1]
+                parts.append("\\" + char if raw or char not in _ESCAPES else _ESCAPES[char])
+                pos += 2
+            elif self.ends(pos, nested):
+                return "".join(parts), pos + 1
+            else:
+                parts.append(quote)
+                pos += 1
 
-
-def _ends(text: str, pos: int, nested: bool) -> bool:
-    """Whether the quote at `pos` closes its string: models forget to escape quotes inside code."""
-    after = _skip(text, pos + 1)
-    if nested or text[after] != ")":
-        return text[after] in ",)]}:"
-    behind = _skip(text, after + 1)
-    return text[behind] in ",]<;" or "\n" in text[after:behind]
+    def ends(self, pos: int, nested: bool) -> bool:
+        """Whether the quote at `pos` closes its string: models forget to escape quotes inside code."""
+        after = self.skip(pos + 1)
+        if nested or self.text[after] != ")":
+            return self.text[after] in ",)]}:"
+        behind = _space.match(self.text, after + 1).end()  # type: ignore[union-attr]  # matches the empty string
+        if behind == len(self.text):
+            if self.final:
+                return True
+            raise UnfinishedJson("the text ends inside the call", pos)
+        return self.text[behind] in (",]<;)" if self.printed else ",]<;") or "\n" in self.text[after:behind]
 
 
 def read_bare(source: Source, start: int) -> Found | None:

@@ -10,6 +10,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import any_of, chars, lit
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import json_calls
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Draft, Found, Mode, Pending
 from keyhole.parsing.values import properties_of
@@ -17,6 +18,9 @@ from keyhole.parsing.values import properties_of
 NAME = "react"
 _ACTION = lit("Action:") + chars(r"[ \t]", 0, 8) + chars(r"[\w.\-]", 1, 100).named("name") + chars(r"[ \t]", 0, 8)
 HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input:") + chars(r"[ \t]", 0, 8)
+THOUGHT = "Thought:"
+_ANSWERS = ("Final Answer:", "Answer:")
+_THOUGHT_END = r"\n(?=Action:|Final Answer:|Answer:)"
 _TOOL = (
     lit("<tool>")
     + chars(r"[\w.\- ]", 1, 100).named("name")
@@ -24,7 +28,7 @@ _TOOL = (
     + chars(r"\s", 0, 20)
     + lit("<tool_input>")
 )
-OPENING = any_of("Action:", "<tool>", "<tool_input>", "Thought:", "Final Answer:", "<final_answer>")
+OPENING = any_of("Action:", "<tool>", "<tool_input>", THOUGHT, *_ANSWERS, "<final_answer>")
 _OBSERVATION = re.compile(r"\n(?=Observation:|Thought:|Action:|Final Answer:)|\n\n")
 
 
@@ -37,17 +41,19 @@ def read(source: Source, start: int) -> Found | None:
     if source.text.startswith("<tool", start):
         return _xml(source, start)
     if source.text.startswith("T", start):
-        if not source.family.thought_lines:
+        if source.text[:start].strip() and THOUGHT not in source.open_marks:
             return None
-        at = source.skip_space(start + len("Thought:"))
-        return Found(at, mode=Mode("reasoning", r"\n(?=Action:|Final Answer:)"))
-    if source.text.startswith("F", start):
-        if not source.family.thought_lines:
+        at = source.skip_space(start + len(THOUGHT))
+        if source.find(re.compile(_THOUGHT_END), at) is None:
+            return None  # a text that happens to begin so
+        return Found(at, mode=Mode("reasoning", _THOUGHT_END), open_marks=(THOUGHT,))
+    if source.text.startswith(_ANSWERS, start):
+        if THOUGHT not in source.open_marks:
             return None
-        return Found(source.skip_space(start + len("Final Answer:")))
+        return Found(source.skip_space(source.text.index(":", start) + 1))
     head = source.match(HEAD, start)
     if head is None:
-        return None
+        return _object(source, start, source.skip_space(start + len("Action:")))
     at = head.end()
     if source.at_end(at):
         return Found(at, problem=source.refuse("the text ends before the input", start).problem)
@@ -64,6 +70,18 @@ def read(source: Source, start: int) -> Found | None:
     over = source.find(_OBSERVATION, at)
     end = over.start() if over else len(source.text)
     return _with_text(source, start, head["name"], source.text[at:end].strip().strip("\"'"), end)
+
+
+def _object(source: Source, start: int, at: int) -> Found | None:
+    """`Action:` and the whole call as JSON."""
+    if source.at_end(at) or source.match(json_calls.OPENING, at) is None:
+        return None
+    try:
+        read_ = source.json(at)
+        calls = json_calls.calls_in(read_.value, strict=True, known=source.tools.schemas)
+    except (JsonError, json_calls.NotACall):
+        return None
+    return Found(read_.end, tuple(Draft(name, args, (start, read_.end), repairs=read_.repairs) for name, args in calls))
 
 
 def _xml(source: Source, start: int) -> Found | None:

@@ -33,9 +33,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         raise source.refuse("this family writes its calls as a list", at)
     if "inner_quotes" in repairs and isinstance(read.value, dict) and len(read.value) > 2:
         raise source.refuse("unescaped quotes, and more behind the arguments", at)
-    known = None if "prefix" in source.text[start:at] else source.tools.schemas
     try:
-        calls = calls_in(read.value, known=known)
+        calls = calls_in(read.value, known=source.tools.schemas, any_name="prefix" in source.text[start:at])
     except NotACall as error:
         raise source.refuse(f"not a call: {error}", at) from None
     drafts = []

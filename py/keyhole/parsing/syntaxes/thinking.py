@@ -10,40 +10,53 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Found, Mode
 
 _WORDS = r"(?:think|thinking|thought|reasoning)"
-_TAG = Pattern(rf"<(?:[a-z]{{1,8}}[:|])?{_WORDS}>", r"<[a-z]{0,10}[:|]?[a-z]{0,9}")
+_TAG = Pattern(rf"<(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<[a-z]{0,12}[:|_]?[a-z]{0,9}")
+_TOKEN = Pattern(
+    rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?"
+)
+_TOKEN_END = rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
 _PAIRS = {
     "[THINK]": "[/THINK]",
+    "[REASONING]": "[/REASONING]",
+    "\u25c1think\u25b7": "\u25c1/think\u25b7",
     "<|START_THINKING|>": "<|END_THINKING|>",
+    "<|inner_prefix|>": "<|inner_suffix|>",
     "<|plamo:begin_think:plamo|>": "<|plamo:end_think:plamo|>",
-    "<|begin_of_thought|>": "<|end_of_thought|>",
-    "<|open|>think<|sep|>": "<|close|>think<|sep|>",
-    "<|content_thinking|>": "<|end_message|>",
-    "<|channel|>analysis<|message|>": "<|end|>",
+}
+_MODES = {
+    "<|open|>think<|sep|>": Mode("reasoning", r"<\|close\|>\s*think\s*<\|sep\|>|(?=<\|open\|>)"),
+    "<|content_thinking|>": Mode("reasoning", r"<\|end_message\|>"),
+    "<|channel|>analysis<|message|>": Mode("reasoning", r"<\|end\|>|(?=<\|start\|>)"),
 }
 _GEMMA = lit("<|channel>") + opt(lit("thought")) + chars(r"\n", 0, 1)
-OPENING = any_of(_TAG, "[THINK]", "<|START_THINKING|>", "<|plamo:begin_think:plamo|>", "<|begin_of_thought|>", _GEMMA)
-_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,8}}[:|])?{_WORDS}>", r"<(?:/[a-z]{0,10}[:|]?[a-z]{0,9})?")
-CLOSING = any_of(
-    _CLOSING_TAG, "[/THINK]", "<|END_THINKING|>", "<|plamo:end_think:plamo|>", "<|end_of_thought|>", "<channel|>"
-)
+_TOLD = any_of("Here is my thought process:", "Here's my thought process:")
+_TOLD_END = r"Here(?: is|'s) my response:"
+OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD)
+_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<(?:/[a-z]{0,12}[:|_]?[a-z]{0,9})?")
+_CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
+CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>")
 _LAST_OPEN = re.compile(
-    rf"(?P<tag><(?:[a-z]{{1,8}}[:|])?{_WORDS}>)|"
-    + "|".join(re.escape(mark) for mark in _PAIRS)
-    + r"|<\|channel>(?:thought\n?)?"
+    "|".join(
+        [_TAG.full, _TOKEN.full, r"<\|channel>(?:thought\n?)?", *(re.escape(mark) for mark in (*_PAIRS, *_MODES))]
+    )
 )
 
 
 def mode_for(mark: str) -> Mode:
     """How reasoning that `mark` opened goes on."""
+    if mark in _MODES:
+        return _MODES[mark]
+    if mark.startswith("Here"):
+        return Mode("reasoning", _TOLD_END)
     if mark.startswith("<|channel>"):
-        return Mode("reasoning", re.escape("<channel|>"), calls_inside=True)
-    if mark == "<|channel|>analysis<|message|>":
-        return Mode("reasoning", r"<\|end\|>|(?=<\|start\|>)")
-    if mark == "<|open|>think<|sep|>":
-        return Mode("reasoning", r"<\|close\|>\s*think\s*<\|sep\|>|(?=<\|open\|>)")
-    if mark in _PAIRS:
-        return Mode("reasoning", re.escape(_PAIRS[mark]), calls_inside=True)
-    return Mode("reasoning", re.escape("</" + mark[1:]), calls_inside=True)
+        until = re.escape("<channel|>")
+    elif mark in _PAIRS:
+        until = re.escape(_PAIRS[mark])
+    elif mark.startswith("<|"):
+        until = _TOKEN_END + r"|<\|end\|>"
+    else:
+        until = re.escape("</" + mark[1:])
+    return Mode("reasoning", until, calls_inside=True)
 
 
 def mode_after(prompt: str) -> Mode | None:
@@ -56,11 +69,9 @@ def mode_after(prompt: str) -> Mode | None:
 
 def read(source: Source, start: int) -> Found | None:
     opening = source.match(OPENING, start)
-    return (
-        Found(opening.end(), mode=mode_for(opening[0].strip("\n") if "channel" in opening[0] else opening[0]))
-        if opening
-        else None
-    )
+    if opening is None or (opening[0].startswith("Here") and source.text[:start].strip()):
+        return None
+    return Found(opening.end(), mode=mode_for(opening[0].strip("\n")))
 
 
 SYNTAX = Syntax("thinking", OPENING, read, interrupts=False)

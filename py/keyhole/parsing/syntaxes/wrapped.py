@@ -5,18 +5,34 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from keyhole.parsing.patterns import SPACE, Pattern, chars, lit
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import arg_key, child_tags, function_tag, gemma, named_json, pythonic, tagged_json
+from keyhole.parsing.syntaxes import (
+    arg_key,
+    child_tags,
+    elements,
+    function_tag,
+    gemma,
+    named_json,
+    named_tag,
+    pythonic,
+    tagged_json,
+)
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, opening
 from keyhole.parsing.types import Found, Pending, Refused
 
+_FENCE = lit("```") + chars(r"[a-z_]", 0, 16) + lit("\n")
+_FENCE_END = SPACE + lit("```") + SPACE
+_NAME_MARK = Pattern(r"<[|\uff5c]\w{0,20}[:_\u2581]?name[|\uff5c]>", r"<(?:[|\uff5c][\w:\u2581]{0,30}[|\uff5c]?)?")
+_ID = chars(r"[\w\-.]", 1, 64) + _NAME_MARK.named("mark")
+_STEP = lit("function<\uff5ctool_sep\uff5c><")
 _IN_WORD = re.compile(r"\w")
 _LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
 
 
 def read(source: Source, start: int) -> Found | None:
-    if source.text[start] == "T" and _IN_WORD.match(source.text[start - 1 : start]):
+    if source.text[start].isalpha() and _IN_WORD.match(source.text[start - 1 : start]):
         return None
     at = opening(source, start)
     if at is None or (source.family.wrappers and not _known_wrapper(source, start)):
@@ -26,14 +42,20 @@ def read(source: Source, start: int) -> Found | None:
         at_body = function_tag._skip(source, at)
         if source.at_end(at_body):
             return _only_marks(source, start, at_body)
-        after = opening(source, at_body) if marks < 6 else None
+        ident = source.match(_ID, at_body)
+        at_body = ident.start("mark") if ident else at_body
+        after = opening(source, at_body) if marks < 6 and source.match(elements.OPENING, at_body) is None else None
         if after is None:
             break
         at, marks = after, marks + 1
     first_end = opening(source, start)
     assert first_end is not None  # it was there a moment ago
     try:
-        found = _body(source, start, at_body, at)
+        fence = source.match(_FENCE, at_body)
+        if fence is None:
+            found = _body(source, start, at_body)
+        else:
+            found = _in_fence(source, start, fence.end())
     except Refused as refused:
         raise _as_family_does(source, refused, start, first_end, at_body) from None
     if found is None and source.family.broken != "text" and is_special(source.text[start:first_end]):
@@ -47,7 +69,19 @@ def read(source: Source, start: int) -> Found | None:
     return found
 
 
-def _body(source: Source, start: int, at: int, after_mark: int) -> Found | None:
+def _in_fence(source: Source, start: int, at: int) -> Found | None:
+    at = source.skip_space(at)
+    found = None if source.at_end(at) else _body(source, start, at)
+    if found is None:
+        return None
+    end = source.match(_FENCE_END, found.end)
+    return found if end is None else replace(found, end=closing(source, end.end()) or end.end())
+
+
+def _body(source: Source, start: int, at: int) -> Found | None:
+    typed = source.match(_STEP, at)
+    if typed is not None:
+        at = typed.end() - 1
     char = source.text[at]
     if char in "{[":
         if char == "[" and source.match(pythonic.OPENING, at):
@@ -55,14 +89,14 @@ def _body(source: Source, start: int, at: int, after_mark: int) -> Found | None:
         return _as(tagged_json.NAME, tagged_json.read_body(source, start, at))
     if char == "<":
         for name, reader in (("function_tag", function_tag.read_equals), ("invoke", function_tag.read_named)):
-            found = reader(source, at)
+            found = reader(source, at, typed is not None)
             if found is not None:
                 drafts = tuple(replace(draft, span=(start, draft.span[1])) for draft in found.drafts)
                 return _as(name, replace(found, drafts=drafts))
-        return None
+        return _as(elements.NAME, elements.read_body(source, start, at))
     if char == ":" or source.match(gemma.OPENING, at):
         return _as(gemma.NAME, gemma.read_body(source, start, at))
-    for module in (named_json, arg_key, pythonic, child_tags):
+    for module in (named_json, arg_key, pythonic, child_tags, named_tag):
         found = module.read_body(source, start, at)
         if found is not None:
             return _as(module.NAME, found)

@@ -1,0 +1,126 @@
+"""A call told in elements: one holds the tool's name, another its arguments as JSON, as parameters or as elements of
+their own names (`<invoke><tool_name>f</tool_name><parameters><city>Paris</city></parameters></invoke>`, `<tool_use>`,
+Cline's `<use_mcp_tool>`). Elements that say something else, such as an id, are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.parsing.lenient_json import JsonError, read_json
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed
+
+NAME = "elements"
+_NAMES = ("name", "tool_name", "tool", "function_name", "function", "toolname", "call_name", "action", "method")
+_ARGUMENTS = (
+    "arguments",
+    "parameters",
+    "args",
+    "params",
+    "input",
+    "tool_input",
+    "tool_args",
+    "tool_arguments",
+    "inputs",
+    "action_input",
+)
+_BESIDE = ("server_name", "server", "id", "call_id", "tool_call_id", "type", "thought", "reason", "explanation", "index")
+_PREFIX = Pattern(r"(?:\w{1,16}:)?", r"(?:\w{0,16}:?)")
+OPENING = lit("<") + _PREFIX + any_of(*sorted((*_NAMES, *_BESIDE), key=len, reverse=True)) + chars(r"\s", 0, 4) + lit(">")
+_TAG = re.compile(r"<(?P<tag>(?:\w{1,16}:)?(?P<name>[\w.\-]{1,60}))\s{0,4}>")
+_PARAMETER = re.compile(
+    r"\s*<(?P<tag>[\w:]{1,40})\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?P<quote>[\"'])(?P<key>[^\"'<>]{1,100})(?P=quote)"
+    r"[^<>]{0,100}>"
+)
+_MOST = 60
+
+
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """The elements from `at` on; the call spans `start` to the last of them."""
+    if source.match(OPENING, at) is None:
+        return None
+    nodes: dict[str, str] = {}
+    end = at
+    while len(nodes) < _MOST:
+        gap = source.skip_space(end)
+        if source.at_end(gap) or source.text[gap] != "<":
+            break
+        if not source.final and len(source.text) - gap < 100 and ">" not in source.text[gap:]:
+            source.find(re.compile(">"), gap)
+        tag = _TAG.match(source.text, gap)
+        if tag is None:
+            break
+        close = source.find(re.compile(rf"</{re.escape(tag['tag'])}\s{{0,4}}>"), tag.end())
+        if close is None:
+            break
+        inner = source.text[tag.end() : close.start()]
+        prefix = tag["tag"].removesuffix(tag["name"])
+        nodes.setdefault(tag["name"], re.sub(rf"(</?){prefix}", r"\1", inner) if prefix else inner)
+        end = close.end()
+    call = _call(nodes, source)
+    return Found(end, (Draft(call[0], call[1], (start, end)),)) if call else None
+
+
+def _call(nodes: dict[str, str], source: Source) -> tuple[str, dict[str, Any]] | None:
+    key = next((key for key in _NAMES if key in nodes), None)
+    if key is None or not re.fullmatch(r"\s*[\w.\-/]{1,100}\s*", nodes[key]):
+        return None
+    name = source.tools.resolve(nodes.pop(key).strip())
+    schema = source.tools.schema(name)
+    held = next((key for key in _ARGUMENTS if key in nodes), None)
+    if held is not None:
+        arguments = arguments_in(nodes[held], schema)
+        return None if arguments is None else (name, arguments)
+    rest = {key: text for key, text in nodes.items() if key not in _BESIDE}
+    if not rest.keys() <= properties_of(schema).keys():
+        return None
+    body = "".join(f"<{key}>{text}</{key}>" for key, text in rest.items())
+    arguments = children(body, schema)
+    return None if arguments is None else (name, arguments)
+
+
+def arguments_in(body: str, schema: Any) -> dict[str, Any] | None:
+    """The arguments in an element's body, in whichever of the forms they stand, or None."""
+    if not body.strip():
+        return {}
+    if body.lstrip().startswith("{"):
+        try:
+            read = read_json(body, sealed=True)
+        except JsonError:
+            return None
+        return read.value if isinstance(read.value, dict) and not body[read.end :].strip() else None
+    return _parameters(body, schema) if _PARAMETER.match(body) else children(body, schema)
+
+
+def _parameters(body: str, schema: Any) -> dict[str, Any] | None:
+    """`<any name="key">value</any>`, one after the other and nothing else."""
+    declared = properties_of(schema)
+    arguments: dict[str, Any] = {}
+    pos = 0
+    while body[pos:].strip():
+        opened = _PARAMETER.match(body, pos)
+        if opened is None:
+            return None
+        close = re.compile(rf"</{re.escape(opened['tag'])}\s{{0,4}}>").search(body, opened.end())
+        if close is None:
+            return None
+        arguments[opened["key"]] = typed(
+            text_of(body[opened.end() : close.start()]), declared.get(opened["key"]), "string"
+        )
+        pos = close.end()
+    return arguments
+
+
+def satisfied(arguments: dict[str, Any], schema: Any) -> bool:
+    """Whether a tool takes exactly such arguments: all of them declared, none of the required ones missing. For forms
+    that other things share, this is what tells a call from markup."""
+    required = schema.get("required") if isinstance(schema, dict) else None
+    return arguments.keys() <= properties_of(schema).keys() and set(required or ()) <= arguments.keys()
+
+
+

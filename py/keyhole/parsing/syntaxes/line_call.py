@@ -1,0 +1,146 @@
+"""A call on a line of its own, in words and without marks: `f(k="v")`, `@f {...}`, `Tool: f` over `Arguments: {...}`,
+and, barely a call at all, `Using f with v`. Only for tools that are known by name and take just these arguments.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import pythonic
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.elements import satisfied
+from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of, typed
+
+NAME = "line_call"
+_BLANK = chars(r"[ \t]", 0, 8)
+_LABELS = ("Tool", "Function", "Action", "Tool call", "Function call", "Tool name", "Function name", "Call", "Tool to use")
+_INPUTS = ("Input", "Args", "Arguments", "Parameters", "Params", "Tool input", "Action input", "With")
+_POINTERS = ("@", "/", "\u2192 ", "-> ", "<<function>>", "$ ")
+_SAID = (
+    *("Using", "Calling", "Invoking", "Running", "I'll use", "I'll call", "I will use", "I will call"),
+    *("Let me use", "Let me call", "I'm using", "I'm calling", "I am using", "I am calling"),
+)
+_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n|\Z")
+_PAIR = re.compile(r"\s*([A-Za-z_][\w\-]{0,60})\s{0,4}[=:]\s{0,4}(\"[^\"]*\"|'[^']*'|[^,;\"']+?)\s*(?:,|;|\band\b|\Z)")
+_LONGEST_SAID = 300
+
+
+def _cased(words: tuple[str, ...]) -> Pattern:
+    forms = {form for word in words for form in (word, word.upper(), word.lower(), word.title())}
+    return any_of(*sorted(forms, key=lambda form: (-len(form), form)))
+
+
+def for_tools(names: tuple[str, ...]) -> Syntax:
+    """The syntax for these tools."""
+    name = any_of(*sorted(names, key=len, reverse=True)).named("name")
+    namespace = Pattern(r"(?:functions\.|tools\.|default_api\.)?", r"(?:[a-z_]{0,11}\.?)?")
+    bold, tick = chars(r"\*", 0, 2), chars("`", 0, 1)
+    label = _cased(_LABELS) + bold + _BLANK + chars(":", 0, 1) + bold + _BLANK
+    pointer = any_of(*_POINTERS)
+    input_label = chars(r"\n", 1, 2) + bold + _cased(_INPUTS) + bold + _BLANK + lit(":") + bold + chars(r"\s", 0, 4)
+    body = any_of(
+        _BLANK + lit("(").named("python"),
+        _BLANK + chars(":", 0, 1) + _BLANK + lit("{"),
+        input_label.named("input") + lit("{"),
+    )
+    alone = name + _BLANK + lit("(").named("alone")
+    written = any_of(label, pointer) + tick + namespace + name.named("name2") + tick + body
+    said = (
+        any_of(*_SAID).named("said")
+        + lit(" ")
+        + opt(lit("the "))
+        + tick
+        + any_of(*sorted(names, key=len, reverse=True)).named("name3")
+        + tick
+        + opt(any_of(" tool", " function"))
+        + lit(" with ")
+    )
+    plain = Pattern(_unnamed(written.full), written.part, written.choices)
+    opening = any_of(alone, plain, said)
+    of_written = (any_of(label, pointer) + tick + namespace + name + tick + body).regex
+
+    def read(source: Source, start: int) -> Found | None:
+        opened = source.match(opening, start)
+        if opened is None:
+            return None
+        if opened["said"]:
+            return _said(source, start, opened["name3"], opened.end())
+        before = source.text[max(0, start - 60) : start].rsplit("\n", 1)[-1]
+        if before.strip(" \t>*-"):
+            return None
+        if opened["alone"]:
+            return _python(source, start, start, opened["name"])
+        again = of_written.match(source.text, start)
+        assert again is not None  # the same expression, its names kept
+        if again["python"]:
+            return _python(source, start, again.start("name"), again["name"])
+        return _json(source, start, again["name"], again.end() - 1)
+
+    return Syntax(NAME, opening, read, interrupts=False)
+
+
+def _unnamed(expression: str) -> str:
+    return re.sub(r"\(\?P<\w+>", "(?:", expression)
+
+
+def _python(source: Source, start: int, at: int, name: str) -> Found | None:
+    found = pythonic.read_body(source, at, at)
+    if found is None or len(found.drafts) != 1 or not source.line_is_over(found.end):
+        return None
+    return _fitting(source, start, name, found.drafts[0].arguments, found.end)
+
+
+def _json(source: Source, start: int, name: str, at: int) -> Found | None:
+    try:
+        read = source.json(at)
+    except (UnfinishedJson, JsonError) as error:
+        raise source.refuse(error.reason, error.position) from None
+    if not isinstance(read.value, dict) or not source.line_is_over(read.end):
+        return None
+    return _fitting(source, start, name, read.value, read.end, read.repairs)
+
+
+def _fitting(
+    source: Source, start: int, name: str, arguments: Any, end: int, repairs: tuple[str, ...] = ()
+) -> Found | None:
+    if not isinstance(arguments, dict) or not satisfied(arguments, source.tools.schema(name)):
+        return None
+    return Found(end, (Draft(name, arguments, (start, end), exact=False, marked=True, repairs=repairs),))
+
+
+def _said(source: Source, start: int, name: str, at: int) -> Found | None:
+    end = _SENTENCE_END.search(source.text, at, at + _LONGEST_SAID)
+    if end is None:
+        return None
+    if end.end() == len(source.text) and not end[0].startswith("\n"):
+        source.at_end(len(source.text))  # more may follow
+    schema = source.tools.schema(name)
+    arguments = _told(source.text[at : end.start()].strip(), schema)
+    if arguments is None or not satisfied(arguments, schema):
+        return None
+    return Found(end.start(), (Draft(name, arguments, (start, end.start()), exact=False, said=True),))
+
+
+def _told(text: str, schema: Any) -> dict[str, Any] | None:
+    """The arguments as they are told: an object, pairs, or the one value that the tool cannot do without."""
+    if text.startswith("{"):
+        try:
+            value = read_json(text, sealed=True).value
+        except JsonError:
+            return None
+        return value if isinstance(value, dict) else None
+    declared = properties_of(schema)
+    arguments: dict[str, Any] = {}
+    pos = 0
+    while pos < len(text) and (pair := _PAIR.match(text, pos)) is not None and pair[1] in declared:
+        arguments[pair[1]] = typed(pair[2].strip().strip("\"'"), declared[pair[1]], "string")
+        pos = pair.end()
+    if arguments:
+        return arguments if pos >= len(text) else None
+    wanted = (schema or {}).get("required") or list(declared)
+    return {wanted[0]: typed(text.strip("\"'`"), declared.get(wanted[0]), "string")} if len(wanted) == 1 and text else None
