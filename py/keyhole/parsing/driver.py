@@ -14,6 +14,7 @@ from typing import Any, Literal
 from keyhole.parsing.families import family_of
 from keyhole.parsing.judge import CONTEXT, judge
 from keyhole.parsing.names import Tools
+from keyhole.parsing.patterns import finder
 from keyhole.parsing.registry import Scanner, scanner_for
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_mark, marks, thinking
@@ -35,6 +36,8 @@ MAX_FAILURES = 1000
 MAX_WASTE = 100_000
 """... and after so many characters were read for nothing."""
 MAX_CALLS = 500
+LOOSE_UNTIL = 100_000
+"""Up to this character calls are also looked for in forms that no known family uses."""
 _KEEP = 2 * CONTEXT
 _TAIL = 512
 _BARE = ("bare_json", "pythonic", "line_call")
@@ -80,7 +83,8 @@ class Driver:
         self._tools = tools if isinstance(tools, Tools) else Tools(tools)
         self._family = family_of(family)
         self._thresholds = thresholds or Thresholds()
-        self._scanner: Scanner = scanner_for(tuple(self._tools.schemas))
+        self._names = tuple(self._tools.schemas)
+        self._scanner: Scanner = scanner_for(self._names)
         self._mode: Mode | None = thinking.mode_after(prompt_suffix or "")
         self._text = ""
         self._base = 0  # where self._text begins in the whole
@@ -193,7 +197,7 @@ class Driver:
     def _in_text(self, final: bool) -> bool:
         text = self._text
         exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._calls) >= MAX_CALLS
-        opening = None if exhausted else self._scanner.opening.search(text, self._pos)
+        opening = None if exhausted else self._opening(self._pos)
         at = opening.start() if opening else len(text)
         if not exhausted and self._orphan_end(at):
             return True
@@ -217,12 +221,23 @@ class Driver:
         self._apply(found, name, at)
         return True
 
+    def _scanner_at(self, at: int) -> Scanner:
+        return self._scanner if self._base + at < LOOSE_UNTIL else scanner_for(self._names, lean=True)
+
+    def _opening(self, at: int) -> re.Match[str] | None:
+        """The next place where a syntax opens."""
+        until = LOOSE_UNTIL - self._base
+        found = self._scanner.opening.search(self._text, at, until) if at < until else None
+        if found is not None or len(self._text) <= until:
+            return found
+        return scanner_for(self._names, lean=True).opening.search(self._text, max(at, until))
+
     def _undecided_from(self, at: int) -> int:
         """Where before `at` something begins that may still become a mark, else `at`."""
         near = max(self._pos, len(self._text) - _TAIL)
         if near >= at:
             return at
-        tail = self._scanner.beginning.search(self._text, near)
+        tail = self._scanner_at(near).beginning.search(self._text, near)
         hold = min(at, tail.start()) if tail else at
         if self._looks_for_orphan:
             tail = _ORPHAN_BEGINNING.search(self._text, max(near, len(self._text) - _MAX_CLOSING))
@@ -232,7 +247,7 @@ class Driver:
     def _read(self, at: int, final: bool) -> tuple[Found | None, str, Refused | None]:
         source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
         refused: Refused | None = None
-        for syntax in self._scanner.syntaxes:
+        for syntax in self._scanner_at(at).syntaxes:
             if syntax.name in _BARE and not self._bare_allowed(at):
                 continue
             opener = syntax.opener
@@ -322,6 +337,7 @@ class Driver:
         if self._family.drops_text_with == candidates[0].syntax:
             self._retract("aside")
         if self._again(candidates):
+            self._failures += 1
             self._piece("markup", found.end, "")
             self._after_call = True
             return
@@ -516,7 +532,7 @@ class Driver:
 
 
 _MAX_CLOSING = 40
-_ORPHAN = re.compile(thinking.CLOSING.full)
+_ORPHAN = finder(thinking.CLOSING, {"<": r"(?=[/|c])"})
 _ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")
 _MAY_END = re.compile(r"[<\[\n`H\u25c1]")
 _CUT_CLOSING = re.compile(r"</\w{1,12}\Z")

@@ -8,9 +8,11 @@ so they cannot disagree. Patterns are bounded in length: no expression here can 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -78,12 +80,46 @@ def any_of(*choices: Pattern | str) -> Pattern:
     return reduce(or_, (lit(choice) if isinstance(choice, str) else choice for choice in choices))
 
 
+def words(texts: Iterable[str]) -> Pattern:
+    """Any of these texts, the longest that is there: one expression that looks at each character once."""
+    tree: dict[str, Any] = {}
+    for text in texts:
+        node = tree
+        for char in text:
+            node = node.setdefault(char, {})
+        node[""] = {}
+    heads = [
+        Pattern(re.escape(char) + _whole(node), re.escape(char) + _partly(node)) for char, node in sorted(tree.items())
+    ]
+    return Pattern(_whole(tree), _partly(tree), tuple(heads))
+
+
+def _whole(tree: dict[str, Any]) -> str:
+    if len(tree) == 1 and "" not in tree:
+        ((char, node),) = tree.items()
+        return re.escape(char) + _whole(node)
+    parts = [re.escape(char) + _whole(node) for char, node in sorted(tree.items()) if char]
+    if not parts:
+        return ""
+    return f"(?:{'|'.join(parts)})" + ("?" if "" in tree else "")
+
+
+def _partly(tree: dict[str, Any]) -> str:
+    parts = [re.escape(char) + _partly(node) for char, node in sorted(tree.items()) if char]
+    return f"(?:{'|'.join(parts)})?" if parts else ""
+
+
+def ahead(kind: str) -> Pattern:
+    """Nothing, where a character of the class `kind` follows: said early, it spares trying what cannot match."""
+    return Pattern(f"(?={kind})", "")
+
+
 def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """(finds any of the patterns, finds what may become one at the end of the text). The first is one flat list of
     alternatives that each begin with a plain character, which `re` can search for without trying them all. A pattern
     that begins with a letter opens nothing within a word: its syntax must refuse it there, too."""
     flat = [choice for pattern in patterns for choice in pattern.alternatives]
-    full = _by_first(list(dict.fromkeys(_nameless(choice.full) for choice in flat)))
+    full = _by_first(list(dict.fromkeys(_nameless(choice.full) for choice in flat)), _MAY_FOLLOW)
     part = "|".join(dict.fromkeys(_nameless(pattern.part) for pattern in patterns))
     firsts = "".join(sorted({re.sub(r"\\(\W)", r"\1", choice.full)[0] for choice in flat}))
     # Only where a first character stands is the rest tried.
@@ -94,14 +130,19 @@ def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _MAY_FOLLOW = {
-    "<": r"(?=[A-Za-z|\uff5c]|/(?:s|answer|response)>|<[\w])",
+    "<": r"(?=[A-Za-z|\uff5c]|[/<][A-Za-z])",
     r"\{": "(?=[\\s\"'\u201ca-z])",
     r"\[": r"(?=[\s{A-Za-z_/]|\[\w)",
 }
 """What can stand behind the first character of any mark: said first, `<`, `< 3` and `{{{` cost next to nothing."""
 
 
-def _by_first(sources: list[str], depth: int = 0) -> str:
+def finder(pattern: Pattern, may_follow: dict[str, str]) -> re.Pattern[str]:
+    """Finds the pattern; `may_follow` says for the first characters of its alternatives what can stand behind them."""
+    return re.compile(_by_first([choice.full for choice in pattern.alternatives], may_follow), re.S)
+
+
+def _by_first(sources: list[str], may_follow: dict[str, str], depth: int = 0) -> str:
     """The alternatives gathered by their first characters, so that few of them are tried at any place."""
     groups: dict[str, list[str]] = {}
     others: list[str] = []
@@ -113,8 +154,8 @@ def _by_first(sources: list[str], depth: int = 0) -> str:
             groups.setdefault(first[0], []).append(source[first.end() :])
     parts = []
     for first_char, rests in groups.items():
-        guard = _MAY_FOLLOW.get(first_char, "") if depth == 0 else ""
-        inner = _by_first(rests, depth + 1) if len(rests) > 1 else rests[0]
+        guard = may_follow.get(first_char, "") if depth == 0 else ""
+        inner = _by_first(rests, may_follow, depth + 1) if len(rests) > 1 else rests[0]
         parts.append(f"{first_char}{guard}(?:{inner})" if len(rests) > 1 else f"{first_char}{guard}{inner}")
     return "|".join([*parts, *others])
 

@@ -64,11 +64,14 @@ class Scanner:
 
 
 @lru_cache(maxsize=32)
-def scanner_for(names: tuple[str, ...]) -> Scanner:
-    syntaxes = (*FIRST, any_mark.for_tools(), *LAST)
+def scanner_for(names: tuple[str, ...], *, lean: bool = False) -> Scanner:
+    """For the tools of these names; `lean` leaves out the forms that only look like what families write."""
+    syntaxes = (*FIRST, *LAST) if lean else (*FIRST, any_mark.for_tools(), *LAST)
     if names and len(names) <= MAX_NAMES:
         usable = tuple(name for name in names if re.fullmatch(r"[\w.\-]{1,100}", name))
-        if usable:
+        if usable and lean:
+            syntaxes = (*FIRST, *LAST, named_tag.for_tools(usable), named_json.at_line_start(usable))
+        elif usable:
             syntaxes = (
                 *FIRST,
                 any_element.for_tools(usable),

@@ -76,8 +76,8 @@ class Parse:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A call as a syntax reads it, before anybody judges it. `exact` says that nothing but a call is written so;
-    `marked` that it stands between marks of its own, which might be anybody's; `said` that it is told in words; `ends_line` that
-    nothing follows it."""
+    `marked` that it stands between marks of its own, which might be anybody's; `said` that it is told in words;
+    `ends_line` that nothing follows it."""
 
     name: str
     arguments: Any

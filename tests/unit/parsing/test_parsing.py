@@ -18,6 +18,7 @@ from keyhole.parsing.cli import command
 
 TESTS = Path(__file__).parents[2]
 CASES = [json.loads(line) for line in (TESTS / "data" / "parsing_cases.jsonl").read_text("utf-8").splitlines()]
+FAMILIES = [json.loads(line) for line in (TESTS / "data" / "parsing_families.jsonl").read_text("utf-8").splitlines()]
 CORPUS = TESTS.parents[1] / "shared" / "data" / "toolcall_texts_dev.jsonl"
 TOOLS = [
     {
@@ -28,6 +29,18 @@ TOOLS = [
         "name": "book",
         "parameters": {"type": "object", "properties": {"seats": {"type": "integer"}, "window": {"type": "boolean"}}},
     },
+]
+OTHER_TOOLS = [
+    {
+        "name": "get_weather",
+        "parameters": {
+            "type": "object",
+            "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+            "required": ["city"],
+        },
+    },
+    TOOLS[0],
+    {"name": "now", "parameters": {"type": "object", "properties": {}}},
 ]
 MARKS = [case["text"] for case in CASES]
 texts = st.text(max_size=60) | st.lists(
@@ -62,6 +75,34 @@ def test_own_cases_whole_and_streamed(case: dict[str, Any]) -> None:
         again, seen = chunked(case["text"], size)
         assert outcome(again) == outcome(result)
         assert seen == result.content
+
+
+@pytest.mark.parametrize("case", FAMILIES, ids=lambda case: case["id"])
+def test_the_ways_of_families_seen_and_unseen(case: dict[str, Any]) -> None:
+    result = parse(case["text"], OTHER_TOOLS)
+    assert [[call.name, call.arguments] for call in result.calls] == case["calls"]
+    assert result.reasoning.strip() == case.get("reasoning", "")
+    if "content" in case:
+        assert result.content.strip() == case["content"]
+    for size in (1, 5):
+        driver = Driver(OTHER_TOOLS)
+        for at in range(0, len(case["text"]), size):
+            driver.feed(case["text"][at : at + size])
+        driver.finish()
+        assert outcome(driver.result()) == outcome(result)
+
+
+def test_a_call_told_in_words_is_asked_about() -> None:
+    (told,) = detect("Using search with 'old maps'. Wait.", tools=TOOLS)
+    assert (told.name, told.arguments, told.action) == ("search", {"query": "old maps"}, "ask")
+    assert parse("Using search with 'old maps'.", TOOLS).calls == ()
+    assert detect("I could be using search with care, or not.", tools=TOOLS) == []
+    assert detect("Using search with 'x'.", tools=TOOLS, thresholds=Thresholds(ask=0.5))[0].action == "ignore"
+
+
+def test_a_call_far_into_a_long_text_is_found_in_a_known_form() -> None:
+    text = "word " * 50_000 + '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
+    assert [call.name for call in parse(text, TOOLS).calls] == ["search"]
 
 
 @settings(max_examples=300, deadline=None)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from keyhole.parsing.patterns import any_of, chars, lit
+from keyhole.parsing.patterns import any_of, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
@@ -17,13 +17,15 @@ from keyhole.parsing.values import properties_of, typed
 NAME = "any_element"
 _WORD = chars(r"[\w:\-]", 1, 40)
 _SPACE = chars(r"\s", 0, 4)
-REST = re.compile(r"(?P<attributes>(?:\s+[\w\-]{1,60}\s{0,4}=\s{0,4}(?:\"[^\"]{0,4000}\"|'[^']{0,4000}')){0,40})\s*(?P<end>/?>)")
+REST = re.compile(
+    r"(?P<attributes>(?:\s+[\w\-]{1,60}\s{0,4}=\s{0,4}(?:\"[^\"]{0,4000}\"|'[^']{0,4000}')){0,40})\s*(?P<end>/?>)"
+)
 _ATTRIBUTE = re.compile(r"([\w\-]{1,60})\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')")
 
 
 def for_tools(names: tuple[str, ...]) -> Syntax:
     """The syntax for these tools."""
-    name = any_of(*sorted(names, key=len, reverse=True))
+    name = words(names)
     by_attribute = (
         chars(r"\s", 1, 20)
         + any_of("name", "tool", "function")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, opt
+from keyhole.parsing.patterns import SPACE, Pattern, ahead, any_of, chars, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import bare_json, elements, named_json, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
@@ -18,11 +18,11 @@ from keyhole.parsing.types import Found
 NAME = "any_mark"
 _IN = r"[\w:.\u2581-]"
 _ANGLE = Pattern(rf"<[|\uff5c]?{_IN}{{1,50}}[|\uff5c]?>", rf"<[|\uff5c]?{_IN}{{0,50}}[|\uff5c]?")
+_TOKEN = Pattern(rf"<[|\uff5c]{_IN}{{1,50}}[|\uff5c]>", rf"<(?:[|\uff5c]{_IN}{{0,50}}[|\uff5c]?)?")
 _DOUBLE = Pattern(rf"<<{_IN}{{1,40}}>>", rf"<(?:<{_IN}{{0,40}}>?)?")
 _SQUARE = Pattern(r"\[[A-Z][A-Z_]{1,30}\]", r"\[(?:[A-Z][A-Z_]{0,30})?")
 _BRACKETS = Pattern(rf"\[\[{_IN}{{1,40}}\]\]", rf"\[(?:\[{_IN}{{0,40}}\]?)?")
 _MARK = any_of(_ANGLE, _DOUBLE, _SQUARE, _BRACKETS)
-_MARKS = _MARK + SPACE + opt(_MARK + SPACE)
 _CLOSING = Pattern(
     rf"<[|\uff5c]?/?[|\uff5c]?{_IN}{{1,50}}[|\uff5c]?>|<</?{_IN}{{1,40}}>>|\[/?[A-Z_]{{2,31}}\]|\[\[/?{_IN}{{1,40}}\]\]",
     rf"(?:<[|\uff5c<]?/?[|\uff5c]?{_IN}{{0,50}}[|\uff5c>]?|\[\[?/?{_IN}{{0,40}}\]?)",
@@ -35,10 +35,11 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
     """The syntax for these tools; for any where none are given."""
     json_opening = opening_for(names)
     python_opening = pythonic.opening_for(names) if names else pythonic.OPENING
-    starts = [json_opening, python_opening, elements.OPENING]
+    starts = [json_opening, python_opening]
     if names:
-        starts.append(any_of(*sorted(names, key=len, reverse=True)) + chars(r"[\s:<|\uff5c\[{]", 1, 1))
-    opening = _MARKS + any_of(*starts)
+        starts.append(words(names) + chars(r"[\s:<|\uff5c\[{]", 1, 1))
+    inside = ahead(r"[{\[A-Za-z_]") + any_of(*starts)
+    opening = _MARK + SPACE + any_of(opt(_TOKEN + SPACE) + inside, elements.OPENING)
 
     def read(source: Source, start: int) -> Found | None:
         if source.match(opening, start) is None:
@@ -109,5 +110,3 @@ def closing_of(source: Source, at: int, marks: list[str] | tuple[str, ...]) -> i
 
 def _base(mark: str) -> str:
     return _SIDES.sub("", mark.lower())
-
-

@@ -1,5 +1,5 @@
 """GLM's form: `<tool_call>name<(?:arg_)?key>k</(?:arg_)?key><(?:arg_)?value>v</(?:arg_)?value></tool_call>`, also with line
-breaks between (GLM 4.5, Ling, Spark, Poolside), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the
+breaks between (GLM 4.5, Ling, Spark), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the
 tags (K2 Horizon).
 """
 
@@ -25,7 +25,9 @@ HEAD = (
     + _GAP
     + any_of(lit("<") + _P + _ARG + lit("key>"), lit("</") + _P + _TOOL + lit("call>")).named("next")
 )
-_KEY = re.compile(r"(?:\s|\\n)*<(?:\w{1,12}[|:_])?(?:arg_)?key>([^<]{0,200})</(?:\w{1,12}[|:_])?(?:arg_)?key>(?:\s|\\n)*")
+_KEY = re.compile(
+    r"(?:\s|\\n)*<(?:\w{1,12}[|:_])?(?:arg_)?key>([^<]{0,200})</(?:\w{1,12}[|:_])?(?:arg_)?key>(?:\s|\\n)*"
+)
 _NEXT = re.compile(r"(?:\s|\\n)*(?:<(?:\w{1,12}[|:_])?(?P<key>(?:arg_)?key)>|</(?:\w{1,12}[|:_])?(?:tool_)?calls?>)")
 _VALUE_OPEN = re.compile(r"<(?:\w{1,12}[|:_])?(?:arg_)?value>")
 _VALUE_END = re.compile(

@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit
+from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.child_tags import children, text_of
 from keyhole.parsing.types import Draft, Found
@@ -29,9 +29,20 @@ _ARGUMENTS = (
     "inputs",
     "action_input",
 )
-_BESIDE = ("server_name", "server", "id", "call_id", "tool_call_id", "type", "thought", "reason", "explanation", "index")
+_BESIDE = (
+    "server_name",
+    "server",
+    "id",
+    "call_id",
+    "tool_call_id",
+    "type",
+    "thought",
+    "reason",
+    "explanation",
+    "index",
+)
 _PREFIX = Pattern(r"(?:\w{1,16}:)?", r"(?:\w{0,16}:?)")
-OPENING = lit("<") + _PREFIX + any_of(*sorted((*_NAMES, *_BESIDE), key=len, reverse=True)) + chars(r"\s", 0, 4) + lit(">")
+OPENING = lit("<") + _PREFIX + words((*_NAMES, *_BESIDE)) + chars(r"\s", 0, 4) + lit(">")
 _TAG = re.compile(r"<(?P<tag>(?:\w{1,16}:)?(?P<name>[\w.\-]{1,60}))\s{0,4}>")
 _PARAMETER = re.compile(
     r"\s*<(?P<tag>[\w:]{1,40})\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?P<quote>[\"'])(?P<key>[^\"'<>]{1,100})(?P=quote)"
@@ -121,6 +132,3 @@ def satisfied(arguments: dict[str, Any], schema: Any) -> bool:
     that other things share, this is what tells a call from markup."""
     required = schema.get("required") if isinstance(schema, dict) else None
     return arguments.keys() <= properties_of(schema).keys() and set(required or ()) <= arguments.keys()
-
-
-

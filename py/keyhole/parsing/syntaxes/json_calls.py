@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.values import properties_of, types_of
 
 NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name", "toolName", "functionName")
@@ -58,16 +58,7 @@ _QUOTE = chars("[\"'\u201c\u201d]", 0, 1)
 
 def opening_for(names: tuple[str, ...] = ()) -> Pattern:
     """How a JSON call begins, wherever it stands: with a key of calls, or with one of these tools' names."""
-    return (
-        opt(lit("[") + _GAP)
-        + lit("{")
-        + _GAP
-        + _QUOTE
-        + any_of(*sorted({*_KEYS, *names}, key=lambda key: (-len(key), key)))
-        + _QUOTE
-        + _GAP
-        + lit(":")
-    )
+    return opt(lit("[") + _GAP) + lit("{") + _GAP + _QUOTE + words((*_KEYS, *names)) + _QUOTE + _GAP + lit(":")
 
 
 OPENING = opening_for()
@@ -85,8 +76,8 @@ class NotACall(ValueError):
 def calls_in(
     value: Any, *, strict: bool = False, known: Mapping[str, Any] | None = None, any_name: bool = False
 ) -> list[tuple[str, Any]]:
-    """(name, arguments) of each call in a JSON value. `strict` allows no keys that a call does not have. `known` are the
-    tools' schemas by name: for them `{name: {arguments}}` is a call, too, and so are a name under a key that might hold
+    """(name, arguments) of each call in a JSON value. `strict` allows no keys that a call does not have. `known` are
+    the tools' schemas by name: for them `{name: {arguments}}` is a call, too, and so are a name under a key that might hold
     anything and arguments beside the name; `any_name` allows the first of these for all. Raises `NotACall`; arguments
     that are no object come back as the string that was written."""
     if isinstance(value, list):

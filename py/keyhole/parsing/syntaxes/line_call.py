@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import pythonic
 from keyhole.parsing.syntaxes.base import Syntax
@@ -18,30 +18,41 @@ from keyhole.parsing.values import properties_of, typed
 
 NAME = "line_call"
 _BLANK = chars(r"[ \t]", 0, 8)
-_LABELS = ("Tool", "Function", "Action", "Tool call", "Function call", "Tool name", "Function name", "Call", "Tool to use")
+_LABELS = (
+    "Tool",
+    "Function",
+    "Action",
+    "Tool call",
+    "Function call",
+    "Tool name",
+    "Function name",
+    "Call",
+    "Tool to use",
+)
 _INPUTS = ("Input", "Args", "Arguments", "Parameters", "Params", "Tool input", "Action input", "With")
 _POINTERS = ("@", "/", "\u2192 ", "-> ", "<<function>>", "$ ")
 _SAID = (
     *("Using", "Calling", "Invoking", "Running", "I'll use", "I'll call", "I will use", "I will call"),
     *("Let me use", "Let me call", "I'm using", "I'm calling", "I am using", "I am calling"),
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|\n|\Z")
+_IN_WORD = re.compile(r"\w\w")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[\n<]|\Z")
 _PAIR = re.compile(r"\s*([A-Za-z_][\w\-]{0,60})\s{0,4}[=:]\s{0,4}(\"[^\"]*\"|'[^']*'|[^,;\"']+?)\s*(?:,|;|\band\b|\Z)")
 _LONGEST_SAID = 300
 
 
-def _cased(words: tuple[str, ...]) -> Pattern:
-    forms = {form for word in words for form in (word, word.upper(), word.lower(), word.title())}
-    return any_of(*sorted(forms, key=lambda form: (-len(form), form)))
+def _cased(said: tuple[str, ...]) -> Pattern:
+    forms = {form for word in said for form in (word, word.upper(), word.lower(), word.title())}
+    return words(forms)
 
 
 def for_tools(names: tuple[str, ...]) -> Syntax:
     """The syntax for these tools."""
-    name = any_of(*sorted(names, key=len, reverse=True)).named("name")
+    name = words(names).named("name")
     namespace = Pattern(r"(?:functions\.|tools\.|default_api\.)?", r"(?:[a-z_]{0,11}\.?)?")
     bold, tick = chars(r"\*", 0, 2), chars("`", 0, 1)
     label = _cased(_LABELS) + bold + _BLANK + chars(":", 0, 1) + bold + _BLANK
-    pointer = any_of(*_POINTERS)
+    pointer = words(_POINTERS)
     input_label = chars(r"\n", 1, 2) + bold + _cased(_INPUTS) + bold + _BLANK + lit(":") + bold + chars(r"\s", 0, 4)
     body = any_of(
         _BLANK + lit("(").named("python"),
@@ -51,11 +62,11 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
     alone = name + _BLANK + lit("(").named("alone")
     written = any_of(label, pointer) + tick + namespace + name.named("name2") + tick + body
     said = (
-        any_of(*_SAID).named("said")
+        words(_SAID).named("said")
         + lit(" ")
         + opt(lit("the "))
         + tick
-        + any_of(*sorted(names, key=len, reverse=True)).named("name3")
+        + words(names).named("name3")
         + tick
         + opt(any_of(" tool", " function"))
         + lit(" with ")
@@ -66,7 +77,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
 
     def read(source: Source, start: int) -> Found | None:
         opened = source.match(opening, start)
-        if opened is None:
+        if opened is None or _IN_WORD.match(source.text[start - 1 : start] + source.text[start]):
             return None
         if opened["said"]:
             return _said(source, start, opened["name3"], opened.end())
@@ -115,9 +126,9 @@ def _fitting(
 
 def _said(source: Source, start: int, name: str, at: int) -> Found | None:
     end = _SENTENCE_END.search(source.text, at, at + _LONGEST_SAID)
-    if end is None:
+    if end is None or end[0] == "<":
         return None
-    if end.end() == len(source.text) and not end[0].startswith("\n"):
+    if end.end() == len(source.text) and end[0] != "\n":
         source.at_end(len(source.text))  # more may follow
     schema = source.tools.schema(name)
     arguments = _told(source.text[at : end.start()].strip(), schema)
@@ -143,4 +154,6 @@ def _told(text: str, schema: Any) -> dict[str, Any] | None:
     if arguments:
         return arguments if pos >= len(text) else None
     wanted = (schema or {}).get("required") or list(declared)
-    return {wanted[0]: typed(text.strip("\"'`"), declared.get(wanted[0]), "string")} if len(wanted) == 1 and text else None
+    return (
+        {wanted[0]: typed(text.strip("\"'`"), declared.get(wanted[0]), "string")} if len(wanted) == 1 and text else None
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
-from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, lit, opt
+from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
@@ -109,7 +109,7 @@ def _unfinished(source: Source, start: int, at: int) -> Found | None:
 
 
 def _line_opening(names: tuple[str, ...]) -> Pattern:
-    return (opt(lit(">>>")) + any_of(*names) + chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8) + lit("{")).named(
+    return (opt(lit(">>>")) + words(names) + chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8) + lit("{")).named(
         "line"
     )
 

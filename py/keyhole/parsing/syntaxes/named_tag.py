@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit
+from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_element
 from keyhole.parsing.syntaxes.base import Syntax
@@ -24,7 +24,7 @@ _YAML_LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
 
 def for_tools(names: tuple[str, ...]) -> Syntax:
     """The syntax for these tools."""
-    head: Pattern = lit("<") + any_of(*sorted(names, key=len, reverse=True)).named("name")
+    head: Pattern = lit("<") + words(names).named("name")
     opening = head + chars(r"[\s/>]", 1, 1)
 
     def read(source: Source, start: int) -> Found | None:
@@ -84,7 +84,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     lines = source.text[at : close.start()].split("\n")
     name = source.tools.resolve(lines[0].removeprefix("name:").strip().strip("\"'"))
     inner = "\n".join(lines[2:])
-    if source.tools and name not in source.tools or not re.match(r"(?:arguments|parameters|args|params):\s*\Z", lines[1]):
+    if (source.tools and name not in source.tools) or not re.match(
+        r"(?:arguments|parameters|args|params):\s*\Z", lines[1]
+    ):
         return None
     arguments = _yaml(inner, properties_of(source.tools.schema(name))) if inner.strip() else {}
     if arguments is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from keyhole.parsing.patterns import Pattern, any_of
+from keyhole.parsing.patterns import Pattern, any_of, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.thinking import CLOSING
@@ -41,7 +41,7 @@ _TOKENS = (
 _TURN_END = Pattern(r"<\|\w{1,30}_end_of_turn\|>|<\|end_of_(?:turn|message)\|>|<eos>", r"<(?:\|\w{0,40}\|?|eos?)?")
 _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 """What some put around the answer behind their reasoning."""
-OPENING = any_of(*_TOKENS, _TURN_END, _ANSWERS)
+OPENING = any_of(words(_TOKENS), _TURN_END, _ANSWERS)
 
 
 def read(source: Source, start: int) -> Found | None:

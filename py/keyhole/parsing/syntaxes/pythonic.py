@@ -10,7 +10,7 @@ from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.names import Tools
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
@@ -37,7 +37,7 @@ _MAX_DEPTH = 100
 
 def opening_for(names: tuple[str, ...]) -> Pattern:
     """How a call of one of these tools begins, in brackets or not."""
-    name = any_of(*sorted(names, key=len, reverse=True)).named("name") + opt(lit(".call"))
+    name = words(names).named("name") + opt(lit(".call"))
     return opt(lit("[") + chars(r"\s", 0, 20)) + _BEFORE_NAME + name + chars(r"\s", 0, 4) + lit("(")
 
 

@@ -11,10 +11,10 @@ from keyhole.parsing.types import Found, Mode
 
 _WORDS = r"(?:think|thinking|thought|reasoning)"
 _TAG = Pattern(rf"<(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<[a-z]{0,12}[:|_]?[a-z]{0,9}")
-_TOKEN = Pattern(
-    rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?"
+_TOKEN = Pattern(rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?")
+_TOKEN_END = (
+    rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
 )
-_TOKEN_END = rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
 _PAIRS = {
     "[THINK]": "[/THINK]",
     "[REASONING]": "[/REASONING]",
@@ -36,9 +36,7 @@ _CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<(?:/[a-z]{0,12
 _CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
 CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>")
 _LAST_OPEN = re.compile(
-    "|".join(
-        [_TAG.full, _TOKEN.full, r"<\|channel>(?:thought\n?)?", *(re.escape(mark) for mark in (*_PAIRS, *_MODES))]
-    )
+    "|".join([_TAG.full, _TOKEN.full, r"<\|channel>(?:thought\n?)?", *(re.escape(mark) for mark in (*_PAIRS, *_MODES))])
 )
 
 

@@ -52,10 +52,7 @@ def read(source: Source, start: int) -> Found | None:
     assert first_end is not None  # it was there a moment ago
     try:
         fence = source.match(_FENCE, at_body)
-        if fence is None:
-            found = _body(source, start, at_body)
-        else:
-            found = _in_fence(source, start, fence.end())
+        found = _body(source, start, at_body) if fence is None else _in_fence(source, start, fence.end())
     except Refused as refused:
         raise _as_family_does(source, refused, start, first_end, at_body) from None
     if found is None and source.family.broken != "text" and is_special(source.text[start:first_end]):
