@@ -1,6 +1,6 @@
-"""GLM's form: `<tool_call>name<(?:arg_)?key>k</(?:arg_)?key><(?:arg_)?value>v</(?:arg_)?value></tool_call>`, also with line
-breaks between (GLM 4.5, Ling, Spark), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the
-tags (K2 Horizon).
+"""GLM's form: `<tool_call>name<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, also with line breaks between
+(GLM 4.5, Ling, Spark, Poolside), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the tags (K2 Horizon,
+LongCat), with plain `<key>` and `<value>`.
 """
 
 from __future__ import annotations

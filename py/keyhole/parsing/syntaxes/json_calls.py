@@ -76,10 +76,13 @@ class NotACall(ValueError):
 def calls_in(
     value: Any, *, strict: bool = False, known: Mapping[str, Any] | None = None, any_name: bool = False
 ) -> list[tuple[str, Any]]:
-    """(name, arguments) of each call in a JSON value. `strict` allows no keys that a call does not have. `known` are
-    the tools' schemas by name: for them `{name: {arguments}}` is a call, too, and so are a name under a key that might hold
-    anything and arguments beside the name; `any_name` allows the first of these for all. Raises `NotACall`; arguments
-    that are no object come back as the string that was written."""
+    """(name, arguments) of each call in a JSON value.
+
+    `strict` allows no keys that a call does not have. `known` are the tools' schemas by name: for them
+    `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything and arguments beside
+    the name; `any_name` allows the first of these for all. Raises `NotACall`; arguments that are no object come back
+    as the string that was written.
+    """
     if isinstance(value, list):
         if not value:
             raise NotACall("an empty list")
