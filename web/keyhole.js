@@ -55,7 +55,7 @@ export class Agent extends EventTarget {
       this.#calls.failAll(error);
       this.#setStatus({ ...this.status, phase: "error", text: message, error });
     };
-    this.#worker.postMessage(JSON.stringify({ kind: "start", params: { model: "embedded", strategy: "routed", ...start } }));
+    this.#worker.postMessage(JSON.stringify({ kind: "start", params: { model: "embedded", strategy: "auto", ...start } }));
     this.memory = {
       list: (/** @type {object} */ params = {}) => this.call("memory.list", params),
       edit: (/** @type {string} */ id, /** @type {string} */ text) => this.call("memory.edit", { id, text }),

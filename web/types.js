@@ -19,7 +19,7 @@
  * @typedef {object} AgentOptions
  * @property {string} [model]  "embedded" (default), "small", "medium", "large", or any id that `models()` lists
  * @property {string | null} [toolbox]  "destiny", "everyday", ... or null to begin without tools
- * @property {string} [strategy]  "routed" (default)
+ * @property {string} [strategy]  "auto" (default: as the model's entry says)
  * @property {string | null} [storage]  name of the history to keep in this browser; null (default) keeps none
  * @property {Record<string, unknown>} [settings]
  * @property {(status: Status) => void} [onStatus]
@@ -51,7 +51,7 @@
  * @typedef {{turn_id: string, at: number} & (
  *   {type: "turn_started", text: string, model: string, strategy: string} |
  *   {type: "step_started", step_id: string, step: StepName, tool: string | null, prompt: string} |
- *   {type: "step_chunk", step_id: string, step: StepName, text: string} |
+ *   {type: "step_chunk", step_id: string, step: StepName, text: string, retract?: number} |
  *   {type: "step_finished", step_id: string, step: StepName, tool: string | null, output: any, raw: string,
  *     attempts: Attempt[], usage: Usage, ms: number, by: "model" | "code"} |
  *   {type: "confirmation_requested", call_id: string, tool: string, arguments: any, question: string} |

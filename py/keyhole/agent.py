@@ -34,12 +34,15 @@ from keyhole.events import (
     Usage,
 )
 from keyhole.models.model import ChatModel
+from keyhole.models.tiers import mode_for
 from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript.folds import Folds
 
 STRATEGIES = ("routed", "native", "text", "hybrid")
+AUTO = "auto"
+"""Not a strategy but the one that the model's entry names (`keyhole.models.tiers`, `TurnSettings.modes`)."""
 
 _LONGEST_MESSAGE = 1_000_000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2028\u2029\ufeff]")
@@ -63,7 +66,7 @@ def strategy_named(name: str) -> Strategy:
 class Agent:
     """An agent over one model (or a `writer` beside it), one toolbox and one conversation.
 
-    `strategy` is a name or a strategy itself. With `storage` every turn is kept as it goes.
+    `strategy` is a name, `auto` or a strategy itself. With `storage` every turn is kept as it goes.
     """
 
     def __init__(
@@ -71,7 +74,7 @@ class Agent:
         model: ChatModel,
         toolbox: Toolbox,
         *,
-        strategy: str | Strategy = "routed",
+        strategy: str | Strategy = AUTO,
         conversation: Conversation | None = None,
         settings: TurnSettings | None = None,
         storage: Recorder | None = None,
@@ -116,8 +119,15 @@ class Agent:
 
     def set_strategy(self, strategy: str | Strategy) -> None:
         """Carry out turns another way from the next one on. Raises `ConfigError`."""
-        self._run = strategy_named(strategy) if isinstance(strategy, str) else strategy
-        self.strategy = strategy if isinstance(strategy, str) else getattr(strategy, "__module__", "custom")
+        self._strategy = strategy if strategy == AUTO or callable(strategy) else strategy_named(str(strategy))
+        self._strategy_name = strategy if isinstance(strategy, str) else getattr(strategy, "__module__", "custom")
+
+    @property
+    def strategy(self) -> str:
+        """The name of the strategy that the next turn is carried out with."""
+        if self._strategy_name == AUTO:
+            return mode_for(self.model.profile, self.settings.modes)
+        return self._strategy_name
 
     def cancel(self) -> None:
         """Stop the running turn, if any: its stream ends with a `Cancelled` event."""
@@ -190,12 +200,14 @@ class Agent:
                 return
             self.conversation.append("user", text)
             self._record(kept)
-            async with aclosing(self._run(turn)) as steps:
+            run = self._strategy if callable(self._strategy) else strategy_named(self.strategy)
+            async with aclosing(run(turn)) as steps:
                 async for event in steps:
                     if isinstance(event, StepStarted):
                         step, partial = event.step, ""
                     elif isinstance(event, StepChunk):
-                        partial += event.text if event.step == "answer" else ""
+                        if event.step == "answer":
+                            partial = partial[: len(partial) - event.retract] + event.text
                     elif isinstance(event, StepFinished):
                         usage += event.usage
                     elif isinstance(event, TurnFinished):

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from keyhole.agent import STRATEGIES, Agent
+from keyhole.agent import AUTO, STRATEGIES, Agent
 from keyhole.config import SPOKEN, Settings, load_settings
 from keyhole.errors import ConfigError, KeyholeError
 from keyhole.events import (
@@ -89,7 +89,7 @@ def _agent_options(command: Any) -> Any:
             help="The fallbacks' keys, in their order; - for one without.",
         ),
         click.option("--take-turns", is_flag=True, default=None, help="Send each request to the next of the models."),
-        click.option("--strategy", type=click.Choice(STRATEGIES), help="How turns are carried out."),
+        click.option("--strategy", type=click.Choice((AUTO, *STRATEGIES)), help="How turns are carried out."),
         click.option("--config", "path", type=click.Path(dir_okay=False), help="A YAML file of settings."),
         click.option("--data", metavar="FILE", help="Keep conversations in this database."),
         click.option("--trace", is_flag=True, help="Show every step on standard error."),

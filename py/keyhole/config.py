@@ -54,6 +54,9 @@ class TurnSettings(_Group):
     max_calls: int = Field(default=16, ge=1, le=64, description="Most tool calls run of one model message.")
     act_threshold: float = Field(default=0.75, ge=0, le=1, description="From this confidence a written call is run.")
     ask_threshold: float = Field(default=0.35, ge=0, le=1, description="From this confidence the visitor is asked.")
+    modes: dict[str, Literal["routed", "native", "text", "hybrid"]] = Field(
+        default_factory=dict, description="The strategy for a model or a tier, by its id, where the strategy is auto."
+    )
     text_results: Literal["user", "system"] = Field(
         default="user", description="Whose message brings results to a model that writes its calls."
     )
@@ -83,7 +86,7 @@ class Settings(_Group):
     )
     take_turns: bool = Field(default=False, description="Send each request to the next of model and fallbacks.")
     toolbox: str = Field(default="destiny", description="Which toolbox the agent has.")
-    strategy: str = Field(default="routed", description="How turns are carried out.")
+    strategy: str = Field(default="auto", description="How turns are carried out; auto: as the model's entry says.")
     data: str = Field(default="", description="The database of conversations; empty keeps them in memory alone.")
     turn: TurnSettings = Field(default_factory=TurnSettings)
     server: ServerSettings = Field(default_factory=ServerSettings)

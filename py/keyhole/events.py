@@ -77,12 +77,14 @@ class StepStarted(_Event):
 
 
 class StepChunk(_Event):
-    """Text as it comes. For the step `answer` it is the visible answer."""
+    """Text as it comes. For the step `answer` it is the visible answer. `retract`: so many characters, passed on
+    before, turned out to be no text (a call, reasoning) and are to be taken back first."""
 
     type: Literal["step_chunk"] = "step_chunk"
     step_id: str
     step: StepName
     text: str
+    retract: int = 0
 
 
 class StepFinished(_Event):

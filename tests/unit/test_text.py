@@ -168,3 +168,26 @@ def test_signatures_are_the_shortest_rendering() -> None:
     }
     assert sizes["signatures"] < sizes["typescript"] < sizes["schemas"]
     assert example(item_lookup) in tool_prompt([item_lookup])
+
+
+async def test_what_was_shown_and_was_none_is_taken_back() -> None:
+    """Reasoning that a server did not keep apart shows itself by its end alone."""
+    subject, _ = agent("They want a perk.</think>It has **Voltshot**.", piece=4)
+    events = await ask(subject, "q")
+    seen = ""
+    for event in events:
+        if isinstance(event, StepChunk):
+            seen = seen[: len(seen) - event.retract] + event.text
+    assert seen == answer_of(events) == "It has **Voltshot**."
+    assert any(event.retract for event in events if isinstance(event, StepChunk))
+
+
+def test_the_models_entry_decides_how_a_turn_is_carried_out() -> None:
+    model = ReplayModel([], profile=ModelProfile(id="m", tier="small"))
+    assert Agent(model, toolbox()).strategy == "routed"
+    assert Agent(model, toolbox(), settings=TurnSettings(modes={"small": "text"})).strategy == "text"
+    assert Agent(model, toolbox(), settings=TurnSettings(modes={"small": "text", "m": "native"})).strategy == "native"
+    assert Agent(model, toolbox(), strategy="text", settings=TurnSettings(modes={"m": "native"})).strategy == "text"
+    changing = Agent(model, toolbox(), settings=TurnSettings(modes={"large": "native"}))
+    changing.set_model(ReplayModel([], profile=ModelProfile(id="l", tier="large")))
+    assert changing.strategy == "native"

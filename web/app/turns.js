@@ -86,8 +86,9 @@ export function fold(turn, event) {
         steps: [...turn.steps, _step(event.step_id, event.step, { tool: event.tool ?? null, prompt: event.prompt })],
       };
     case "step_chunk": {
-      const answer = event.step === "answer" ? turn.answer + event.text : turn.answer;
-      return _change({ ...turn, answer }, event.step_id, (step) => ({ said: step.said + event.text }));
+      const after = (/** @type {string} */ shown) => _taken(shown, event.retract ?? 0) + event.text;
+      const answer = event.step === "answer" ? after(turn.answer) : turn.answer;
+      return _change({ ...turn, answer }, event.step_id, (step) => ({ said: after(step.said) }));
     }
     case "step_finished":
       return _change(turn, event.step_id, (step) => ({
@@ -170,6 +171,11 @@ function _close(turn, state) {
     step.state === "running" || step.state === "waiting" ? { ...step, state: /** @type {const} */ ("failed") } : step,
   );
   return { ...turn, state, steps, confirmation: null };
+}
+
+/** Without its last characters, counted as Python does: by code points. @param {string} text @param {number} count */
+function _taken(text, count) {
+  return count > 0 ? [...text].slice(0, -count).join("") : text;
 }
 
 /** @param {TurnView} turn @param {string} key @param {(step: StepView) => Partial<StepView>} change @returns {TurnView} */

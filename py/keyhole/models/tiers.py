@@ -7,8 +7,11 @@ are those of 4-bit weights, rounded.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+from keyhole.models.model import ModelProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,10 @@ class Tier:
     context_window: int = 4096
     can_write: bool = True
     thinks: bool = False
+    mode: str = "routed"
+    """The strategy that its turns are carried out with where nobody says otherwise. `routed` asks the least of a model:
+    one small decision at a time. `native` wants a server that knows tool calls, `text` a model that follows a long
+    prompt, `hybrid` a second model that writes."""
 
     def variant(self, has_f16: bool) -> Variant | None:
         """The build for an adapter with or without `shader-f16`."""
@@ -86,3 +93,9 @@ def tier_named(name: str) -> Tier:
         if tier.id == name:
             return tier
     raise KeyError(name)
+
+
+def mode_for(profile: ModelProfile, overrides: Mapping[str, str]) -> str:
+    """The strategy for this model: `overrides` by its id, then by its tier, then the table's."""
+    of_tier = {tier.id: tier.mode for tier in TIERS}
+    return overrides.get(profile.id) or overrides.get(profile.tier) or of_tier.get(profile.tier, "routed")

@@ -37,7 +37,7 @@ class Start(BaseModel):
 
     model: str = "embedded"
     toolbox: str | None = None
-    strategy: str = "routed"
+    strategy: str = "auto"
     storage: str | None = None
     settings: dict[str, Any] = Field(default_factory=dict)
 

@@ -204,15 +204,15 @@ async def _step(
         async for chunk in chunks:
             usage = chunk.usage or usage
             said.thoughts.append(chunk.thinking)
-            text = said.feed(chunk.text)
-            if text:
+            text, retract = said.feed(chunk.text)
+            if text or retract:
                 first = first if first is not None else (time.perf_counter() - started) * 1000
-                yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text)
+                yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text, retract=retract)
             if said.over or len(said.raw) > _LONGEST_OUTPUT:
                 break
-    text = said.finish()
-    if text:
-        yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text)
+    text, retract = said.finish()
+    if text or retract:
+        yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text, retract=retract)
     ms = (time.perf_counter() - started) * 1000
     confidence = min((call.confidence for call in said.parse.candidates), default=None)
     attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=confidence)
@@ -270,16 +270,16 @@ class _Said:
     def parse(self) -> Parse:
         return self.driver.result()
 
-    def feed(self, text: str) -> str:
-        """Take more text; returns what of it can be shown."""
+    def feed(self, text: str) -> tuple[str, int]:
+        """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
         self._raw.append(text)
         return self._shown(self.driver.feed(text))
 
-    def finish(self) -> str:
-        return "" if self.over else self._shown(self.driver.finish())
+    def finish(self) -> tuple[str, int]:
+        return ("", 0) if self.over else self._shown(self.driver.finish())
 
-    def _shown(self, deltas: list[Delta]) -> str:
-        shown: list[str] = []
+    def _shown(self, deltas: list[Delta]) -> tuple[str, int]:
+        before = self.text
         for delta in deltas:
             if delta.kind == "call" and self.may_call:
                 self._called = True
@@ -287,11 +287,13 @@ class _Said:
                 if self._called and delta.text.strip():
                     self.over = True
                     break
-                shown.append(delta.text)
                 self.text += delta.text
             elif delta.kind == "retract":
                 self.text = self.text.removesuffix(delta.text)
-        return "".join(shown)
+        if self.text.startswith(before):
+            return self.text[len(before) :], 0
+        kept = next(n for n, char in enumerate(before) if self.text[n : n + 1] != char)
+        return self.text[kept:], len(before) - kept
 
     def blocks(self) -> list[Block]:
         """The thoughts and words, for the record."""
