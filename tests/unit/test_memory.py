@@ -394,6 +394,17 @@ def test_cues_read_what_is_said_in_one_form_only(
         assert (found[0].name, found[1]) == (tool, args)
 
 
+def test_cues_read_most_of_the_ways_to_ask_for_it(box: Toolbox) -> None:
+    """Phrasings that were written before the cues were widened; what the cues made of them then is in bench/LOG.md."""
+    rows = [json.loads(line) for line in (DATA / "memory_phrasings.jsonl").read_text("utf-8").splitlines()]
+    kept = [row for row in rows if "store" in row]
+    asked = [row for row in rows if "recall" in row]
+    found = [(row, cued(box, row["ask"])) for row in kept]
+    assert sum(cue is not None and row["store"] in cue[1].get("content", "") for row, cue in found) >= 0.9 * len(kept)
+    tools = [cue[0].name for row in asked if (cue := cued(box, row["ask"])) is not None]
+    assert tools.count("archival_memory_search") >= 0.9 * len(asked)
+
+
 @given(st.text(max_size=500))
 def test_any_text_is_cued_or_not_and_quickly(text: str) -> None:
     cued(memory.toolbox(), text)

@@ -73,7 +73,7 @@ _number = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
 _strict_number = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _after_comma = re.compile(
-    r"\s*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}:|\})"
+    r"(?:\s|//[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}:|\})"
 )
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d\u201c", "\u201d": "\u201d", "\u2018": "\u2019", "\u2019": "\u2019"}
 _BODY = {quote: re.compile(f"[^{closers}\\\\]*") for quote, closers in _QUOTES.items()}
@@ -353,7 +353,7 @@ class _Reader:
             if not in_object:
                 return True
             rest = _after_comma.match(self.text, end + 1)
-            if rest is None and len(self.text) - end < 200 and not self.sealed:
+            if rest is None and len(self.text) - end < 600 and not self.sealed:
                 raise UnfinishedJson("the text ends after a string", end)
             return rest is not None
         if char == "/":

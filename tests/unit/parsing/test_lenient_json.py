@@ -104,3 +104,16 @@ def test_more_text_never_changes_a_reading(value: Any, cut: int) -> None:
             assert not isinstance(late.value, UnfinishedJson)
         else:
             assert read_json(text) == early
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": "x", // why "b"\n "b": 1}',
+        '{"a": "x" // why "b"\n, "b": 1}',
+        '{"a": "x", /* "why" */ "b": 1}',
+        '{"a": "x" // why\n "b": 1}',
+    ],
+)
+def test_a_comment_behind_a_string_is_no_part_of_it(text: str) -> None:
+    assert read_json(text).value == {"a": "x", "b": 1}

@@ -27,16 +27,42 @@ EXAMPLES = (
 )
 
 # Cues (see `keyhole.steps.cue`): the forms in which people ask for these tools and nothing else.
-_POLITE = r"(?:(?:please|hey|hi|ok|okay|also|and|(?:can|could|will|would) you|i want you to|i'd like you to),? )*"
+_POLITE = (
+    r"(?:(?:please|hey|hi|ok|okay|also|and|so|from now on|always|for later|(?:can|could|will|would) you(?: mind)?"
+    r"|i(?:'d like| would like| want| need) you to|i (?:want|need|would like) to|make sure(?: that)?(?: you| to)?"
+    r"|be sure to|do me a favou?r and|it(?:'s| is) important(?: that you| to)|try to)\b,? *)*"
+)
 _NO_QUESTION = r"(?!(?:when|what|how|where|who|whom|why|which|if|whether|me|it|this|that)\b[^,]*$)"
 _CONTENT = rf"{_NO_QUESTION}(?P<content>.+?)[.!? ]*"
-_REMEMBER = (
-    rf"{_POLITE}(?:remember|keep in mind|bear in mind|don'?t forget|do not forget|memori[sz]e)"
-    rf"(?:,? (?:please|that)\b|:)* {_CONTENT}"
+_FILLER = (
+    r"(?:,? ?(?:please|for me|for later|for (?:future )?reference|the fact that|that|the following|this(?: one)?|it)\b"
+    r"|,|:| -+(?= ))*"
 )
-_NOTE = (
-    rf"{_POLITE}(?:note|save|store|write down|note down|make a note|take a note|save a note|put down)"
-    rf"(?: (?:this|it|down|a note|for later|please|that|of)\b|,|:)* {_CONTENT}"
+_MIND = (
+    r"(?:remember(?:ing)?|(?:keep|bear)(?:ing)? (?:this |that |it )?in mind|(?:don'?t|do not|never) (?:let me )?forget"
+    r"|memori[sz](?:e|ing)|remind yourself|hold on to"
+    r"|(?:commit|add|put|save|store) (?:this |it |that |the following )?(?:to|in|into) (?:your )?memory)"
+)
+_PEN = (
+    r"(?:note to self|(?:make|take|save|keep|add) (?:a )?(?:mental |quick )?(?:note|record)(?: of)?"
+    r"|(?:quick )?not(?:e|ing)"
+    r"|sav(?:e|ing)|stor(?:e|ing)|(?:record(?:ing)?|log|archive)(?= (?:that|this|the fact|my|our)\b|:)"
+    r"|(?:jot|write|note|put|take)(?: this| it)? down|keep (?:track of|a record of|this|it)"
+    r"|(?:add|put|write) (?:this |it |that |the following )?(?:to|in|into|on) (?:your|my|the) (?:notes?|list|records?))"
+)
+_REMEMBER = rf"{_POLITE}{_MIND}\b{_FILLER} {_CONTENT}"
+_NOTE = rf"{_POLITE}{_PEN}\b{_FILLER} {_CONTENT}"
+_TOLD = (
+    r"(?!.*\?)(?:(?:just )?so (?:that )?you know|fyi|for your information|for the record|just to let you know"
+    rf"|you should know|let it be known|i should mention)\b{_FILLER} {_CONTENT}"
+)
+_AFTER = (
+    rf"(?P<content>.+?)(?:[,;.!]| -+| and| so)+ {_POLITE}(?:{_MIND}|{_PEN})"
+    r"(?: (?:that|this|it|please|for me|for later))*[.! ]*"
+)
+_MYSELF = (
+    r"(?P<content>(?:my name(?:'s| is)|i(?:'m| am) called|(?:please )?call me|i go by) [^?]+?)"
+    r"(?:,? by the way|,? btw)?[.! ]*"
 )
 _REPLACE = rf"{_POLITE}(?:replace|change|correct) (?P<old_content>.+?) (?:with|by|to|into) (?P<new_content>.+?)[.! ]*"
 _FORGET = rf"{_POLITE}(?:forget|stop remembering)(?: about| that)? (?P<old_content>.+?)[.! ]*"
@@ -45,8 +71,10 @@ _SAID = (
     r"(?:say|said|talk|talked|discuss|discussed|mention|mentioned)\b"
 )
 _ASKED = (
-    rf"(?!{_SAID})(?P<query>(?:(?:what|which|where|when|who|whom|whose|how|do|did|does|am|is|are|was|were|have|has|"
-    r"(?:can you )?tell me)(?:'s|'re)?\b.*\b(?:i|me|my|mine|we|our|us|i'm|i've)\b"
+    rf"(?!{_SAID}|do me\b)(?P<query>"
+    r"(?:(?:what|which|where|when|who|whom|whose|how|do|did|does|am|is|are|was|were|have|has|"
+    r"(?:in|at|on|for|from|to|with) (?:what|which|whom)|(?:please )?(?:(?:can|could) you )?(?:tell|remind) me)"
+    r"(?:'s|'re)?\b.*\b(?:i|me|my|mine|we|our|us|i'm|i've)\b"
     r"|(?:what|where|when|who)(?:'s| is| are| was| were| does| do| did) the\b).*)"
 )
 _SAID_BEFORE = rf"(?P<query>{_SAID}.*)"
@@ -82,7 +110,7 @@ def toolbox() -> Toolbox:
 def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     """The five tools over the store that `store` gives when they run."""
 
-    @tool(pure=False, cues=(_REMEMBER,))
+    @tool(pure=False, cues=(_REMEMBER, _MYSELF, _TOLD, _AFTER))
     def core_memory_append(
         content: Annotated[str, Field(description="what to remember, for example: I like pizza")],
         block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
