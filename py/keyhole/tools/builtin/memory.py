@@ -57,7 +57,7 @@ _TOLD = (
     rf"|you should know|let it be known|i should mention)\b{_FILLER} {_CONTENT}"
 )
 _AFTER = (
-    rf"(?P<content>.+?)(?:[,;.!]| -+| and| so)+ {_POLITE}(?:{_MIND}|{_PEN})"
+    rf"(?P<content>.+?)(?:[,;.!]+| -+| and| so) (?:(?:please|and|so|also) )?(?:{_MIND}|{_PEN})"
     r"(?: (?:that|this|it|please|for me|for later))*[.! ]*"
 )
 _MYSELF = (
