@@ -119,8 +119,12 @@ class Agent:
 
     def set_strategy(self, strategy: str | Strategy) -> None:
         """Carry out turns another way from the next one on. Raises `ConfigError`."""
-        self._strategy = strategy if strategy == AUTO or callable(strategy) else strategy_named(str(strategy))
-        self._strategy_name = strategy if isinstance(strategy, str) else getattr(strategy, "__module__", "custom")
+        self._strategy: Strategy | None
+        if isinstance(strategy, str):
+            self._strategy = None if strategy == AUTO else strategy_named(strategy)
+            self._strategy_name = strategy
+        else:
+            self._strategy, self._strategy_name = strategy, getattr(strategy, "__module__", "custom")
 
     @property
     def strategy(self) -> str:
@@ -200,7 +204,7 @@ class Agent:
                 return
             self.conversation.append("user", text)
             self._record(kept)
-            run = self._strategy if callable(self._strategy) else strategy_named(self.strategy)
+            run = self._strategy or strategy_named(self.strategy)
             async with aclosing(run(turn)) as steps:
                 async for event in steps:
                     if isinstance(event, StepStarted):
