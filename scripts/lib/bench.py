@@ -62,6 +62,8 @@ def _run(context: click.Context, options: dict[str, Any]) -> None:
     if options["model"].startswith("openai:"):
         context.invoke(_on_cpython, **options)
         return
+    if options.pop("resume"):
+        raise click.ClickException("a run in the page is resumed in the page: open bench.html")
     out, bars, names = options.pop("out"), options.pop("bars"), options["suites"].split(",")
     with _site() as server, _browser() as browser:
         page = browser.new_context(accept_downloads=True).new_page()

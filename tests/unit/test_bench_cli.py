@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from helpers import route, toolbox
 from keyhole.bench import cli
 from keyhole.bench.report import Run
+from keyhole.errors import DeviceLostError
 from keyhole.models.replay import ReplayModel
 
 ROWS = [
@@ -58,6 +59,20 @@ def test_a_stored_bar_that_does_not_hold_fails_the_command(suite: Path, scripted
     result = bench("run", "--suite", suite, "--bars", bars)
     assert result.exit_code == 1
     assert "0 is under the stored bar of 0.5" in result.output
+
+
+def test_a_run_whose_model_died_is_resumed_from_its_file(suite: Path, scripted: list[Any], tmp_path: Path) -> None:
+    out = tmp_path / "run.json"
+    scripted += [route(), "a", *[DeviceLostError("the GPU is gone")] * 2]
+    result = bench("run", "--suite", suite, "--out", out, "--bars", tmp_path / "none.json")
+    assert result.exit_code == 1
+    assert "1 rows were kept" in result.output
+    scripted[:] = [route(), "b", route(), "c", route(), "d"]
+    assert "another seed: 0" in bench("run", "--suite", suite, "--out", out, "--resume", "--seed", 1).output
+    result = bench("run", "--suite", suite, "--out", out, "--resume", "--bars", tmp_path / "none.json")
+    assert result.exit_code == 0, result.output
+    assert [row.id for row in Run.model_validate_json(out.read_bytes()).rows] == [row["id"] for row in ROWS]
+    assert "there is no run to resume" in bench("run", "--suite", suite, "--resume").output
 
 
 def test_a_bad_suite_is_refused_with_its_line(tmp_path: Path, scripted: list[Any]) -> None:

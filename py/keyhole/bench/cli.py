@@ -56,6 +56,9 @@ def run_options(command: Any) -> Any:
         click.option("--sample", type=click.IntRange(1), help="Only so many queries of each suite."),
         click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample and the distractors."),
         click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the run as JSON."),
+        click.option(
+            "--resume", is_flag=True, help="Go on with the run that --out holds: only what it lacks is asked."
+        ),
         click.option("--suites-dir", type=click.Path(file_okay=False, path_type=Path), default=Path("bench/suites")),
         click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
     )
@@ -83,6 +86,7 @@ async def execute(
     growth: str,
     sample: int | None,
     seed: int,
+    resume: bool = False,
 ) -> Run:
     server: dict[str, Any] = {"base_url": base_url, "key": key}
     name = model
@@ -103,20 +107,34 @@ async def execute(
         version=__version__,
         device=device(),
     )
-    rows: list[RowResult] = []
+    rows = _kept(info, out) if resume else []
+    done = {(row.strategy, row.tools, row.id) for row in rows}
     progress = Progress(len(queries) * len(wanted) * len(sizes))
     try:
-        async for row, _ in run_suite(chat_model, queries, toolboxes, strategies=wanted, growth=sizes, seed=seed):
+        async for row, _ in run_suite(
+            chat_model, queries, toolboxes, strategies=wanted, growth=sizes, seed=seed, done=done
+        ):
             rows.append(row)
             progress.show(len(rows), sum(row.strict for row in rows))
     except RunStopped:
         if out and rows:
             write(Run.of(info, rows), out)
-            click.echo(f"\n{len(rows)} rows were kept in {out}.", err=True)
+            click.echo(f"\n{len(rows)} rows were kept in {out}: --resume goes on from there.", err=True)
         raise
     finally:
         progress.end()
     return Run.of(info, rows)
+
+
+def _kept(info: RunInfo, out: Path | None) -> list[RowResult]:
+    """The rows of the run that `--out` holds. Raises `click.ClickException` where it is another run."""
+    if out is None or not out.exists():
+        raise click.ClickException("there is no run to resume: name its file with --out")
+    kept = read(out)
+    for name in ("suite", "model", "sample", "seed"):
+        if getattr(kept.info, name) != getattr(info, name):
+            raise click.ClickException(f"{out} holds a run with another {name}: {getattr(kept.info, name)}")
+    return kept.rows
 
 
 def read_suites(names: str, folder: Path, count: int | None, seed: int) -> list[Query]:
