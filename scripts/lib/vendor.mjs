@@ -13,7 +13,9 @@ const packages = {
   uplot: "uplot",
   wllama: "@wllama/wllama",
   "web-llm": "@mlc-ai/web-llm",
+  "hash-wasm": "hash-wasm",
 };
+const only = { "hash-wasm": "createMD5" }; // what is used of a package that has much more
 
 // One module for Lit and the directives in use, so that they share one copy of lit-html.
 const litDirectives = ["repeat", "live", "class-map", "if-defined", "ref"];
@@ -36,7 +38,7 @@ async function bundle(name, contents) {
 
 await mkdir(out, { recursive: true });
 for (const [name, specifier] of Object.entries(packages)) {
-  const lines = [`export * from ${JSON.stringify(specifier)};`];
+  const lines = [`export ${only[name] ? `{ ${only[name]} }` : "*"} from ${JSON.stringify(specifier)};`];
   if (name === "lit") for (const d of litDirectives) lines.push(`export * from "lit/directives/${d}.js";`);
   if (name === "dompurify" || name === "uplot") lines.push(`export { default } from ${JSON.stringify(specifier)};`);
   const source = lines.join("\n") + "\n";

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from hashlib import sha256
+from hashlib import md5
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +146,7 @@ def chat_config(shape: Shape, metadata: dict[str, Any]) -> dict[str, Any]:
 
 
 def write_shards(target: Path, named: dict[str, Array]) -> None:
-    """The weights and their manifest; `sha256` is for our own loader, the engine passes over it."""
+    """The weights and their manifest; `md5sum` is for our own loader, the engine passes over it."""
     shards: list[list[str]] = [[]]
     room = SHARD_BYTES
     for name, values in named.items():
@@ -165,7 +165,7 @@ def write_shards(target: Path, named: dict[str, Array]) -> None:
             offset += size
         content = b"".join(named[name].astype("<f4").tobytes() for name in names)
         (target / path).write_bytes(content)
-        shard = {"dataPath": path, "format": "raw-shard", "nbytes": offset, "sha256": sha256(content).hexdigest()}
+        shard = {"dataPath": path, "format": "raw-shard", "nbytes": offset, "md5sum": md5(content).hexdigest()}
         records.append(shard | {"records": entries})
     total = sum(values.nbytes for values in named.values())
     summary = {"ParamSize": len(named), "ParamBytes": total, "BitsPerParam": 32.0}

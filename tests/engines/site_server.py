@@ -19,6 +19,7 @@ TYPES = {".js": "text/javascript", ".html": "text/html", ".json": "application/j
 # The packages under the names by which the engines import them; `assets.js` is what the build would have written.
 MODULES = {
     "/web/vendor/web-llm.js": 'export * from "/node_modules/@mlc-ai/web-llm/lib/index.js";',
+    "/web/vendor/hash-wasm.js": 'export { createMD5 } from "/node_modules/hash-wasm/dist/index.esm.js";',
     "/web/vendor/wllama.js": 'export * from "/node_modules/@wllama/wllama/esm/index.js";',
     "/web/assets.js": 'export const asset = () => "/node_modules/@wllama/wllama/esm/wasm/wllama.wasm";\n'
     "export const hasAsset = () => false;",
@@ -38,6 +39,8 @@ FAULTS = {
           return devices.at(-1);
         };
         new BroadcastChannel("probe").onmessage = () => devices.splice(0).forEach((device) => device.destroy());""",
+    "crash": """
+        new BroadcastChannel("crash").onmessage = () => setTimeout(() => { throw new Error("the worker broke"); });""",
 }
 
 
@@ -99,8 +102,8 @@ def first_half(content: bytes) -> bytes:
 
 
 def without_hashes(manifest: bytes) -> bytes:
-    """As prebuilt models have it: the manifest knows sizes alone."""
+    """A manifest that knows sizes alone."""
     data = json.loads(manifest)
     for record in data["records"]:
-        record.pop("sha256", None)
+        record.pop("md5sum", None)
     return json.dumps(data).encode()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from engine_client import PATIENCE_MS
 from playwright.sync_api import Browser
+from site_server import FAULTS
 
 ASK = """
 async (query) => {
@@ -41,3 +44,66 @@ def test_a_question_is_routed_filled_looked_up_and_answered(
     assert steps["fill"]["usage"]["completion_tokens"] > 1
     assert "incandescent" in answer["events"][-1]["answer"].lower()
     page.context.close()
+
+
+ROUTE = """
+async ({ engine, asked }) => {
+  const { createAgent } = await import(new URL("keyhole.js", location.href));
+  const agent = await createAgent({ toolbox: "destiny" });
+  const said = [];
+  agent.addEventListener("status", () => said.push(agent.status.text));
+  await agent.call("models.use", { id: "ours", engine });
+  const turns = [];
+  for (const { text, fault } of asked) {
+    const from = said.length;
+    let last;
+    for await (last of agent.ask(text)) {
+      if (last.type === "step_started" && fault) new BroadcastChannel(fault).postMessage("now");
+      if (last.type === "step_finished") break; // the router's decision: leaving the loop stops the turn
+    }
+    turns.push({ last, said: said.slice(from) });
+  }
+  agent.dispose();
+  return turns;
+}
+"""
+
+
+def test_a_step_survives_a_lost_device_a_lost_worker_and_a_prompt_that_is_too_long(
+    gpu_browser: Browser, dist: Path, serve_folder: Callable[[Path], str], tmp_path: Path
+) -> None:
+    site = shutil.copytree(dist, tmp_path / "site")
+    (worker,) = site.glob("v/*/workers/engine.js")
+    worker.write_text(f"{worker.read_text()}\n{FAULTS['probe']}\n{FAULTS['crash']}")
+    worker.with_name("engine.js.gz").unlink()
+    home = serve_folder(site)
+    (weights,) = site.glob("assets/webllm.*")
+    (library,) = site.glob("assets/model.*.wasm")
+    window = 768  # the router's own words take about 400 tokens of ours
+    page = gpu_browser.new_context().new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(home + "/LICENSE")
+    turns: list[dict[str, Any]] = page.evaluate(
+        ROUTE,
+        {
+            "engine": {
+                "url": f"{home}/assets/{weights.name}/",
+                "library": f"{home}/assets/{library.name}",
+                "contextWindow": window,
+            },
+            "asked": [
+                {"text": "what does incandescent do?", "fault": "probe"},
+                {"text": "what is iron banner?", "fault": "crash"},
+                {"text": "tell me about the weather and the perks of the weapon " * 40},
+            ],
+        },
+    )
+    page.context.close()
+    lost, crashed, long = turns
+    for turn in turns:
+        assert turn["last"]["type"] == "step_finished", turn["last"]
+        assert turn["last"]["output"]["choice"] in ("call_tool", "clarify", "none")
+        assert len(turn["last"]["attempts"]) == 1  # trying again is not a repair
+    assert lost["said"] == [], "the engine loads again by itself what it lost before it said anything"
+    assert "lost and loaded again" in crashed["said"][-1]
+    assert long["last"]["usage"]["prompt_tokens"] < window

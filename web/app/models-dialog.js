@@ -54,7 +54,7 @@ export class ModelsDialog extends Dialog {
   _model(model, session) {
     const used = model.id === session.model;
     const facts = [
-      model.downloadBytes ? `${size(model.downloadBytes)} download` : "",
+      model.downloadBytes ? `about ${size(model.downloadBytes)} to download` : "",
       model.memoryBytes ? `${size(model.memoryBytes)} memory` : "",
       model.variant,
       model.cached ? `in the cache${model.cachedBytes ? `, ${size(model.cachedBytes)}` : ""}` : "",
@@ -81,7 +81,7 @@ export class ModelsDialog extends Dialog {
         <button @click=${() => (this.deleting = "")}>Keep</button>
       </div>`;
     }
-    const label = model.cached || !model.downloadBytes || model.tier === "embedded" ? `Use ${model.label}` : `Fetch ${size(model.downloadBytes)} and use`;
+    const label = model.cached || !model.downloadBytes || model.tier === "embedded" ? `Use ${model.label}` : `Fetch about ${size(model.downloadBytes)} and use`;
     return html`<div class="row">
       ${used ? nothing : html`<button class="primary" ?disabled=${!model.runnable || Boolean(this.loading)} @click=${() => this.use(model.id)}>${label}</button>`}
       ${model.cached && model.tier !== "embedded" ? html`<button @click=${() => (this.deleting = model.id)}>Delete from cache</button>` : nothing}

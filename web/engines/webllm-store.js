@@ -1,11 +1,16 @@
 /**
  * WebLLM's files in the browser's cache: download, list, delete.
  *
- * The engine could download by itself, but it reports a shard at a time, checks no sizes and does not ask for room. So
+ * The engine could download by itself, but it reports a shard at a time, checks no shard and does not ask for room. So
  * the weights are put where it looks for them (the Cache API, scope `webllm/model`, under their own addresses) before it
  * is started. Files that are there already are kept: a download that broke off goes on where it was.
+ *
+ * Each shard is held to the size and, where the manifest has one (all that MLC publishes do), the MD5 that its manifest
+ * says. That finds what broke on the way. It does not find a host that serves other weights with a manifest to match:
+ * there the connection (HTTPS) and the host are trusted, for no list of hashes is published apart from the files.
  */
 
+import { createMD5 } from "../vendor/hash-wasm.js";
 import { EngineError, throwIfAborted } from "./engine.js";
 
 const SCOPES = { weights: "webllm/model", config: "webllm/config", library: "webllm/wasm" };
@@ -17,7 +22,7 @@ const MB = 1_000_000;
  * @typedef {object} Shard
  * @property {string} url
  * @property {number} bytes
- * @property {string} [sha256]  hexadecimal, where the manifest has it
+ * @property {string} [md5sum]  hexadecimal, where the manifest has it
  *
  * @typedef {object} Place  Where one model's files are.
  * @property {string} base  address of the folder that holds the manifest, with a slash at the end
@@ -151,7 +156,7 @@ async function readManifest(cache, place, signal) {
 function shardsOf({ records }, { base }) {
   return records.map((/** @type {any} */ record) => {
     if (typeof record.dataPath !== "string" || !Number.isSafeInteger(record.nbytes)) throw new TypeError("no shard");
-    return { url: new URL(record.dataPath, base).href, bytes: record.nbytes, sha256: record.sha256 };
+    return { url: new URL(record.dataPath, base).href, bytes: record.nbytes, md5sum: record.md5sum };
   });
 }
 
@@ -178,10 +183,12 @@ async function checkRoom(bytes) {
 async function fetchShard(cache, shard, onBytes, signal) {
   throwIfAborted(signal);
   const response = await request(shard.url, signal);
+  const hash = await createMD5();
   let bytes = 0;
   const count = new TransformStream({
     transform(/** @type {Uint8Array} */ part, controller) {
       bytes += part.byteLength;
+      hash.update(part);
       onBytes(part.byteLength);
       controller.enqueue(part);
     },
@@ -189,25 +196,14 @@ async function fetchShard(cache, shard, onBytes, signal) {
   const counted = /** @type {ReadableStream} */ (response.body).pipeThrough(count);
   const headers = { "Content-Type": "application/octet-stream" };
   try {
-    if (shard.sha256) {
-      const content = await new Response(counted).arrayBuffer();
-      if ((await sha256(content)) !== shard.sha256) throw broken(shard);
-      await cache.put(shard.url, new Response(content, { headers }));
-    } else {
-      await cache.put(shard.url, new Response(counted, { headers }));
-    }
+    await cache.put(shard.url, new Response(counted, { headers }));
   } catch (error) {
     throw asDownloadError(error, signal);
   }
-  if (bytes !== shard.bytes) {
+  if (bytes !== shard.bytes || (shard.md5sum && hash.digest() !== shard.md5sum)) {
     await cache.delete(shard.url);
-    throw broken(shard);
+    throw new EngineError("integrity", `${shard.url.split("/").pop()} is not the file that was published.`);
   }
-}
-
-/** @param {Shard} shard */
-function broken({ url }) {
-  return new EngineError("integrity", `${url.split("/").pop()} is not the file that was published.`);
 }
 
 /**
@@ -237,12 +233,6 @@ function asDownloadError(error, signal) {
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
   if (name === "QuotaExceededError") return new EngineError("quota", "The browser has no room left for the model.");
   return new EngineError("network", `The download broke off (${message}); loading again goes on from there.`);
-}
-
-/** @param {ArrayBuffer} content */
-async function sha256(content) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {Shard[]} shards */

@@ -1,8 +1,8 @@
 """The model selector's tiers, in one table. Edit it to offer other models.
 
 Small, Medium and Large are WebLLM's prebuilt models; ids and memory figures are those of @mlc-ai/web-llm 0.2.86's
-`prebuiltAppConfig`. Each names an f16 variant and the f32 one for adapters without `shader-f16`; sizes of downloads
-are those of 4-bit weights, rounded.
+`prebuiltAppConfig`. Each names an f16 variant and the f32 one for adapters without `shader-f16`. That list has no
+sizes of downloads: those here are estimates, of 4-bit weights; what a download really takes is told once it begins.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from keyhole.models.model import ModelProfile
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One build of a model: its id, what is fetched and what the GPU needs, in megabytes."""
+    """One build of a model: its id, what is fetched (about) and what the GPU needs, in megabytes."""
 
     id: str
     download_mb: int
@@ -54,7 +54,7 @@ TIERS: tuple[Tier, ...] = (
     Tier(
         "embedded-gpu",
         "Embedded (GPU)",
-        "The embedded model on WebGPU: to compare, not faster on every machine",
+        "The embedded model on WebGPU: to compare with. Not shown to be faster",
         f32=Variant("embedded-gpu", 15, 60),
         context_window=1024,
         can_write=False,

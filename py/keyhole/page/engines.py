@@ -24,10 +24,15 @@ Progress = Callable[[dict[str, Any]], None]
 
 
 class EnginePort:
-    """One engine worker's messages, as calls and streams. Raises `ModelError` and its kinds."""
+    """One engine worker's messages, as calls and streams. Raises `ModelError` and its kinds.
+
+    `mend` is called when a stream found the device or the worker lost; the next stream waits for what it returns.
+    """
 
     def __init__(self, send: Callable[[str], None]) -> None:
         self._send = send
+        self.mend: Callable[[], asyncio.Future[None] | None] = lambda: None
+        self._mending: asyncio.Future[None] | None = None
         self._ids = itertools.count(1)
         self._waiting: dict[int, asyncio.Queue[dict[str, Any]]] = {}
         self._idle = asyncio.Event()
@@ -65,10 +70,16 @@ class EnginePort:
 
     async def stream(self, op: str, request: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         """The chunks of one request (`Chunk` in web/engines/engine.js). Closing the generator aborts it."""
-        async with aclosing(self._messages(op, {"request": request})) as messages:
-            async for message in messages:
-                if "chunk" in message:
-                    yield message["chunk"]
+        if self._mending is not None:
+            await asyncio.wait({self._mending})
+        try:
+            async with aclosing(self._messages(op, {"request": request})) as messages:
+                async for message in messages:
+                    if "chunk" in message:
+                        yield message["chunk"]
+        except DeviceLostError:
+            self._mending = self.mend()
+            raise
 
     async def _messages(self, op: str, fields: dict[str, Any]) -> AsyncGenerator[dict[str, Any]]:
         number = next(self._ids)
@@ -115,13 +126,10 @@ class PortCompletionEngine:
 
 
 class PortChatModel:
-    """`ChatModel` over a port: an engine that applies the model's own chat template.
+    """`ChatModel` over a port: an engine that applies the model's own chat template."""
 
-    `on_lost` is called when the engine lost its device: the model is gone until it is loaded again.
-    """
-
-    def __init__(self, port: EnginePort, profile: ModelProfile, on_lost: Callable[[], None]) -> None:
-        self._port, self.profile, self._on_lost = port, profile, on_lost
+    def __init__(self, port: EnginePort, profile: ModelProfile) -> None:
+        self._port, self.profile = port, profile
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """Chunks as the engine makes them. Raises `ModelError` and its kinds."""
@@ -142,18 +150,14 @@ class PortChatModel:
         if request.extra:
             asked["extra"] = request.extra
         splitter = ThinkingSplitter()
-        try:
-            async with aclosing(self._port.stream("chat", asked)) as chunks:
-                async for chunk in chunks:
-                    text, thinking = chunk.get("text", ""), ""
-                    if self.profile.thinks:
-                        text, thinking = splitter.feed(text)
-                    finish = chunk.get("finish")
-                    if finish and self.profile.thinks:
-                        rest, thought = splitter.finish()
-                        text, thinking = text + rest, thinking + thought
-                    usage = Usage.model_validate(chunk["usage"]) if "usage" in chunk else None
-                    yield ChatChunk(text=text, thinking=thinking, finish_reason=finish, usage=usage)
-        except DeviceLostError:
-            self._on_lost()
-            raise
+        async with aclosing(self._port.stream("chat", asked)) as chunks:
+            async for chunk in chunks:
+                text, thinking = chunk.get("text", ""), ""
+                if self.profile.thinks:
+                    text, thinking = splitter.feed(text)
+                finish = chunk.get("finish")
+                if finish and self.profile.thinks:
+                    rest, thought = splitter.finish()
+                    text, thinking = text + rest, thinking + thought
+                usage = Usage.model_validate(chunk["usage"]) if "usage" in chunk else None
+                yield ChatChunk(text=text, thinking=thinking, finish_reason=finish, usage=usage)

@@ -7,6 +7,7 @@ one (it is small, and what remains when the larger one fails); WebLLM holds one 
 from __future__ import annotations
 
 import asyncio
+import functools
 import itertools
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -68,6 +69,10 @@ class Models:
     ) -> None:
         self._host, self._engines, self._show, self._use = host, engines, show, use_model
         self._loading: asyncio.Task[None] | None = None
+        self._held: dict[str, tuple[str, dict[str, Any]]] = {}
+        """By engine: the label and the options of the model that it holds."""
+        for kind, port in engines.items():
+            port.mend = functools.partial(self._mend, kind)
         self._embedded: ChatModel | None = None
         self._answering: ChatModel | None = None
         self._stand_ins: list[ChatModel] = []
@@ -201,9 +206,7 @@ class Models:
                     f"this site was built without {EMBEDDED_WEIGHTS}", advice="Train it, or choose another model."
                 )
             options = {"id": "embedded", "url": url, "contextWindow": EMBEDDED_CONTEXT}
-            self._show("model", "Loading the embedded model")
-            port = self._engines["wllama"]
-            loading = asyncio.ensure_future(port.request("load", self._progress("Embedded"), options=options))
+            loading = asyncio.ensure_future(self._hold("wllama", "Embedded", options))
             try:
                 from keyhole.models.embedded import Assets, EmbeddedModel
 
@@ -211,7 +214,7 @@ class Models:
                 await loading
             finally:
                 loading.cancel()
-            self._embedded = EmbeddedModel(PortCompletionEngine(port), assets)
+            self._embedded = EmbeddedModel(PortCompletionEngine(self._engines["wllama"]), assets)
         return self._embedded
 
     async def _load_embedded_gpu(self, tier: Tier) -> ChatModel:
@@ -219,11 +222,9 @@ class Models:
         from keyhole.models.embedded import Assets, EmbeddedModel
 
         assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
-        port = self._engines["webllm"]
         options = {"id": tier.id, "contextWindow": tier.context_window, "extra": {"completes": True}}
-        self._show("model", f"Loading {tier.label}")
-        await port.request("load", self._progress(tier.label), options=options)
-        return EmbeddedModel(PortCompletionEngine(port), assets)
+        await self._hold("webllm", tier.label, options)
+        return EmbeddedModel(PortCompletionEngine(self._engines["webllm"]), assets)
 
     async def _server(self, base_url: str, name: str, key: str) -> ChatModel:
         if not base_url or not name:
@@ -236,8 +237,7 @@ class Models:
 
     async def _webllm(self, tier: Tier, id_: str, engine: dict[str, Any]) -> ChatModel:
         options = {"id": id_, "contextWindow": tier.context_window, **engine}
-        self._show("model", f"Loading {tier.label}")
-        loaded = await self._engines["webllm"].request("load", self._progress(tier.label), options=options)
+        loaded = await self._hold("webllm", tier.label, options)
         profile = ModelProfile(
             id=id_,
             tier="custom" if engine else tier.id,
@@ -247,19 +247,38 @@ class Models:
             dialect="plain",
             thinks=tier.thinks,
         )
-        return PortChatModel(self._engines["webllm"], profile, lambda: self._reload(tier.id, engine))
+        return PortChatModel(self._engines["webllm"], profile)
 
-    def _reload(self, id_: str, engine: dict[str, Any]) -> None:
-        """The device was lost: load the same model again, in a fresh worker. A failure is told in the status."""
-        self._host.stop_engine("webllm")
+    async def _hold(self, kind: str, label: str, options: dict[str, Any]) -> dict[str, Any]:
+        """Have the engine load a model; says how far it is. Raises `ModelError` and its kinds."""
+        self._show("model", f"Loading {label}")
+        loaded: dict[str, Any] = await self._engines[kind].request("load", self._progress(label), options=options)
+        self._held[kind] = (label, options)
+        return loaded
 
-        async def reload() -> None:
-            try:
-                await self.use(id_, engine=engine or None)
-            except KeyholeError as error:
+    def _mend(self, kind: str) -> asyncio.Future[None] | None:
+        """The engine lost its device or its worker: load what it held again, in a fresh worker."""
+        if self._loading is None and kind in self._held:
+            self._host.stop_engine(kind)
+            self._loading = asyncio.ensure_future(self._load_again(kind, *self._held.pop(kind)))
+        return self._loading
+
+    async def _load_again(self, kind: str, label: str, options: dict[str, Any]) -> None:
+        """What comes of it is told in the status; the embedded model takes the place of a larger one that is gone."""
+        try:
+            await self._hold(kind, label, options)
+            self._show("ready", f"{label}, lost and loaded again")
+        except KeyholeError as error:
+            if kind == "wllama":
+                self._embedded = None
+            if kind == "webllm" and self._embedded is not None:
+                self.current = self.wanted = "embedded"
+                self._answer_with(self._embedded)
+                self._ready("embedded", f"in place of {label}, which was lost: {error}")
+            elif kind == "webllm" or self.current == "embedded":
                 self.failed(error)
-
-        self._reloading = asyncio.ensure_future(reload())
+        finally:
+            self._loading = None
 
     @staticmethod
     def _variant_id(tier: Tier, gpu: dict[str, Any]) -> str:
