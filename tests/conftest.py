@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def launch() -> Iterator[Launch]:
-    """Starts a Chromium with further flags; all of them end with the tests."""
+    """Starts a Chromium with further flags, or on a profile's folder; all of them end with the tests."""
     from playwright.sync_api import sync_playwright
 
     import browser as browsers
@@ -44,10 +44,12 @@ def launch() -> Iterator[Launch]:
     with sync_playwright() as playwright:
         started = []
 
-        def start(*flags: str) -> Any:
-            arguments = [*browsers.FLAGS, *flags]
-            started.append(playwright.chromium.launch(executable_path=browsers.installed(), args=arguments))
-            return started[-1]
+        def start(*flags: str, profile: Path | None = None) -> Any:
+            options = {"executable_path": browsers.installed(), "args": [*browsers.FLAGS, *flags]}
+            chromium = playwright.chromium
+            browser = chromium.launch_persistent_context(profile, **options) if profile else chromium.launch(**options)
+            started.append(browser)
+            return browser
 
         yield start
         for each in started:

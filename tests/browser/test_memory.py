@@ -26,6 +26,7 @@ STORED = """async () => {
 }"""
 BYTES = f"async () => (await ({STORED})()).map((file) => Array.from(file))"
 HOLDS = f"async (text) => (await ({STORED})()).some((file) => new TextDecoder('latin1').decode(file).includes(text))"
+HELD = f"async (text) => {{ while (!(await ({HOLDS})(text))) await new Promise((done) => setTimeout(done, 50)); }}"
 
 
 def remembered(page: Page, folder: Path) -> list[str]:
@@ -64,7 +65,7 @@ def test_it_remembers_across_a_reload_and_stores_sixty_requests(
     page = open_page(built)
     choose_memory(page)
     ask(page, "remember that I like pizza")
-    page.wait_for_function(HOLDS, arg="I like pizza")
+    page.evaluate(HELD, "I like pizza")  # waiting for a function polls by eval, which the page forbids
     page.reload()
     expect(page.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(2)
     choose_memory(page)
@@ -73,7 +74,7 @@ def test_it_remembers_across_a_reload_and_stores_sixty_requests(
     requests = [json.loads(line) for line in REQUESTS.read_text("utf-8").splitlines()]
     for request in requests:
         ask(page, request["turns"][0])
-    page.wait_for_function(HOLDS, arg=requests[-1]["store"])
+    page.evaluate(HELD, requests[-1]["store"])
     texts = remembered(page, tmp_path)
     kept = [request for request in requests if any(request["store"].casefold() in text.casefold() for text in texts)]
     assert len(requests) == 60

@@ -8,6 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+CONTROLLED = """async () => {
+  while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
+
 
 def test_once_visited_it_works_offline_and_isolated(open_page: Callable[[str], Page], dist: Path) -> None:
     from serve import Server
@@ -16,7 +20,7 @@ def test_once_visited_it_works_offline_and_isolated(open_page: Callable[[str], P
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = open_page(server.url)
     page.evaluate("navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => 0)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate(CONTROLLED)
     page.reload()
     ask(page, "what does incandescent do?", 2)
     assert page.evaluate("crossOriginIsolated") is True

@@ -131,7 +131,7 @@ def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], 
 
 def test_pasted_tools(open_page: Callable[[str], Page], built: str) -> None:
     page = open_page(built)  # under the page's own rules, which forbid eval
-    page.wait_for_function("window.keyhole !== undefined")
+    expect(page.get_by_role("status", name="Status")).to_contain_text("ready")
     script = """async () => {
       const fails = async (text) => { try { await keyhole.pasteTool(text); } catch (error) { return error.message; } };
       const added = await keyhole.pasteTool(`({

@@ -198,6 +198,60 @@ async def test_a_model_that_fails_leaves_the_one_before() -> None:
         assert host.items(2)[-1]["type"] == "turn_finished"
 
 
+class Breaking:
+    """An engine that loses its device in its first answer; the model is gone until it is loaded again."""
+
+    def __init__(self, kind: str, *, mends: bool = True) -> None:
+        self.kind, self.mends = kind, mends
+        self.lost = self.loaded = False
+        self.ops: list[str] = []
+
+    def __call__(self, kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        if kind != self.kind:
+            return route_none(kind, message)
+        op = message["op"]
+        self.ops.append(op)
+        if op == "load" and self.lost and not self.mends:
+            return [{"error": {"code": "out_of_memory", "message": "no room any more"}}]
+        if op == "load":
+            self.loaded = True
+        elif op in ("complete", "chat") and not self.lost:
+            self.lost, self.loaded = True, False
+            return [{"error": {"code": "device_lost", "message": "gone"}}]
+        elif not self.loaded:
+            return [{"error": {"code": "model", "message": "No model is loaded."}}]
+        if op == "chat":
+            text = '{"choice":"none","tool":null,"question":null}' if "grammar" in message["request"] else "hello"
+            return [{"chunk": {"text": text, "finish": "stop"}}, {"done": None}]
+        return route_none(kind, message)
+
+
+@pytest.mark.parametrize(("kind", "model"), [("wllama", "embedded"), ("webllm", "small"), ("webllm", "embedded-gpu")])
+async def test_what_an_engine_lost_is_loaded_again_before_the_step_is_tried_again(kind: str, model: str) -> None:
+    engine = Breaking(kind)
+    async with started(FakeHost(engine), toolbox="everyday", model=model) as host:
+        await host.answer(1, "ask", text="hello there")
+        assert host.items(1)[-1]["type"] == "turn_finished", host.items(1)[-1]
+        assert engine.ops[:2] == ["load", "chat" if model == "small" else "complete"]
+        assert engine.ops[2] == "load"
+        assert host.stopped[-1] == kind
+        statuses = [m["value"]["text"] for m in host.sent if m["kind"] == "status"]
+        assert "lost and loaded again" in statuses[-1]
+
+
+async def test_what_cannot_be_loaded_again_is_said_and_the_embedded_model_takes_its_place() -> None:
+    engine = Breaking("webllm", mends=False)
+    async with started(FakeHost(engine), toolbox="everyday") as host:
+        await host.answer(1, "models.use", id="small")
+        await host.answer(2, "ask", text="hello there")
+        assert host.items(2)[-1]["type"] == "failed"
+        status = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
+        assert "in place of Small" in status["text"]
+        assert "no room any more" in status["text"]
+        await host.answer(3, "ask", text="hello again")
+        assert host.items(3)[-1]["type"] == "turn_finished"
+
+
 async def test_loading_can_be_cancelled_and_is_aborted_in_the_engine() -> None:
     aborted: list[int] = []
 
@@ -430,7 +484,8 @@ async def test_closing_a_stream_aborts_it_and_errors_keep_their_code() -> None:
     sent: list[dict[str, Any]] = []
     port = EnginePort(lambda text: sent.append(json.loads(text)))
     lost: list[bool] = []
-    model = PortChatModel(port, ModelProfile(id="m", thinks=True), lambda: lost.append(True))
+    port.mend = lambda: lost.append(True)
+    model = PortChatModel(port, ModelProfile(id="m", thinks=True))
     request = ChatRequest(messages=[{"role": "user", "content": "hi"}], grammar="root ::= x")
     stream = model.stream(request)
     pulled = asyncio.ensure_future(anext(stream))

@@ -46,6 +46,8 @@ export class Session extends EventTarget {
     this._serial = 0;
     this._notified = false;
     this._running = false;
+    /** Toolboxes of added packages: they go with the page. @type {Set<string>} */
+    this._passing = new Set();
     /** Whether the last conversation is back: what is asked before belongs into it. */
     this._resumed = false;
   }
@@ -161,7 +163,7 @@ export class Session extends EventTarget {
 
   async refreshToolboxes() {
     this.toolboxes = await this._agent().toolboxes();
-    if (!this.currentToolbox && this.toolboxes[0]) this.toolbox = this.toolboxes[0].name;
+    if (!this.currentToolbox && this.toolboxes[0]) await this.setToolbox(this.toolboxes[0].name); // kept from another time
     this._changed();
   }
 
@@ -197,12 +199,19 @@ export class Session extends EventTarget {
     this._changed();
     try {
       await this._agent().setToolbox(name);
-      preferences.set("toolbox", name);
+      if (!this._passing.has(name)) preferences.set("toolbox", name);
     } catch (error) {
       this.toolbox = before;
       this.notice(error);
     }
     await this.refreshToolboxes();
+  }
+
+  /** Install a package of tools. Resolves with the names of its toolboxes. @param {string} name */
+  async addPackage(name) {
+    const brought = await this._agent().addPackage(name);
+    for (const toolbox of brought) this._passing.add(toolbox);
+    return brought;
   }
 
   /** Tell the visitor what went wrong. @param {unknown} error */

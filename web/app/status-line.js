@@ -1,5 +1,6 @@
 /**
  * One line that tells the truth: what is loading, how far it is, how fast, how long still; what is ready; what failed.
+ * Where Python has ended it offers to start again, by loading the page anew.
  *
  * @typedef {import("../types.js").Status} Status
  */
@@ -53,6 +54,7 @@ export class StatusLine extends Element {
         ? html`<span class="figures" aria-hidden="true">${progressText(status)}</span>
             <progress aria-label="Loading" max="1" .value=${status.loaded / status.total}></progress>`
         : nothing}
+      ${status.error?.code === "python" ? html`<button class="link" @click=${() => location.reload()}>Start again</button>` : nothing}
     </div>`;
   }
 

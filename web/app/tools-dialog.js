@@ -92,8 +92,8 @@ export class ToolsDialog extends Dialog {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const name = String(new FormData(form).get("package") ?? "").trim();
     await this._add(form, async () => {
-      const brought = (await this.session?.agent?.addPackage(name)) ?? [];
-      return `Installed ${name}. In the list of toolboxes: ${brought.join(", ")}.`;
+      const brought = (await this.session?.addPackage(name)) ?? [];
+      return `Installed ${name} for as long as this page is open. In the list of toolboxes: ${brought.join(", ")}.`;
     });
   }
 

@@ -45,7 +45,8 @@ async function boot(options) {
   for (const tar of await packed) unpack(pyodide.FS, tar);
   host.attach(pyodide);
   // What exhausts WebAssembly's stack or memory ends Python without an exception that anyone could catch.
-  /** @type {any} */ (pyodide)._api.on_fatal = (/** @type {unknown} */ error) => failed(error, "Python has ended");
+  /** @type {any} */ (pyodide)._api.on_fatal = (/** @type {unknown} */ error) =>
+    failed(error, "Python has ended", "Start it again; chats that this browser keeps are still there.");
   /** @type {Entrances} */
   const entrances = pyodide.pyimport("keyhole.page.start").main(host);
   host.onEngine = (kind, text) => entrances.receive_from_engine(kind, text);
@@ -59,10 +60,11 @@ async function boot(options) {
 /**
  * @param {unknown} error
  * @param {string} [what]
+ * @param {string} [advice]
  */
-function failed(error, what = "Python could not start") {
+function failed(error, what = "Python could not start", advice = "Check the connection, then start it again.") {
   const message = `${what}: ${error instanceof Error ? error.message : error}`;
-  const failure = { code: "python", message, advice: "Check the connection, then reload the page." };
+  const failure = { code: "python", message, advice };
   host.status({ phase: "error", text: message, model: "", error: failure });
   python = {
     start() {},

@@ -23,7 +23,7 @@ from pydantic import ValidationError
 from keyhole import __version__
 from keyhole.bench.bars import broken, read_bars
 from keyhole.bench.metrics import DEFINITIONS, RowResult
-from keyhole.bench.overhead import Overhead, measure
+from keyhole.bench.overhead import WARM_UP, Overhead, measure
 from keyhole.bench.report import Run, RunInfo, compare, comparison, number, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
@@ -268,9 +268,12 @@ def finish_overhead(measured: Sequence[Overhead], out: Path | None, bars: Path) 
 
 def overhead_table(measured: Sequence[Overhead]) -> str:
     """A line for each number of tools; the last column is the ratio of the medians to the first line's."""
-    lines = ["| tools | turns | ms p50 | ms p95 | CPU ms p95 | first turn ms | p50 ratio |", "| --- " * 7 + "|"]
+    lines = [
+        f"| tools | turns | ms p50 | ms p95 | CPU ms p95 | first turn ms | {WARM_UP} warm-up turns p95 | p50 ratio |",
+        "| --- " * 8 + "|",
+    ]
     for each in measured:
-        times = (each.median_ms, each.p95_ms, each.cpu_p95_ms, each.first_ms)
+        times = (each.median_ms, each.p95_ms, each.cpu_p95_ms, each.first_ms, each.warm_up_p95_ms)
         cells = " | ".join(number(value) for value in times)
         lines.append(f"| {each.tools:,} | {each.turns} | {cells} | x{each.median_ms / measured[0].median_ms:.2f} |")
     return "\n".join(lines)

@@ -94,7 +94,7 @@ class Service:
             loading = asyncio.ensure_future(self.models.use(start.model))
             await self.history.open_storage(start.storage)
             if start.toolbox is not None:  # memory opens with its first use: trouble there costs no other tool
-                await self.toolboxes.use(start.toolbox)
+                await self._use_toolbox(start.toolbox)
             self._opened.set()
             if self._held:
                 self.bridge.status(storage=self.history.mode, **self._held)
@@ -108,6 +108,14 @@ class Service:
         finally:
             self._opened.set()
             self._started.set()
+
+    async def _use_toolbox(self, name: str) -> None:
+        """A toolbox that is not there any more costs its tools, and nothing else."""
+        try:
+            await self.toolboxes.use(name)
+        except ConfigError as error:
+            failure = {"code": error.code, "message": str(error), "advice": error.advice}
+            self._status("error", str(error), error=failure)
 
     @method("ask")
     async def ask(self, text: str) -> AsyncGenerator[Event]:

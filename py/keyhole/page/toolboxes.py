@@ -110,7 +110,8 @@ class Toolboxes:
             await micropip.install(package)
         except ValueError as error:  # no such package, no wheel for the page, a wheel's name that is none
             raise ConfigError(
-                str(error), advice="Only pure-Python wheels, and those made for Pyodide, run here."
+                str(error),
+                advice="Check the name and the connection. Only pure-Python wheels and those for Pyodide run here.",
             ) from None
         except Exception as error:
             raise NetworkError(f"{package} could not be fetched: {error}") from None
