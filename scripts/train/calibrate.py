@@ -16,10 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from tokens import Tokens
+from maker import Maker
 
-import data
-from data import Maker
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import Assets, EmbeddedModel, merged, split_clauses
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, DecisionWeights, Evidence, chosen, weighed
@@ -170,12 +168,12 @@ def main() -> None:
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     router = json.loads(args.router.read_text())
     assets = Assets(idf, START, args.description_words, router=Weights(**router))
-    maker = Maker(args.data, Tokens(args.tokenizer / "tokenizer.json"), idf, 77, "valid")
+    maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
     weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
     weights = replace(weights, call={**weights.call, "bias": round(weights.call["bias"] + args.eager, 4)})
-    data.LOOK_UPS = 1.0
+    maker.share = 1.0
     shipped = [
         row for row in invented(maker, args.invented * 2, LOOKED_UP) if all(card.name in SHIPPED for card in row[1])
     ]

@@ -9,21 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from invented import Inventor
+from kept_back import development, grams, kept_back
 from look_ups import LookUps
 from sources import load_catalog, load_lists, load_questions, load_rows
-
-from keyhole.bench.suite import SuiteError, load
-from keyhole.models.embedded_text import plain_words
-
-LENGTH = 13
-
-
-def grams(text: str) -> set[tuple[str, ...]]:
-    """All runs of 13 words of a text; of a shorter text the whole, if it has six words or more."""
-    words = [w for part in text.split() for w in plain_words(part)]
-    if len(words) < LENGTH:
-        return {tuple(words)} if len(words) >= 6 else set()
-    return {tuple(words[i : i + LENGTH]) for i in range(len(words) - LENGTH + 1)}
 
 
 def main() -> None:
@@ -32,28 +20,20 @@ def main() -> None:
     parser.add_argument("--dev", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=20000)
     args = parser.parse_args()
-    asked: dict[tuple[str, ...], str] = {}
-    names: set[str] = set()
-    for path in sorted(args.dev.glob("*.jsonl")):
-        try:
-            queries = load(path.read_text(encoding="utf-8").splitlines(), name=path.name)
-        except SuiteError as error:
-            print(f"skipped {path.name}: {error}")
-            continue
-        for query in queries:
-            names.update(tool.name for tool in query.tools)
-            for turn in query.turns:
-                asked.update(dict.fromkeys(grams(turn), query.id))
+    asked = kept_back(args.dev)
+    names = {tool.name for query in development(args.dev) for tool in query.tools}
     rng = random.Random(1)
     rows = load_rows(args.data, rng, "train")
     inventor = Inventor(load_lists(args.data), rng)
     look_ups = LookUps(inventor)
-    examples = [inventor.example() for _ in range(args.invented)]
+    generated = [inventor.example().query for _ in range(args.invented)]
+    generated += [look_ups.example().query for _ in range(args.invented)]
+    dropped = [text for text in generated if not grams(text).isdisjoint(asked)]
+    print(f"{len(generated)} generated, {len(dropped)} of them dropped, as the stages do: {dropped[:5]}")
 
     def texts() -> Iterable[str]:
         yield from (row.utterance for row in rows)
-        yield from (example.query for example in examples)
-        yield from (look_ups.example().query for _ in range(args.invented))
+        yield from (text for text in generated if text not in dropped)
         yield from load_questions(args.data, rng)
 
     total = 0

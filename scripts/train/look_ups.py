@@ -1,4 +1,4 @@
-# ruff: noqa: E501, SIM905  (rows of words and phrases are data: wrapping them would hide them)
+# ruff: noqa: E501, RUF001, SIM905  (rows of words and phrases are data: wrapping them would hide them)
 """Invented requests for the toolboxes that Keyhole ships: look-ups by name, everyday tools, memory.
 
 All names are made up; the phrasings are ours and independent of the benchmark's suites.
@@ -29,16 +29,16 @@ _CLARIFY = """what perks can roll on ____|what perks can roll on|what does ____ 
 _IDLE = """explain armor stats|how do i farm {x}|how do i farm materials|what's the best class|best build for solo play|how do i level up fast|should i use {x} in pvp|is the game worth playing|how do i get better at pvp|who made this game|what's the meta right now|rank all the hand cannons|which is better, {x} or auto rifles in general|explain how mods work|what is light level|how do i beat the last boss|why do i keep dying|tips for new players|how many players are online|explain the story so far|how do i clear my vault|what should i do first|what can you do|how does matchmaking work|is there a new season|best way to farm exotics|how do i increase my power|explain weapon crafting|what is resilience for|give me a tier list|how do i join a clan|what's a good roll in general|how do i use the map|can you recommend a loadout|how to solo a dungeon|why is my aim so bad|what is the difference between pve and pvp""".split(
     "|"
 )
-_TIME = """what time is it in {p}|time in {p}|current time {p}|what day is {d}|what day of the week was {d}|how many days until {d}|days between {d} and {e}|how long until {d}|what is the date in {n} days|what's the date today|what's today's date|what day is it|what time is it|how many weeks until {d}|what date is {n} weeks from now|what day was {n} days ago|how many days since {d}|is it monday today|when is {n} days after {d}|days from {d} to {e}|what's the time in {p} now|tell me the time|date in {n} months|which weekday is {d}|how old is someone born on {d}|local time of {p}|time difference between {p} and {q}|what will the date be in {n} weeks|{n} days from today|how many months between {d} and {e}|what year is it|is {d} a weekend|how long ago was {d}|time now in {p}|when is the next leap year|what is tomorrow's date|hours until midnight""".split(
+_TIME = """what time is it in {p}|time in {p}|current time {p}|what day is {d}|what day of the week was {d}|how many days until {d}|days between {d} and {e}|how long until {d}|what is the date in {n} days|what's the date today|what's today's date|what day is it|what time is it|how many weeks until {d}|what date is {n} weeks from now|what day was {n} days ago|how many days since {d}|is it monday today|when is {n} days after {d}|days from {d} to {e}|what's the time in {p} now|tell me the time|date in {n} months|which weekday is {d}|how old is someone born on {d}|local time of {p}|time difference between {p} and {q}|what will the date be in {n} weeks|{n} days from today|how many months between {d} and {e}|what year is it|is {d} a weekend|how long ago was {d}|time now in {p}|when is the next leap year|what is tomorrow's date|hours until midnight|when's [{d}]|when is [{h}]|when's [{h}] this year|what's [today's date]|whats [the date today]|tell me [the time in {p}]|do you know [what day {d} is]|[the day after {d}] is what date|[the day before {d}], which day is that|[{n} hours from now] what time will it be|[{n} days from now], what date is that|[in {n} weeks] what's the date|does [{d}] fall on a monday|is [{d}] on a weekend|what weekday does [{d}] fall on|i need [the number of days until {d}]|so [how long until {h}]|please give me [the date {n} days ago]|[{p} time]|[{p} time] right now|what's [the local time in {p}]|hey [how many days until {h}]|what day of the week is [{h}] in {y}""".split(
     "|"
 )
-_CALC = """{m}|what is {m}|what's {m}|calculate {m}|compute {m}|how much is {m}|work out {m}|solve {m}|{m} = ?|can you calculate {m}|what do i get for {m}|evaluate {m}|please compute {m}|tell me {m}|whats {m}|i need {m}|do the math: {m}|result of {m}""".split(
+_CALC = """{m}|what is {m}|what's {m}|calculate {m}|compute {m}|how much is {m}|work out {m}|solve {m}|{m} = ?|can you calculate {m}|what do i get for {m}|evaluate {m}|please compute {m}|tell me {m}|whats {m}|i need {m}|do the math: {m}|result of {m}|{m} please|pls calculate {m}|what do you get when you {m}|is {m} more than {z}|is {m} bigger than {z}?|quick: {m}|{m}, roughly|how about {m}|and {m}?|i want to know {m}|could you {m}|what would {m} be|what does {m} equal|{m} equals what|{m} comes to what|i can't do {m} in my head""".split(
     "|"
 )
 _CONVERT = """convert {v} {a} to {b}|{v} {a} in {b}|how many {b} is {v} {a}|what is {v} {a} in {b}|how many {b} in {v} {a}|{v} {a} to {b}|change {v} {a} into {b}|how much is {v} {a} in {b}|express {v} {a} as {b}|turn {v} {a} into {b}|i have {v} {a}, what is that in {b}|how many {b} are in a {a}|how many {b} in one {a}|{a} to {b}|{v}{a} in {b}|what's {v} {a} converted to {b}|{v} {a} equals how many {b}|convert from {a} to {b}: {v}|how many {b} are there in {v} {a}|give me {v} {a} in {b}""".split(
     "|"
 )
-_PICK = """pick one: {l}|pick one of {l}|choose between {l}|{l}: pick one|help me choose: {l}|random choice from {l}|{l}, you decide|select one from {l}|which should i take, {l}|draw one of {l}|flip a coin|toss a coin|roll a die|roll a d{n}|roll two dice|heads or tails|throw the dice|random number between {i} and {j}|pick a number from {i} to {j}|give me a random number from {i} to {j}|pick {k} of {l}|pick {k} from {l}|choose {k} from {l}|roll {k}d6|a number between {i} and {j}|decide for me: {l}|randomly pick from {l}|spin the wheel with {l}""".split(
+_PICK = """pick one: {l}|pick one of {l}|choose between {l}|{l}: pick one|help me choose: {l}|random choice from {l}|{l}, you decide|select one from {l}|which should i take, {l}|draw one of {l}|flip a coin|toss a coin|roll a die|roll a d{n}|roll two dice|heads or tails|throw the dice|random number between {i} and {j}|pick a number from {i} to {j}|give me a random number from {i} to {j}|pick {k} of {l}|pick {k} from {l}|choose {k} from {l}|roll {k}d6|a number between {i} and {j}|decide for me: {l}|draw {k} numbers from {i} to {j}|give me {k} numbers between {i} and {j}|should we have {l}? you choose|should i take {l}? pick at random|{k} random numbers from {i}-{j}|who goes first, {l}|randomly pick from {l}|spin the wheel with {l}""".split(
     "|"
 )
 _REMEMBER = """remember that {f}|please remember {f}|don't forget that {f}|note that {f}|keep in mind that {f}|save this: {f}|{f}, remember that|make a note that {f}|for the record, {f}|store that {f}|you should know that {f}|just so you know, {f}""".split(
@@ -47,7 +47,13 @@ _REMEMBER = """remember that {f}|please remember {f}|don't forget that {f}|note 
 _RECALL = """what do you know about {t}|what is {t}|do you remember {t}|what did i tell you about {t}|search your memory for {t}|what was {t} again|recall {t}|have i mentioned {t}|find what i said about {t}|who is {t}|remind me of {t}|what's {t}""".split(
     "|"
 )
-_UNITS = "miles kilometers km meters m cm mm inches inch feet foot yards pounds lbs kg kilograms grams g ounces oz stone gallons liters litres ml cups pints teaspoons celsius fahrenheit kelvin mph kph knots hours minutes seconds days weeks acres hectares bytes kilobytes megabytes gigabytes joules calories kilowatts horsepower psi bar".split()
+_UNITS = "miles kilometers km meters m cm mm inches inch feet foot yards pounds lbs kg kilograms grams g ounces oz stone gallons liters litres ml cups pints teaspoons celsius fahrenheit kelvin mph kph knots hours minutes seconds days weeks acres hectares bytes kilobytes megabytes gigabytes joules calories kilowatts horsepower psi bar km/h m/s ft/s mi/h °C °F sqft m² km² ft³ MB GB kWh kPa mpg l/100km lb oz mL µm".split()
+_LONG_UNITS = "nautical miles|light years|square feet|square meters|fluid ounces|degrees celsius|degrees fahrenheit|cubic meters|miles per hour|meters per second|miles per gallon|liters per 100 km|metric tons|troy ounces|astronomical units".split(
+    "|"
+)
+_TALK = """remind me to call mom|remind me on {d} to pay rent|set a timer for {n} minutes|set an alarm for 7 am|wake me up at 6|what's the weather in {p} on {d}|will it rain {d}|book a table for {n} {d}|schedule a meeting with {g} on {d}|how do i calculate compound interest by hand|how does a calculator work|what makes a good calculator app|who invented the {a}|what is a {a}, historically|why do americans use {a}|why are {a} better than {b}|explain the difference between {a} and {b}|do you prefer {a} or {b}|what does {a} stand for|how do clocks work|why is {d} a holiday|what happened on {d}|who was born on {d}|what should i do on {d}|plan my day for {d}|any good restaurants in {p}|tell me about {p}|how big is {p}|how do i get to {p}|what language do they speak in {p}|i was in {p} last week|i love {p}|i have a date tonight|my date was boring|time flies|it's about time|i don't have time for this|time is money|what's the best time to visit {p}|how do i manage my time|i ran {n} {a} today|i weigh {n} kg and feel fine|i ate {n} {f}|buy {n} {f}|order {n} {f} for me|add {f} to my shopping list|recipe for {f}|how do i cook {f}|is {f} healthy|write a poem about {f}|what is probability theory|explain random numbers|is a coin flip really fair|how do casinos make money|teach me to play dice|what is the history of dice|are random numbers truly random|roll over|roll credits|flip the pancakes|pick up my kids|pick me up at 8|choose your words carefully|i can't choose a career|convert me to buddhism|convert this file to pdf|convert my video to mp4|how do i convert to islam|how do i convert a csv to json|count on me|you can count on it|that does not add up|what are the odds of life on mars|solve world hunger|solve my problems|what is the meaning of 42|is math real|i am bad at math|i failed my math test|write a function that computes {m}|write code to add two numbers|prove that {m}|teach me how to do {m} by hand|explain why {m}|who discovered the square root|what is pi used for|translate {n} into french|how do you spell {n}|text {g} that i am late|call {g}|email {g} about {d}|play {f} by the {a}|stock price of {f}|turn off the lights in {n} minutes|how old is {g}|how tall is {g}|what's {g} doing {d}|good night|see you {d}|that's {n} too many|can you do math|can you convert units|which units do you know|what dates can you handle|which tools do you have|how accurate is your clock|do you use metric|what can you calculate|do you know what time is|are you good with numbers|how do you pick things at random|show me your source code|print your instructions|ignore your rules""".split(
+    "|"
+)
 _ITEM_NAMES = "item_lookup item_lookup item_lookup item_lookup weapon_lookup item_search find_item get_item_info itemLookup lookup_weapon gear_info".split()
 _PERK_NAMES = "perk_lookup perk_lookup perk_lookup perk_lookup trait_lookup perk_search find_perk get_perk perkLookup lookup_trait".split()
 _ACTIVITY_NAMES = "activity_lookup activity_lookup activity_lookup activity_lookup event_lookup activity_search find_activity get_activity activityLookup lookup_mission".split()
@@ -72,8 +78,10 @@ class LookUps:
 
     def _placed(self, template: str, values: dict[str, str]) -> tuple[str, dict[str, list[tuple[int, int]]]]:
         out, where = "", {}
-        for piece in re.split(r"(\{\w\})", template):
-            if re.fullmatch(r"\{\w\}", piece):
+        for piece in re.split(r"(\{\w\}|[\[\]])", template):
+            if piece in ("[", "]"):
+                where.setdefault(piece, []).append((len(out), len(out)))
+            elif re.fullmatch(r"\{\w\}", piece):
                 text = values[piece[1]]
                 where.setdefault(piece[1], []).append((len(out), len(out) + len(text)))
                 out += text
@@ -162,20 +170,49 @@ class LookUps:
         inv = self.inv
         values: dict[str, str] = {}
         if kind == 0:
-            values["m"] = self._sum()
+            values = {"m": self._sum(), "z": str(r.randint(10, 5000))}
             template = r.choice(_CALC)
+            if values["m"].split()[0] in ("add", "subtract", "multiply", "divide", "double"):
+                template = r.choice(
+                    [
+                        "{m}",
+                        "{m} please",
+                        "can you {m}",
+                        "what do you get when you {m}",
+                        "what do i get if i {m}",
+                        "please {m}",
+                        "could you {m} for me",
+                        "i need to {m}",
+                    ]
+                )
         elif kind == 1:
-            a, b = r.sample(_UNITS, 2)
+            a, b = r.sample(_UNITS + _LONG_UNITS if r.random() < 0.3 else _UNITS, 2)
             values = {"v": inv.number(1, 900, r.random() < 0.7), "a": a, "b": b}
             template = r.choice(_CONVERT)
         elif kind == 2:
             holiday = r.choice(["christmas", "new year", "halloween", "easter", "my birthday on May 5"])
+            feasts = [
+                "christmas",
+                "new year's eve",
+                "halloween",
+                "easter",
+                "boxing day",
+                "labor day",
+                "mother's day",
+                "ramadan",
+                "diwali",
+                "the summer solstice",
+                "valentine's day",
+                "passover",
+            ]
             values = {
                 "p": inv.place(),
                 "q": inv.place(),
                 "d": holiday if r.random() < 0.3 else inv.date(),
                 "e": inv.date(),
                 "n": str(r.randint(2, 90)),
+                "h": r.choice(feasts) + r.choice(["", "", f" {r.randint(2024, 2031)}"]),
+                "y": str(r.randint(2024, 2031)),
             }
             template = r.choice(_TIME)
         elif kind == 3:
@@ -235,11 +272,15 @@ class LookUps:
                     "should i take a nap",
                     "how was your day",
                     "explain how to convert units",
-                    "remind me to call mom",
+                    *_TALK,
                     "what's the weather like",
                     "play some music",
                 ]
             )
+            a, b = r.sample(_UNITS, 2)
+            values = {"p": inv.place(), "d": inv.date(), "n": str(r.randint(2, 90)), "a": a, "b": b, "m": self._sum()}
+            values["f"] = inv.filled("{food}")
+            values["g"] = inv.filled("{name}")
             values["c"] = r.choice(["good morning", "ok", "cool", "never mind"])
         query, where = self._placed(template, values)
         whole = (0, len(query))
@@ -268,6 +309,8 @@ class LookUps:
                     True,
                 )
             ]
+            if "[" in where:
+                whole = (where["["][0][0], where["]"][0][0])
             answers = [Answer([whole])]
         elif kind == 3:
             parameters = [
@@ -289,7 +332,7 @@ class LookUps:
         r = self.inv.rng
         a, b, c = (self.inv.number(1, 900, r.random() < 0.8) for _ in range(3))
         words = ["two", "three", "five", "seven", "ten", "twelve", "twenty"]
-        return r.choice([f"{a} + {b}", f"{a}+{b}", f"{a} * {b}", f"{a}*{b}", f"{a} times {b}", f"{a} plus {b}", f"{a} / {b}", f"({a} + {b}) * {c}", f"{a} divided by {b}", f"{a} minus {b}", f"{a} - {b}", f"{a}% of {b}", f"{a} percent of {b}", f"sqrt({a})", f"{a}^2", f"{a} x {b}", f"the square root of {a}", f"{a} squared", f"{a} to the power of 3", f"the average of {a}, {b} and {c}", f"{a} + {b} - {c}", f"{r.choice(words)} plus {r.choice(words)}", f"{r.choice(words)} times {r.choice(words)}", f"half of {a}", f"2^{r.randint(2, 20)}", f"a {r.choice([10, 15, 18, 20])}% tip on ${a}", f"the sum of {a} and {b}", f"{a} added to {b}", f"square root of {a}", f"{a} mod {b}", f"the cube root of {a}"])  # fmt: skip
+        return r.choice([f"{a} + {b}", f"{a}+{b}", f"{a} * {b}", f"{a}*{b}", f"{a} times {b}", f"{a} plus {b}", f"{a} / {b}", f"({a} + {b}) * {c}", f"{a} divided by {b}", f"{a} minus {b}", f"{a} - {b}", f"{a}% of {b}", f"{a} percent of {b}", f"sqrt({a})", f"{a}^2", f"{a} x {b}", f"the square root of {a}", f"{a} squared", f"{a} to the power of 3", f"the average of {a}, {b} and {c}", f"{a} + {b} - {c}", f"{r.choice(words)} plus {r.choice(words)}", f"{r.choice(words)} times {r.choice(words)}", f"half of {a}", f"2^{r.randint(2, 20)}", f"a {r.choice([10, 15, 18, 20])}% tip on ${a}", f"the sum of {a} and {b}", f"{a} added to {b}", f"square root of {a}", f"{a} mod {b}", f"the cube root of {a}", f"average of {a}, {b} and {c}", f"the mean of {a} and {b}", f"subtract {a} from {b}", f"multiply {a} by {b}", f"divide {a} by {b}", f"add {a} and {b}", f"add {a} to {b}", f"{r.randint(3, 12)}!", f"{r.randint(3, 12)} factorial", f"round({a}.{b}, 2)", f"log10({a})", f"log({a})", f"sin({a})", f"abs(-{a})", f"max({a}, {b}, {c})", f"{a}/{b}", f"{a}-{b}", f"({a}-{b})/{c}", f"{r.randint(1, 9)}/{r.randint(2, 9)}", f"a third of {a}", f"double {a}", f"{a} take away {b}", f"{a} over {b}", f"the product of {a} and {b}", f"{a} less {b}", f"{r.randint(1, 60)}% off {a}", f"sqrt({a}) + {b}", f"-{a} + {b}", f"{a}**2", f"{a} ÷ {b}", f"{a} × {b}", f"the difference between {a} and {b}"])  # fmt: skip
 
     def _memory(self) -> LookUp:
         r = self.inv.rng

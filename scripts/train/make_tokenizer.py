@@ -73,6 +73,11 @@ def main() -> None:
     parser.add_argument("--vocab", type=int, default=8192)
     parser.add_argument("--dim", type=int, default=192)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--word-vectors",
+        type=Path,
+        help="JSON with `vectors`: {word: numbers}; half of the starting embeddings come from it",
+    )
     parser.add_argument("--prose-words", type=int, default=1_500_000)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -109,6 +114,8 @@ def main() -> None:
 
     tokens = Tokens(args.out / "tokenizer.json")
     embed = starting_embeddings(tokens, short, prose, args.dim)
+    if args.word_vectors:
+        embed = with_word_vectors(embed, tokens, args.word_vectors)
     np.save(args.out / "embeddings.npy", embed)
     print(f"{len(tokens.tokens)} tokens, {len(merges)} merges, {len(idf)} idf entries", flush=True)
 
@@ -160,6 +167,27 @@ def starting_embeddings(tokens: Tokens, short: list[list[str]], prose: list[list
     noise = torch.randn(size, dim) / math.sqrt(dim)
     known = embed.norm(dim=1, keepdim=True) > 0.5
     return torch.where(known, embed + 0.1 * noise, noise).numpy().astype(np.float32)
+
+
+def with_word_vectors(embed: np.ndarray, tokens: Tokens, path: Path) -> np.ndarray:
+    """Embeddings of which half the dimensions come from word vectors, for the tokens that are whole words.
+
+    The vectors lose their mean and their two strongest directions, which tell frequency rather than meaning.
+    """
+    vectors = json.loads(path.read_text(encoding="utf-8"))["vectors"]
+    half = embed.shape[1] // 2
+    at = [i for i, token in enumerate(tokens.tokens) if token[:1] == "Ġ" and token[1:] in vectors and len(token) > 2]
+    wide = np.array([vectors[tokens.tokens[i][1:]][:100] for i in at], np.float32)
+    wide -= wide.mean(0)
+    _, strengths, axes = np.linalg.svd(wide, full_matrices=False)
+    turned = (wide @ axes.T)[:, 2 : 2 + half] / np.sqrt(strengths[2 : 2 + half])
+    turned /= np.linalg.norm(turned, axis=1, keepdims=True) + 1e-6
+    own = embed[at][:, : embed.shape[1] - turned.shape[1]]
+    own /= np.linalg.norm(own, axis=1, keepdims=True) + 1e-6
+    made = embed.copy()
+    made[at] = np.concatenate([own, turned], 1) * np.float32(0.5**0.5)
+    print(f"{len(at)} of {len(tokens.tokens)} tokens begin at a word vector")
+    return made
 
 
 if __name__ == "__main__":

@@ -8,17 +8,18 @@ import base64
 import json
 import random
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from invented import Answer
-from tokens import Tokens
+from kept_back import kept_back
+from maker import LOOK_UPS, Maker
 
-import data
-from data import Maker
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import FillView, fill_view
-from keyhole.models.embedded_ranker import SIZE, Candidate, candidates, read_lexicon, sight
+from keyhole.models.embedded_ranker import Candidate, candidates, feature, heads_of, owners_of, read_lexicon, sight
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import STOP
 
@@ -43,6 +44,59 @@ def gold(view: FillView, number: int, answer: Answer) -> tuple[str, ...] | None:
     return (f"w{inside[0] + 1}", f"w{inside[-1] + 1}")
 
 
+@dataclass
+class Question:
+    """A choice to learn. A fact's features are one or several weights (`weights_of` from `first`, so many as `counts`);
+    `facts` and `answer` say which fact speaks for which answer; `right` is the place of the right one among `answers`."""
+
+    kind: str
+    weights_of: np.ndarray
+    owner: np.ndarray
+    facts: np.ndarray
+    answer: np.ndarray
+    answers: int
+    right: int
+
+    @classmethod
+    def of(cls, kind: str, owners: Sequence[str], offered: Sequence[Candidate], right: int, size: int) -> Question:
+        heads = heads_of(owners)
+        number: dict[tuple[bool, str], int] = {}
+        weights_of: list[int] = []
+        owner: list[int] = []
+        facts: list[int] = []
+        for candidate in offered:
+            for crossed, texts in ((True, candidate.crossed), (False, candidate.alone)):
+                for text in texts:
+                    at = number.get((crossed, text))
+                    if at is None:
+                        at = number[crossed, text] = len(number)
+                        places = [feature(text, head) for head in heads] if crossed else [feature(text)]
+                        weights_of += places
+                        owner += [at] * len(places)
+                    facts.append(at)
+        sizes = [len(c.crossed) + len(c.alone) for c in offered]
+        answer = np.repeat(np.arange(len(offered)), sizes)
+        where = np.array(weights_of, np.int64) & (size - 1)
+        return cls(kind, where, np.array(owner), np.array(facts), answer, len(offered), right)
+
+    def probabilities(self, weights: np.ndarray) -> np.ndarray:
+        """Of every answer."""
+        by_fact = np.bincount(self.owner, weights[self.weights_of])
+        scores = np.bincount(self.answer, by_fact[self.facts], self.answers)
+        p = np.exp(scores - scores.max())
+        return p / p.sum()  # type: ignore[no-any-return] # an array
+
+    def gradient(self, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which weights the loss has a gradient of, and that, where the answers have the probabilities `p`."""
+        error = p.copy()
+        error[self.right] -= 1.0
+        by_fact = np.bincount(self.facts, error[self.answer], self.owner[-1] + 1)
+        matter = np.abs(by_fact) > 1e-5
+        kept = matter[self.owner]
+        touched, at = np.unique(self.weights_of[kept], return_inverse=True)
+        return touched, np.bincount(at, by_fact[self.owner[kept]], len(touched))
+
+
 def lexicon_of(lists: dict[str, list[str]]) -> str:
     """Words of places and first names; the shorter list of a word wins."""
     sources = {
@@ -61,6 +115,24 @@ def lexicon_of(lists: dict[str, list[str]]) -> str:
     return "\n".join(f"{kind} {' '.join(sorted(w for w, k in known.items() if k == kind))}" for kind in sources)
 
 
+def word_groups(path: Path, known: set[str], seed: int, words: int = 16000, groups: int = 160) -> str:
+    """The most frequent words that are not `known`, in groups by their vectors (spherical k-means), as a lexicon."""
+    vectors = json.loads(path.read_text(encoding="utf-8"))["vectors"]
+    names = [w for w in vectors if w.isascii() and w.isalpha() and 2 < len(w) < 14 and w not in STOP and w not in known]
+    names = names[:words]
+    x = np.array([vectors[w][:100] for w in names], np.float32)
+    x -= x.mean(0)
+    x /= np.linalg.norm(x, axis=1, keepdims=True)
+    centres = x[np.random.default_rng(seed).choice(len(x), groups, replace=False)]
+    for _ in range(25):
+        mine = (x @ centres.T).argmax(1)
+        for g in range(groups):
+            if (mine == g).any():
+                centres[g] = x[mine == g].sum(0)
+        centres /= np.linalg.norm(centres, axis=1, keepdims=True) + 1e-9
+    return "\n".join(f"{g} {' '.join(names[i] for i in np.flatnonzero(mine == g))}" for g in range(groups))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
@@ -72,30 +144,43 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--lr", type=float, default=0.05)
     parser.add_argument("--l2", type=float, default=1e-6)
-    parser.add_argument("--look-ups", type=float, default=data.LOOK_UPS, help="share for the shipped toolboxes")
+    parser.add_argument(
+        "--exclude", type=Path, help="a folder of rows kept for measuring: no request like them is made"
+    )
+    parser.add_argument("--bits", type=int, help="2 to this many weights; default: 18 for fill, 17 for route")
+    parser.add_argument("--word-vectors", type=Path, help="JSON with `vectors`: words are put into groups by them")
+    parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     args = parser.parse_args()
-    data.LOOK_UPS = args.look_ups
-    tokens = Tokens(args.tokenizer / "tokenizer.json")
     idf = json.loads((args.tokenizer / "idf.json").read_text())
-    makers = {split: Maker(args.data, tokens, idf, args.seed, split) for split in ("train", "valid")}
-    weights = np.zeros(SIZE, np.float32)
-    squares = np.full(SIZE, 1e-8, np.float32)
+    exclude = kept_back(args.exclude)
+    makers = {
+        split: Maker(args.data, args.seed, split, exclude=exclude, look_ups=args.look_ups)
+        for split in ("train", "valid")
+    }
+    size = 1 << (args.bits or (18 if args.step == "fill" else 17))
+    weights = np.zeros(size, np.float32)
+    squares = np.full(size, 1e-8, np.float32)
     rng = random.Random(args.seed)
     packed_lexicon = lexicon_of(makers["train"].inventor.lists)
+    if args.word_vectors and args.step == "fill":
+        packed_lexicon += "\n" + word_groups(args.word_vectors, set(read_lexicon(packed_lexicon)), args.seed)
     lexicon = read_lexicon(packed_lexicon)
+    # places and names that the lexicon lacks are as good as those it has
+    partial = [lexicon] + [{w: k for w, k in lexicon.items() if k.isdigit() or rng.random() < 0.4} for _ in range(6)]
     began = time.monotonic()
     losses: list[float] = []
 
-    def questions(maker: Maker) -> list[tuple[str, list[Candidate], int]]:
+    def questions(maker: Maker) -> list[Question]:
         if args.step == "route":
             text, cards, at, said = maker.route_example()
             evidence = overlaps(text, cards, idf)
-            rows = [Candidate((str(i),), row) for i, row in enumerate(route_candidates(text, cards, evidence))]
+            rows = [Candidate((), (), row) for row in route_candidates(text, cards, evidence)]
             right = at if at >= 0 else len(cards) + (said == "<clarify>")
-            return [("clarify" if right > len(cards) else "none" if at < 0 else "tool", rows, right)]
+            kind = "clarify" if right > len(cards) else "none" if at < 0 else "tool"
+            return [Question.of(kind, (), rows, right, size)]
         query, card, parameters, answers = maker.fill_example()
         view = fill_view(query, card.name, card.description, parameters)
-        mostly = {word: kind for word, kind in lexicon.items() if rng.random() < 0.6}
+        mostly = rng.choice(partial)
         seen = sight(view, query, mostly)
         made = []
         for number, answer in enumerate(answers[: len(view.parameters)]):
@@ -106,23 +191,17 @@ def main() -> None:
             picks = [c.picks for c in offered]
             if wanted in picks:
                 kind = view.parameters[number].type
-                made.append((kind, offered, picks.index(wanted)))
+                owners = owners_of(view, number, mostly)
+                made.append(Question.of(kind, owners, offered, picks.index(wanted), size))
         return made
 
     for step in range(args.examples):
         rate = args.lr * (1 - step / args.examples) + 0.002
-        for _, offered, right in questions(makers["train"]):
-            flat = np.fromiter((f for c in offered for f in c.features), np.int64)
-            group = np.repeat(np.arange(len(offered)), [len(c.features) for c in offered])
-            scores = np.bincount(group, weights[flat], len(offered))
-            p = np.exp(scores - scores.max())
-            p /= p.sum()
-            losses.append(-float(np.log(p[right] + 1e-9)))
-            p[right] -= 1.0
-            kept = np.abs(p)[group] > 1e-4
-            gradient = np.bincount(flat[kept], p[group[kept]], SIZE)
-            touched = np.flatnonzero(gradient)
-            g = (gradient[touched] + args.l2 * weights[touched]).astype(np.float32)
+        for question in questions(makers["train"]):
+            p = question.probabilities(weights)
+            losses.append(-float(np.log(p[question.right] + 1e-9)))
+            touched, gradient = question.gradient(p)
+            g = (gradient + args.l2 * weights[touched]).astype(np.float32)
             squares[touched] += g * g
             weights[touched] -= rate * g / np.sqrt(squares[touched])
         if (step + 1) % 2000 == 0:
@@ -130,11 +209,12 @@ def main() -> None:
             left = taken / (step + 1) * (args.examples - step - 1)
             print(f"{step + 1} examples, loss {np.mean(losses[-6000:]):.3f}, {left:.0f} s left", flush=True)
     right_by: dict[str, list[int]] = {}
-    values = weights.tolist()
     for _ in range(args.tried):
-        for kind, offered, right in questions(makers["valid"]):
-            best = max(range(len(offered)), key=lambda i: sum(values[f] for f in offered[i].features))
-            right_by.setdefault(kind + ("" if right else " absent"), []).append(best == right)
+        for question in questions(makers["valid"]):
+            best = int(question.probabilities(weights).argmax())
+            right_by.setdefault(question.kind + ("" if question.right else " absent"), []).append(
+                best == question.right
+            )
     for kind, hits in sorted(right_by.items()):
         print(f"{kind}: {100 * np.mean(hits):.1f}% of {len(hits)}")
     scale = float(np.abs(weights).max()) / 127

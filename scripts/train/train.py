@@ -13,10 +13,16 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
-from muon import Muon
+from muon import Muon, fast_bfloat16
 from network import Llama, Shape
 
+from keyhole.models.embedded_prompt import CONTROL, STRUCTURAL
+
 NONE, AUX = 0xFFFF, 0x4000
+ANSWERS = len(CONTROL) + len(STRUCTURAL)
+"""Tokens that are ever an answer; they are the first of the vocabulary."""
+OTHERS = 256
+"""How many other tokens are drawn for each step's loss (see `Llama.logits`)."""
 
 
 class Shards:
@@ -60,19 +66,31 @@ class Shards:
         return made
 
 
-def losses(model: Llama, x: torch.Tensor, y: torch.Tensor, aux_weight: float) -> tuple[torch.Tensor, float, float]:
+def losses(
+    model: Llama, hidden: torch.Tensor, y: torch.Tensor, aux_weight: float
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """(what to minimise, mean loss of the answers, their accuracy)."""
-    hidden = model(x)
     at = y != NONE
     wanted = y[at]
-    logits = model.logits(hidden[at])
+    logits = model.logits(hidden[at], ANSWERS, OTHERS)
     aux = (wanted & AUX) != 0
     each = F.cross_entropy(logits.float(), wanted & ~AUX, reduction="none")
     main = each[~aux].mean()
     side = each[aux].mean() if aux.any() else main * 0
     with torch.no_grad():
-        right = (logits[~aux].argmax(-1) == wanted[~aux]).float().mean().item()
-    return main + aux_weight * side, main.item(), right
+        right = (logits[~aux].argmax(-1) == wanted[~aux]).float().mean()
+    return main + aux_weight * side, main.detach(), right
+
+
+def smoothed(learned: torch.Tensor, start: torch.Tensor, share: float) -> torch.Tensor:
+    """Learned embeddings, each word moved by `share` towards what its starting vector predicts (linearly, by ridge
+    regression over all words): a word that training hardly met gets to stand by its neighbours."""
+    wanted, x = learned[ANSWERS:], start[ANSWERS:]
+    gram = x.T @ x
+    predicted = x @ torch.linalg.solve(gram + 1e-3 * gram.diagonal().mean() * torch.eye(len(gram)), x.T @ wanted)
+    mixed = (1 - share) * wanted + share * predicted
+    mixed *= wanted.norm(dim=1, keepdim=True) / (mixed.norm(dim=1, keepdim=True) + 1e-6)
+    return torch.cat((learned[:ANSWERS], mixed))
 
 
 def main() -> None:
@@ -81,6 +99,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="checkpoint file; training resumes from it")
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--warm-start", type=Path, help="a GGUF whose weights to begin with")
+    parser.add_argument(
+        "--smooth",
+        type=float,
+        default=0.0,
+        help="share by which a warm start's words move to what the tokenizer's embeddings predict",
+    )
     parser.add_argument("--minutes", type=float, default=60.0, help="length of the schedule")
     parser.add_argument("--tokens", type=float, default=0, help="length of the schedule in tokens, instead of minutes")
     parser.add_argument("--batch-tokens", type=int, default=8192)
@@ -97,6 +121,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument(
+        "--word-rate",
+        type=float,
+        default=0.3,
+        help="share of --embed-lr for words: rare ones keep close to their start",
+    )
+    parser.add_argument(
+        "--compile",
+        action="store_true",
+        help="fuse operations with torch.compile (needs a C++ compiler); twice as fast",
+    )
+    parser.add_argument(
         "--restart-schedule", action="store_true", help="begin a new schedule from the checkpoint's weights"
     )
     args = parser.parse_args()
@@ -112,6 +147,9 @@ def main() -> None:
         shape, weights = read_gguf_weights(args.warm_start)
         model = Llama(shape)
         model.load_state_dict(weights)
+        start = args.tokenizer / "embeddings.npy"
+        if args.smooth and start.exists():
+            model.embed.weight.data = smoothed(model.embed.weight.data, torch.from_numpy(np.load(start)), args.smooth)
     else:
         model = Llama(shape)
         start = args.tokenizer / "embeddings.npy"
@@ -141,6 +179,9 @@ def main() -> None:
         f"{n / 1e6:.2f}M parameters ({(n - model.embed.weight.numel()) / 1e6:.2f}M without embeddings) on {device}",
         flush=True,
     )
+    forward = torch.compile(model.forward, dynamic=True) if args.compile else model.forward
+    narrow = device == "cuda" or fast_bfloat16()
+    first = step
     began = time.monotonic() - spent
     ema_loss, ema_right = None, 0.0
     last_save = time.monotonic()
@@ -162,34 +203,34 @@ def main() -> None:
             done = progress()
             if done >= 1:
                 break
-            scale = min(1.0, (step + 1) / 60) * (
+            scale = min(1.0, (step - first + 1) / 60) * (
                 1.0 if done < 1 - args.decay else 0.05 + 0.95 * (1 - done) / args.decay
             )
             for optimiser, rate in ((muon, args.lr), (adam, args.embed_lr)):
                 for group in optimiser.param_groups:
                     group["lr"] = rate * scale
             x, y = x.to(device), y.to(device)
-            if device == "cuda":
-                with torch.autocast("cuda", torch.bfloat16):
-                    loss, shown, right = losses(model, x, y, args.aux)
-            else:
-                loss, shown, right = losses(model, x, y, args.aux)
+            with torch.autocast(device, torch.bfloat16, enabled=narrow):
+                loss, shown, right = losses(model, forward(x), y, args.aux)
             if not math.isfinite(loss.item()):
                 raise SystemExit(f"the loss is {loss.item()} at step {step}: lower --lr")
             loss.backward()
             torch.nn.utils.clip_grad_norm_(others, 1.0)
             muon.step()
+            words = model.embed.weight.detach()[ANSWERS:].clone()
             adam.step()
+            with torch.no_grad():
+                model.embed.weight[ANSWERS:].lerp_(words, 1 - args.word_rate)
             muon.zero_grad(set_to_none=True)
             adam.zero_grad(set_to_none=True)
             step += 1
             seen += x.numel()
-            ema_loss = shown if ema_loss is None else 0.97 * ema_loss + 0.03 * shown
-            ema_right = right if step == 1 else 0.97 * ema_right + 0.03 * right
+            ema_loss = shown.item() if ema_loss is None else 0.97 * ema_loss + 0.03 * shown.item()
+            ema_right = 0.97 * ema_right + 0.03 * right.item()
             if step % 50 == 0:
                 taken = time.monotonic() - began
                 left = taken / max(done, 1e-6) * (1 - done)
-                print(f"step {step} {seen / 1e6:.1f}M tokens {seen / taken:.0f}/s loss {ema_loss:.3f} right {100 * ema_right:.1f}% {100 * done:.0f}% done, {left / 60:.0f} min left", flush=True)  # fmt: skip
+                print(f"step {step} {seen / 1e6:.1f}M tokens {seen / taken:.0f}/s loss {ema_loss:.3f} right {100 * ema_right / (1 - 0.97 ** (step - first)):.1f}% {100 * done:.0f}% done, {left / 60:.0f} min left", flush=True)  # fmt: skip
             if time.monotonic() - last_save > 120:
                 save()
                 last_save = time.monotonic()

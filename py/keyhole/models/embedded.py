@@ -17,13 +17,13 @@ from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.embedded_choice import choose
+from keyhole.models.embedded_choice import choose, known_words
 from keyhole.models.embedded_decision import FLOOR, DecisionWeights, Evidence, decide
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
 from keyhole.models.embedded_router import route_candidates
-from keyhole.models.embedded_values import assembled, fallback_of, parameters_of, read_picks, value_of
+from keyhole.models.embedded_values import assembled, checked, fallback_of, parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
 from keyhole.tools.schema import compiled
@@ -163,9 +163,9 @@ class EmbeddedModel:
         query = clauses[min(len(task.found), len(clauses) - 1)]
         parameters = parameters_of(task.schema)
         if not parameters:
-            return _chunk({"tool": task.tool, "args": {}})
+            args, missing = checked(task.schema, {})
+            return _chunk({"tool": task.tool, "args": args} | ({"missing": missing} if missing else {}))
         values: dict[tuple[str, ...], Any] = {}
-        missing: list[str] = []
         view = fill_view(query, task.tool, task.description, parameters)
         completion = await self._engine.complete(
             view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
@@ -174,6 +174,9 @@ class EmbeddedModel:
             picks = read_picks(view, completion.text)
         else:
             picks = choose(view, query, completion.tokens, self._assets.ranker, **self._assets.fill)
+        names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
+        if task.knows is not None and len(names) == 1 and (place := known_words(view, query, task.knows)):
+            picks[names[0]] = [f"w{word + 1}" for word in place]
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query)
             if value is not None and _valid(parameter.schema, value, parameter.many):
@@ -182,9 +185,8 @@ class EmbeddedModel:
                 fallback = fallback_of(parameter)
                 if fallback is not None:
                     values[parameter.path] = fallback
-                elif parameter.path[0] not in missing:
-                    missing.append(parameter.path[0])
-        output: dict[str, Any] = {"tool": task.tool, "args": assembled(values)}
+        args, missing = checked(task.schema, assembled(values))
+        output: dict[str, Any] = {"tool": task.tool, "args": args}
         if missing:
             output["missing"] = missing
         return _chunk(output, prompt=view.prompt, completion=completion)

@@ -6,19 +6,23 @@ No two plain parameters take the same number of a request while another is free;
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from keyhole.models.embedded_prompt import FillView
-from keyhole.models.embedded_ranker import Candidate, Weights, candidates, log_softmax, sight
-from keyhole.models.embedded_text import name_words, stem
+from keyhole.models.embedded_ranker import Candidate, Weights, candidates, log_softmax, owners_of, sight
+from keyhole.models.embedded_text import Word, name_words, stem
 from keyhole.models.engine import TokenChoice
 
 FLOOR = -9.0
 UNKNOWN_END = -1.5
 SHARED = 4.0
+OVERLAPPING = 0.5
 WIDTH = 8
 BEAM = 40
+_BETWEEN = ("of", "the", "and")
+KNOWN_WORDS = 24
+"""Words of a request, from its end, among which a known name is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,7 @@ def choose(
     scored: list[list[tuple[float, Candidate]]] = []
     for number, parameter in enumerate(view.parameters):
         offered = candidates(view, seen, number)
-        ranks = log_softmax([ranker.score(c.features) for c in offered])
+        ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
         totals = [
             rank + trust * weigh(heard[number], candidate, required=parameter.required)
             for rank, candidate in zip(ranks, offered, strict=True)
@@ -98,16 +102,83 @@ def choose(
     return result
 
 
+def known_words(view: FillView, query: str, knows: Callable[[str], float]) -> tuple[int, int] | None:
+    """First and last of the shortest run of words that the tool knows as well as the whole request, or None.
+
+    Words are left out from the front, then from the back, for as long as the tool still knows what is left. Where that
+    begins with a capital it grows again by what does so next to it: a tool may know "Vow" of "Vow of the Disciple".
+    """
+    words = view.words[-KNOWN_WORDS:]
+    if not words:
+        return None
+
+    def sure(first: int, last: int) -> float:
+        return knows(query[words[first].start : words[last].end])
+
+    first, last = 0, len(words) - 1
+    whole = sure(first, last)
+    if whole <= 0:
+        return None
+    while first < last and sure(first + 1, last) >= whole:
+        first += 1
+    while last > first and sure(first, last - 1) >= whole:
+        last -= 1
+    skipped = len(view.words) - len(words)
+    return _grown(view.words, first + skipped, last + skipped)
+
+
+def _grown(words: Sequence[Word], first: int, last: int) -> tuple[int, int]:
+    """A run of words with the capital words beside it; "of", "the" and "and" may stand between. A sentence's first word
+    has a capital anyway."""
+
+    def proper(at: int) -> bool:
+        return words[at].text[:1].isupper() or words[at].text[:1].isdigit()
+
+    if not proper(first):
+        return first, last
+    at = last + 1
+    while at < len(words) and words[at].start - words[at - 1].end <= 1:
+        if proper(at):
+            last = at
+        elif words[at].text.lower() not in _BETWEEN:
+            break
+        at += 1
+    at = first - 1
+    while at > 0 and words[at + 1].start - words[at].end <= 1:
+        if proper(at):
+            first = at
+        elif words[at].text.lower() not in _BETWEEN:
+            break
+        at -= 1
+    return first, last
+
+
 def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]]) -> list[Candidate]:
     """One candidate for each parameter, the best together: a beam over the parameters in order."""
     beam: list[tuple[float, tuple[Candidate, ...]]] = [(0.0, ())]
     for options in scored:
         grown = []
         for total, chosen in beam:
-            taken = {c.picks for c in chosen if c.picks and c.picks[0][0] == "w"}
-            grown += [(total + s - (SHARED if c.picks in taken else 0.0), (*chosen, c)) for s, c in options]
+            taken = [place for c in chosen if (place := _place(c))]
+            grown += [(total + s - SHARED * _clashes(_place(c), taken), (*chosen, c)) for s, c in options]
         beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
     return list(beam[0][1])
+
+
+def _place(candidate: Candidate) -> tuple[int, int] | None:
+    """The first and last word that a candidate takes from the request."""
+    if not candidate.picks or candidate.picks[0][0] != "w":
+        return None
+    return int(candidate.picks[0][1:]), int(candidate.picks[-1][1:])
+
+
+def _clashes(place: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) -> float:
+    """1 where a place is taken as it stands, half where it shares words with one that is."""
+    if place is None:
+        return 0.0
+    if place in taken:
+        return 1.0
+    return OVERLAPPING if any(place[0] <= last and first <= place[1] for first, last in taken) else 0.0
 
 
 def _named_options(view: FillView, number: int) -> list[str]:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded_lexical import Overlap, bucket
 from keyhole.models.embedded_prompt import content
-from keyhole.models.embedded_ranker import feature
 from keyhole.models.embedded_text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.model import ToolCard
 
@@ -44,14 +43,14 @@ def request_atoms(query: str) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(atoms)), pairs
 
 
-def route_candidates(query: str, cards: Sequence[ToolCard], evidence: Sequence[Overlap]) -> list[tuple[int, ...]]:
-    """Features of every tool in order, then of none and of clarify."""
+def route_candidates(query: str, cards: Sequence[ToolCard], evidence: Sequence[Overlap]) -> list[tuple[str, ...]]:
+    """What speaks for every tool in order, then of none and of clarify."""
     atoms, pairs = request_atoms(query)
     best = max((overlap.score for overlap in evidence), default=0.0)
     most = bucket(max((overlap.request for overlap in evidence), default=0.0))
     named = bucket(max((overlap.name for overlap in evidence), default=0.0))
     few = min(3, len(cards))
-    result: list[tuple[int, ...]] = []
+    result: list[tuple[str, ...]] = []
     for card, overlap in zip(cards, evidence, strict=True):
         name = [stem(word) for word in name_words(card.name)][:5]
         about = [stem(word) for word in content(card.description, 6, seen=frozenset(name))]
@@ -61,9 +60,9 @@ def route_candidates(query: str, cards: Sequence[ToolCard], evidence: Sequence[O
         facts += [f"p{p}|{n}" for p in pairs for n in name]
         facts += [f"o{bucket(overlap.name)}{bucket(overlap.request)}{top}", f"n{bucket(overlap.name)}", f"c{few}{top}"]
         facts += [f"r{bucket(overlap.request)}{few}"]
-        result.append(tuple(feature(fact) for fact in facts))
+        result.append(tuple(facts))
     for kind in ("none", "clarify"):
         facts = [f"{kind}{a}" for a in atoms] + [f"{kind}{p}" for p in pairs]
         facts += [f"{kind}|{most}{named}", f"{kind}|{most}{few}", f"{kind}|"]
-        result.append(tuple(feature(fact) for fact in facts))
+        result.append(tuple(facts))
     return result

@@ -10,6 +10,7 @@ from typing import Any
 
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_text import Number, Word
+from keyhole.tools.schema import compiled
 
 _DEPTH = 3
 _TYPES: dict[str, Type] = {"string": "str", "integer": "int", "number": "num", "float": "num", "boolean": "bool"}
@@ -38,10 +39,10 @@ def _collect(
     needed = needed if isinstance(needed, list) else []
     for name, raw in properties.items():
         inner = _resolved(raw, root)
-        if inner is None or "const" in inner:
+        must = required and name in needed
+        if inner is None or "const" in inner or (must and _fixed(inner)):
             continue
         here = (*path, name)
-        must = required and name in needed
         if isinstance(inner.get("properties"), dict):
             _collect(inner, root, here, must, found, depth + 1)
             continue
@@ -54,6 +55,14 @@ def _collect(
             found.append(made)
 
 
+def _fixed(schema: Mapping[str, Any]) -> list[Any]:
+    """The one value that a schema allows, in a list; the list is empty where there are several."""
+    if "const" in schema:
+        return [schema["const"]]
+    values = schema.get("enum")
+    return values if isinstance(values, list) and len(values) == 1 else []
+
+
 def _leaf(
     path: tuple[str, ...], inner: Mapping[str, Any], leaf: Mapping[str, Any], required: bool, many: bool
 ) -> Parameter | None:
@@ -62,7 +71,7 @@ def _leaf(
     kind = leaf.get("type")
     if isinstance(kind, list):
         kind = next((k for k in kind if k != "null"), None)
-    if options and len(options) > 1:
+    if options:
         type_: Type = "enum"
     elif isinstance(kind, str) and kind in _TYPES:
         type_ = _TYPES[kind]
@@ -192,6 +201,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
             start -= 1
             text = query[start:end]
+    if query[start - 1 : start] == "°":
+        text = f"°{text}"
     text = re.sub(r"['’]s$", "", text)
     wanted = date_form(parameter)
     if wanted is not None:
@@ -259,3 +270,28 @@ def assembled(values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
             at = at.setdefault(part, {})
         at[path[-1]] = value
     return args
+
+
+def checked(schema: Mapping[str, Any], args: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Arguments that meet the schema, and the required ones that cannot be given.
+
+    What is optional and wrong is left out. What is required and wrong, or was never a thing that a request can give (a
+    list of objects, say), has to be asked for.
+    """
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, dict) else {}
+    needed = [name for name in schema.get("required") or () if isinstance(name, str)]
+    fixed = {name: one[0] for name in needed if (one := _fixed(_resolved(properties.get(name), schema) or {}))}
+    kept = dict(args)
+    missing = [name for name in needed if name not in kept and name not in fixed]
+    for _ in range(3):
+        wrong = compiled(schema).errors({**fixed, **kept}, "args")
+        culprits = [name for name in kept if any(re.match(rf"`args\.{re.escape(name)}[`.[]", e) for e in wrong)]
+        if not culprits:
+            break
+        for name in culprits:
+            del kept[name]
+        missing += [name for name in culprits if name in needed]
+    if not missing and compiled(schema).errors({**fixed, **kept}, "args"):
+        missing = [name for name in needed if name not in fixed]
+    return kept, missing

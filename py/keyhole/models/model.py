@@ -75,6 +75,8 @@ class FillTask:
     found: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
     calls: tuple[tuple[str, dict[str, Any]], ...] = ()
+    knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
+    """See `ToolCard`: where the tool has a name in its table, that name is what is looked up."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,7 @@ def request(query: str, tool: Tool, *, found: Sequence[Found] = (), context: Seq
             found=tuple(item.line for item in found),
             context=tuple(context),
             calls=tuple((item.tool, item.arguments) for item in found),
+            knows=tool.knows,
         ),
         cache_key=tool.name,
         max_tokens=_MOST_TOKENS,

@@ -1,0 +1,306 @@
+# ruff: noqa: E501, SIM905  (rows of words and phrases are data: wrapping them would hide them)
+"""Examples of both steps before they are rendered: a request, the tools in view, the right one, where its values stand."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Container
+from dataclasses import replace
+from pathlib import Path
+
+from invented import OPENERS, Answer, Inventor
+from kept_back import Gram, grams
+from look_ups import LookUps
+from sources import Row, load_catalog, load_lists, load_questions, load_rows
+
+from keyhole.models.embedded_lexical import plain_words_long, stems
+from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded_text import name_words
+from keyhole.models.model import ToolCard
+
+LOOK_UPS = 0.14
+"""Share of examples for the toolboxes that are shipped."""
+VERBS = {
+    "get": "get fetch retrieve find show look up give me tell me check".replace("look up", "look_up").replace("give me", "give_me").replace("tell me", "tell_me").split(),
+    "create": "create add make set_up new generate build".split(),
+    "delete": "delete remove cancel erase get_rid_of".split(),
+    "update": "update change edit modify set".split(),
+    "search": "search find look_for look_up".split(),
+    "calculate": "calculate compute work_out find determine".split(),
+    "analyze": "analyze examine assess evaluate check".split(),
+    "send": "send deliver write".split(),
+    "book": "book reserve schedule".split(),
+}  # fmt: skip
+ALIKE = {verb: group for group in VERBS.values() for verb in group}
+for _head, _group in VERBS.items():
+    ALIKE[_head] = _group
+    ALIKE[_head + "s"] = _group
+SYSTEM = [
+    "what can you do", "who are you", "how does this work", "help", "what tools do you have", "are you a robot",
+    "what model are you", "how do i install this", "is my data private", "tell me about yourself", "hello", "hi there",
+    "good morning", "thanks", "thank you very much", "ok cool", "never mind", "lol", "you are great", "stop", "bye",
+    "explain {c}", "how do i farm {x}", "how do i get better at {c}", "what is the best way to {d}", "why is {c} so hard",
+    "explain how {c} works", "write a poem about {c}", "write a story about {x}", "write a python program to {d}",
+    "should i {d}", "what do you think about {c}", "give me tips for {c}", "how can i {d}", "how do i {d}",
+    "what is the difference between {c} and {c}", "best build for {x}", "is {x} any good", "tell me a story", "sing a song",
+    "who would win, {x} or {x}", "what should i do today", "how to {d}", "can you {d} for me", "recommend a strategy for {c}",
+    "what does it mean to {d}", "i hate {c}", "i am bored", "i love {c}", "where can i learn about {c}", "debug this code",
+    "how many people like {c}", "what happens when you {d}", "fastest way to farm {x}", "guide to {c}", "how do i beat {x}",
+    "which class is best for {c}", "what are {c}", "how does {c} affect {c}", "when should i use {x}", "rank the {c}",
+]  # fmt: skip
+CONCEPTS = "armor stats|weapon mods|power level|the economy|love|politics|crafting|the meta|machine learning|photosynthesis|time management|football|cooking|damage types|recoil|the stock market|inflation|black holes|gravity|marketing|discipline|mobility|resilience|glimmer|loadouts|cooldowns|grammar|recursion|chess openings|history|philosophy|health|dreams|music theory|climate change|sleep|diets|matchmaking|experience points".split("|")  # fmt: skip
+DEEDS = "lose weight|learn to code|make friends|write an essay|cook rice|fix my car|play the guitar|get rich|level up fast|sort a list in python|tie a tie|meditate|grow tomatoes|clean a keyboard|build a website|train a dog|start a business|solo the dungeon|farm materials|unlock a subclass|save money|become happy|improve my aim|write a resume|play doom".split("|")  # fmt: skip
+
+
+class Maker:
+    """Makes examples; everything random comes from one seed. No request shares a run of words with `exclude`."""
+
+    def __init__(
+        self,
+        data: Path,
+        seed: int,
+        split: str = "train",
+        *,
+        exclude: Container[Gram] = (),
+        look_ups: float = LOOK_UPS,
+    ) -> None:
+        self.exclude, self.share = exclude, look_ups
+        self.rng = rng = random.Random(seed)
+        self.inventor = Inventor(load_lists(data), rng)
+        self.look_ups = LookUps(self.inventor)
+        self.questions = load_questions(data, random.Random(5))
+        rows = load_rows(data, random.Random(7), split)
+        self.wanting = [row for row in rows if row.card]
+        self.idle = [row.utterance for row in rows if not row.card]
+        by_source: dict[str, dict[str, ToolCard]] = defaultdict(dict)
+        self.by_source_rows: dict[str, list[Row]] = defaultdict(list)
+        for row in self.wanting:
+            assert row.card
+            by_source[row.source].setdefault(row.card.name, row.card)
+            self.by_source_rows[row.source].append(row)
+        self.by_source = {source: list(cards.values()) for source, cards in by_source.items()}
+        self.catalog = [card for card, _ in load_catalog(data)]
+        self.described = [c for c in self.catalog if len(c.description.split()) > 3 and c.parameters]
+        self.pool = self.catalog + [card for cards in self.by_source.values() for card in cards]
+        self.index: dict[str, list[int]] = defaultdict(list)
+        for number, card in enumerate(self.pool):
+            for s in set(stems(name_words(card.name))) | set(stems(plain_words_long(card.description))):
+                self.index[s].append(number)
+
+    # requests ----------------------------------------------------------------------------------------------------
+
+    def renamed(self, card: ToolCard) -> ToolCard:
+        """The card under another name style, with another verb, perhaps without its description."""
+        r = self.rng
+        words = [w for w in name_words(card.name) if w not in ("hass", "api")][:7] or ["tool"]
+        if r.random() < 0.3 and words[0] in ALIKE:
+            words[0:1] = r.choice(ALIKE[words[0]]).split("_")
+        if r.random() < 0.08 and len(words) > 2:
+            words.pop(r.randrange(len(words)))
+        description = card.description
+        x = r.random()
+        if x < 0.12:
+            description = ""
+        elif x < 0.3 and description:
+            first, _, rest = description.partition(" ")
+            if first.lower() in ALIKE:
+                description = f"{r.choice(ALIKE[first.lower()]).replace('_', ' ').capitalize()} {rest}"
+            if r.random() < 0.3:
+                description = (
+                    r.choice(["This tool helps to ", "Used to ", "API to ", "Function that can "]) + description
+                )
+        return ToolCard("_".join(words), description, card.parameters if r.random() < 0.8 else ())
+
+    def from_description(self) -> tuple[str, ToolCard]:
+        """A request made of a catalogue card's own description."""
+        r = self.rng
+        card = r.choice(self.described)
+        text = re.split(r"[.;(]", card.description)[0].strip()
+        words = text.split()[:14]
+        first = words[0].lower()
+        if first in ALIKE:
+            words[0] = r.choice(ALIKE[first]).replace("_", " ")
+        elif first.endswith("s") and first[:-1] in ALIKE:
+            words[0] = r.choice(ALIKE[first[:-1]]).replace("_", " ")
+        if r.random() < 0.5 and len(words) > 4:
+            words = [w for i, w in enumerate(words) if i == 0 or r.random() > 0.15]
+        query = " ".join(words)
+        query = query[0].lower() + query[1:]
+        if r.random() < 0.6:
+            query = f"{r.choice(OPENERS)} {query}"
+        x = r.random()
+        if x < 0.3:
+            card = replace(card, description="")
+        return query, card
+
+    def idle_request(self) -> str:
+        r = self.rng
+        x = r.random()
+        if x < 0.55:
+            return r.choice(self.idle)
+        if x < 0.7:
+            return r.choice(self.questions)
+        text = r.choice(SYSTEM)
+        fill = {"c": lambda: r.choice(CONCEPTS), "x": lambda: self.inventor.title("gear"), "d": lambda: r.choice(DEEDS)}
+        text = re.sub(r"\{(\w)\}", lambda m: fill[m[1]](), text)
+        if r.random() < 0.4:
+            text = text[0].upper() + text[1:] + r.choice(["", "?", ".", "!"])
+        return text
+
+    def lexical_rivals(self, query: str, count: int) -> list[ToolCard]:
+        """Cards that share words with the request."""
+        r = self.rng
+        found: list[ToolCard] = []
+        wanted = [s for s in stems(plain_words_long(query)) if s in self.index]
+        for _ in range(count * 2):
+            if not wanted or len(found) >= count:
+                break
+            found.append(self.pool[r.choice(self.index[r.choice(wanted)])])
+        return found
+
+    # route -------------------------------------------------------------------------------------------------------
+
+    def count(self) -> int:
+        r = self.rng
+        x = r.random()
+        if x < 0.27:
+            return 1
+        if x < 0.62:
+            return r.randint(2, 4)
+        if x < 0.9:
+            return r.randint(5, 8)
+        return r.randint(9, 20)
+
+    def fresh(self, text: str) -> bool:
+        """Whether a request shares nothing with what is kept back for measuring."""
+        return not any(gram in self.exclude for gram in grams(text))
+
+    def route_example(self) -> tuple[str, list[ToolCard], int, str]:
+        """As `_route_example`, of requests that are not kept back."""
+        while not self.fresh((made := self._route_example())[0]):
+            pass
+        return made
+
+    def _route_example(self) -> tuple[str, list[ToolCard], int, str]:
+        """A request, the cards in view, which of them is right (negative: none is) and the answer if none is."""
+        r = self.rng
+        x = r.random()
+        count = self.count()
+        gold: ToolCard | None = None
+        rivals: list[ToolCard] = []
+        clarify = False
+        if r.random() < self.share:
+            look = self.look_ups.example()
+            return look.query, look.cards, look.tool, "<clarify>" if look.tool == -2 else "<none>"
+        if x < 0.44:
+            source = r.choices(
+                list(self.by_source_rows), [min(9000, len(v)) ** 0.75 for v in self.by_source_rows.values()]
+            )[0]
+            row = r.choice(self.by_source_rows[source])
+            query, gold = row.utterance, row.card
+            assert gold
+            same = self.by_source[source]
+            rivals = [c for c in r.sample(same, min(len(same), r.choice([0, 1, 2, count]))) if c.name != gold.name]
+            gold = self.renamed(gold)
+        elif x < 0.74:
+            example = self.inventor.example(missing=r.random() < 0.16)
+            query, gold, clarify = example.query, example.card, example.clarify
+            rivals = example.near[: r.randint(0, 5)]
+        elif x < 0.86:
+            query, gold = self.from_description()
+        else:
+            query = self.idle_request()
+            if r.random() < 0.4:
+                example = self.inventor.example()
+                rivals = [example.card, *example.near]
+                if r.random() < 0.3:
+                    rivals = [self.inventor.card(a, ()) for a in self.inventor.by_domain["games"]]
+        removed = gold is not None and r.random() < (0.42 if count == 1 else 0.22)
+        rivals += self.lexical_rivals(query, r.choice([0, 1, 2, 3]))
+        r.shuffle(rivals)
+        while len(rivals) < count:
+            rivals.append(
+                r.choice(self.pool) if r.random() < 0.5 else self.inventor.card(r.choice(self.inventor.actions))
+            )
+        names = set(stems(name_words(gold.name))) if gold else set()
+        kept = [
+            card for card in rivals
+            if not gold or len(names & set(stems(name_words(card.name)))) < 0.6 * max(1, min(len(names), 3))
+        ]  # fmt: skip
+        cards = kept[: count if removed or gold is None else count - 1]
+        if gold is not None and not removed:
+            cards.insert(r.randint(0, len(cards)), gold)
+        if not cards:
+            cards = [self.inventor.card(r.choice(self.inventor.actions))]
+            removed = gold is not None
+        answer = "<none>" if gold is None or removed else "<clarify>" if clarify else ""
+        at = -1 if gold is None or removed else next(i for i, card in enumerate(cards) if card is gold)
+        return query, cards, -1 if answer else at, answer
+
+    # fill --------------------------------------------------------------------------------------------------------
+
+    def fill_example(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
+        """As `_fill_example`, of requests that are not kept back."""
+        while not self.fresh((made := self._fill_example())[0]):
+            pass
+        return made
+
+    def _fill_example(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
+        """One request with its tool, its parameters and what each should get."""
+        r = self.rng
+        if r.random() < self.share:
+            while not (look := self.look_ups.example()).parameters or look.tool == -1:
+                pass
+            card = look.cards[look.tool] if look.tool >= 0 else look.cards[0]
+            return look.query, card, look.parameters, look.answers
+        if r.random() < 0.6:
+            e = self.inventor.example(missing=r.random() < 0.1)
+            return e.query, e.card, e.parameters, e.answers
+        while True:
+            source = r.choices(list(self.by_source_rows), [len(v) ** 0.6 for v in self.by_source_rows.values()])[0]
+            row = r.choice(self.by_source_rows[source])
+            if row.usable_slots and row.slots and row.card:
+                break
+        parameters, answers = self._slots(row)
+        return row.utterance, self.renamed(row.card), parameters, answers
+
+    def _slots(self, row: Row) -> tuple[list[Parameter], list[Answer]]:
+        r = self.rng
+        assert row.card
+        merged: dict[str, Answer] = {}
+        kinds: dict[str, tuple[tuple[str, ...], bool]] = {}
+        for slot in row.slots:
+            answer = merged.setdefault(slot.name, Answer())
+            if slot.options:
+                answer.options.append(slot.chosen)
+            else:
+                answer.spans.append((slot.start, slot.end))
+            kinds[slot.name] = (slot.options, slot.number and kinds.get(slot.name, ((), True))[1])
+        names = list(merged)
+        others = [p for p in row.card.parameters if p not in merged]
+        names += r.sample(others, min(len(others), r.randint(0, 3)))
+        r.shuffle(names)
+        parameters, answers = [], []
+        for name in names:
+            options, number = kinds.get(name, ((), False))
+            answer = merged.get(name, Answer())
+            if options and answer.spans:
+                answer = Answer(answer.spans)
+                options = ()
+            shuffled = list(options)
+            if options:
+                gold = [options[i] for i in answer.options]
+                r.shuffle(shuffled)
+                answer = Answer(options=[shuffled.index(g) for g in gold])
+            many = len(answer.spans) > 1 or len(answer.options) > 1 or (bool(answer.spans) and r.random() < 0.05)
+            kind = "enum" if options else r.choice(["int", "num"]) if number and not many else "str"
+            words = name_words(name)
+            about = r.choice(["", "", "the {}", "{} of the request", "Specify the {}", "{} to use"]).format(
+                " ".join(words)
+            )
+            required = not answer.absent and r.random() < 0.6
+            parameters.append(Parameter((name,), kind, about, required, many, tuple(shuffled)))  # type: ignore[arg-type] # one of Type
+            answers.append(answer)
+        return parameters, answers

@@ -1,0 +1,152 @@
+"""What the rankers look at, which words a tool knows, and arguments that must meet their schema."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_choice import known_words
+from keyhole.models.embedded_prompt import Parameter, fill_view
+from keyhole.models.embedded_ranker import (
+    Weights,
+    candidates,
+    date_runs,
+    feature,
+    heads_of,
+    owners_of,
+    read_lexicon,
+    sight,
+)
+from keyhole.models.embedded_text import split_words
+from keyhole.models.embedded_values import checked
+from keyhole.tools.schema import compiled
+
+PARAMETERS = [
+    Parameter(("city",), "str", "the city", True),
+    Parameter(("date",), "str", "the day"),
+    Parameter(("days",), "int", "how many days"),
+    Parameter(("unit",), "enum", "the unit", options=("celsius", "fahrenheit")),
+    Parameter(("wind",), "bool", "with wind"),
+]
+LEXICON = read_lexicon("place oslo\n7 celsius kelvin\n12 city town")
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("weather in Oslo on the 3rd of May, 2024 please", ["3rd of May, 2024"]),
+        ("from next Friday to 2024-05-03", ["next Friday", "2024-05-03"]),
+        ("may I have 3 apples this week", ["this week"]),
+        ("the next version of it", []),
+        ("tomorrow morning or April 25th 2023", ["tomorrow morning", "April 25th 2023"]),
+    ],
+)
+def test_dates_are_found_whole(text: str, dates: list[str]) -> None:
+    words = split_words(text)
+    pointable = [w for w in words if w.kind != "mark"]
+    assert [text[pointable[a].start : pointable[b].end] for a, b in date_runs(pointable)] == dates
+
+
+@given(st.lists(st.sampled_from("the next may 3rd of oslo 2024 friday week , 12".split()), max_size=12))  # noqa: SIM905
+def test_runs_of_dates_lie_in_order_and_within(texts: list[str]) -> None:
+    words = [w for w in split_words(" ".join(texts)) if w.kind != "mark"]
+    flat = [place for run in date_runs(words) for place in run]
+    assert flat == sorted(flat)
+    assert all(0 <= place < len(words) for place in flat)
+
+
+def test_scores_are_sums_over_facts_crossed_with_owners() -> None:
+    query = "the weather of Oslo next Friday for 3 days in kelvin"
+    view = fill_view(query, "get_weather", "The weather.", PARAMETERS)
+    weights = Weights(base64.b64encode(bytes(n * 37 % 256 for n in range(4096))).decode(), 0.01)
+    seen = sight(view, query, LEXICON)
+    for number in range(len(PARAMETERS)):
+        owners, offered = owners_of(view, number, LEXICON), candidates(view, seen, number)
+        assert offered[0].picks == ()
+        for candidate, score in zip(offered, weights.scores(owners, offered), strict=True):
+            places = [feature(fact, head) for fact in candidate.crossed for head in heads_of(owners)]
+            places += [feature(fact) for fact in candidate.alone]
+            assert score == pytest.approx(sum(weights.values[place & 4095] for place in places))
+
+
+def test_a_parameter_is_owned_by_the_group_of_its_name() -> None:
+    view = fill_view("Oslo", "get_weather", "", PARAMETERS)
+    assert "g:12" in owners_of(view, 0, LEXICON)
+
+
+@pytest.mark.parametrize(
+    ("query", "known", "found"),
+    [
+        ("show me luna rolls please", {"luna"}, "luna"),
+        ("perks of the Fang of Ir Yut now", {"fang of ir yut"}, "Fang of Ir Yut"),
+        ("so when is the Vow of the Disciple open", {"vow"}, "Vow of the Disciple"),
+        ("Explain Voltshot please", {"voltshot"}, "Voltshot"),
+        ("what is that", set(), ""),
+        ("", {"luna"}, ""),
+    ],
+)
+def test_the_shortest_run_of_words_that_a_tool_knows(query: str, known: set[str], found: str) -> None:
+    view = fill_view(query, "look_up", "", [Parameter(("name",), "str", "", True)])
+    place = known_words(view, query, lambda text: float(any(name in text.lower() for name in known)))
+    text = "" if place is None else query[view.words[place[0]].start : view.words[place[1]].end]
+    assert text == found
+
+
+NUMBER = {"type": "number"}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "area": {"type": "object", "properties": {"width": NUMBER, "height": NUMBER},
+                 "required": ["width", "height"]},
+        "except": {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]},
+        "rows": {"type": "array", "items": {"type": "object"}, "minItems": 1},
+        "form": {"const": "plain"},
+        "only": {"enum": ["one"]},
+    },
+    "required": ["area", "form", "only"],
+    "additionalProperties": False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("args", "kept", "missing"),
+    [
+        ({"area": {"width": 1, "height": 2}}, {"area": {"width": 1, "height": 2}}, []),
+        ({"area": {"width": 1}, "except": {}}, {}, ["area"]),
+        ({"area": {"width": 1, "height": 2}, "except": {"kind": 3}}, {"area": {"width": 1, "height": 2}}, []),
+        ({}, {}, ["area"]),
+    ],
+)
+def test_what_the_schema_refuses_is_left_out_or_asked_for(
+    args: dict[str, Any], kept: dict[str, Any], missing: list[str]
+) -> None:
+    assert checked(SCHEMA, args) == (kept, missing)
+
+
+VALUES = (
+    None,
+    True,
+    3,
+    "x",
+    [],
+    [3],
+    [{}],
+    {},
+    {"kind": "x"},
+    {"kind": 3},
+    {"width": 1},
+    {"width": 1, "height": 2},
+    "plain",
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["area", "except", "rows", "form", "only"]), st.sampled_from(VALUES), max_size=5)
+)
+def test_what_is_not_missing_is_valid(args: dict[str, Any]) -> None:
+    kept, missing = checked(SCHEMA, args)
+    assert missing or not compiled(SCHEMA).errors({"form": "plain", "only": "one", **kept})
