@@ -57,8 +57,8 @@ class TurnSettings(_Group):
     modes: dict[str, Literal["routed", "native", "text", "hybrid"]] = Field(
         default_factory=dict, description="The strategy for a model or a tier, by its id, where the strategy is auto."
     )
-    text_results: Literal["user", "system"] = Field(
-        default="user", description="Whose message brings results to a model that writes its calls."
+    text_results: Literal["family", "user", "system"] = Field(
+        default="family", description="Whose message brings results to a model that writes its calls."
     )
     tool_concurrency: int = Field(default=4, ge=1, le=64, description="Most tools running at once.")
 

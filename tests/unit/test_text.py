@@ -191,3 +191,17 @@ def test_the_models_entry_decides_how_a_turn_is_carried_out() -> None:
     changing = Agent(model, toolbox(), settings=TurnSettings(modes={"large": "native"}))
     changing.set_model(ReplayModel([], profile=ModelProfile(id="l", tier="large")))
     assert changing.strategy == "native"
+
+
+async def test_results_come_in_the_form_that_the_models_family_expects() -> None:
+    for name, opening, role in (
+        ("google/gemma-3-4b-it", "```tool_output\nitem_lookup: ", "user"),
+        ("c4ai/command-r7b", "<results>item_lookup: ", "system"),
+        ("Qwen3-0.6B", "<tool_response>item_lookup: ", "user"),
+    ):
+        model = ReplayModel([CALL, "It has **Voltshot**."], profile=ModelProfile(id=name, context_window=8192))
+        await ask(Agent(model, toolbox(), strategy="text"), "q")
+        last = model.requests[-1].messages[-1]
+        assert last["role"] == role
+        assert opening in last["content"]
+        assert opening.split("\n")[0].removesuffix("item_lookup: ") in model.requests[0].messages[0]["content"]

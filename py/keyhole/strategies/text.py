@@ -11,7 +11,7 @@ import time
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
@@ -34,6 +34,7 @@ from keyhole.steps.found import Found
 from keyhole.steps.obtain import rendered
 from keyhole.strategies.calling import new_call_id, run_calls
 from keyhole.strategies.folding import fold
+from keyhole.strategies.result_form import ResultForm, form_for
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
@@ -152,10 +153,10 @@ class _Loop:
 def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:
     """Rules, tools and the conversation in words, within the model's window."""
     settings = turn.settings
-    rules = _rules(turn, may_call=may_call)
+    rules = _rules(turn, _form(turn, profile), may_call=may_call)
     room = _room(turn, profile, rules)
     view = turn.folds.view(turn.conversation)
-    words = as_text(view, room, results_as=settings.text_results, notes=notes)
+    words = as_text(view, room, form=_form(turn, profile), notes=notes)
     whole = Conversation(messages=[Message(role="system", blocks=(Text(text=rules),)), *words])
     # another model than the one it was folded for may have a smaller window
     fitting = compress(whole, room + estimate_tokens(rules), pinned=turn.toolbox.pinned())
@@ -168,8 +169,14 @@ def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, ma
     )
 
 
-def _rules(turn: Turn, *, may_call: bool) -> str:
-    tools = tool_prompt(turn.toolbox) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
+def _form(turn: Turn, profile: ModelProfile) -> ResultForm:
+    form = form_for(profile.id)
+    role = turn.settings.text_results
+    return form if role == "family" else replace(form, role=role)
+
+
+def _rules(turn: Turn, form: ResultForm, *, may_call: bool) -> str:
+    tools = tool_prompt(turn.toolbox, form=form) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
     return f"{_STYLE}\n\n{tools}{turn.toolbox.in_view()}".strip()
 
 
@@ -180,10 +187,11 @@ def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
 
 
 def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
-    room = _room(turn, turn.writer.profile, _rules(turn, may_call=may_call))
+    form = _form(turn, turn.writer.profile)
+    room = _room(turn, turn.writer.profile, _rules(turn, form, may_call=may_call))
 
     def measure(conversation: Conversation) -> int:
-        words = as_text(conversation, room, results_as=turn.settings.text_results)
+        words = as_text(conversation, room, form=form)
         return sum(estimate_tokens(message.text) for message in words)
 
     return fold(turn, room, measure=measure)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Literal, TypeGuard
+from typing import TypeGuard
 
 from keyhole.conversation import Block, Conversation, Message, Role, Summary, Text, ToolCall, ToolResult, Unanswered
+from keyhole.strategies.result_form import ANY, ResultForm
 from keyhole.tokens import estimate_tokens
 
-ResultRole = Literal["user", "system"]
 _FOLDED = 160
 
 
 def as_text(
-    conversation: Conversation, budget: int, *, results_as: ResultRole = "user", notes: Mapping[str, str] | None = None
+    conversation: Conversation, budget: int, *, form: ResultForm = ANY, notes: Mapping[str, str] | None = None
 ) -> list[Message]:
     """The messages in words, in at most about `budget` tokens where folding can reach that.
 
@@ -28,10 +28,10 @@ def as_text(
     messages = conversation.messages
     exchanges = [n for n, message in enumerate(messages) if _calls(message)]
     for folded in range(len(exchanges)):
-        shown = _render(messages, set(exchanges[:folded]), results_as, notes or {})
+        shown = _render(messages, set(exchanges[:folded]), form, notes or {})
         if sum(estimate_tokens(message.text) for message in shown) <= budget:
             return shown
-    return _render(messages, set(exchanges[:-1]), results_as, notes or {})
+    return _render(messages, set(exchanges[:-1]), form, notes or {})
 
 
 def call_text(call: ToolCall) -> str:
@@ -44,9 +44,7 @@ def _calls(message: Message) -> list[ToolCall]:
     return [block for block in message.blocks if isinstance(block, ToolCall)]
 
 
-def _render(
-    messages: list[Message], folded: set[int], results_as: ResultRole, notes: Mapping[str, str]
-) -> list[Message]:
+def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: Mapping[str, str]) -> list[Message]:
     results = {block.call_id: block for message in messages for block in message.blocks if _is_result(block)}
     names = {call.id: call.name for message in messages for call in _calls(message)}
     in_folded = {call.id for n in folded for call in _calls(messages[n])}
@@ -54,11 +52,11 @@ def _render(
     for n, message in enumerate(messages):
         if message.role == "tool":
             parts = [
-                f"<tool_response>{_result_text(block, names, notes)}</tool_response>"
+                f"{form.opening}{_result_text(block, names, notes, form)}{form.closing}"
                 for block in message.blocks
                 if _is_result(block) and block.call_id not in in_folded
             ]
-            _add(shown, results_as, parts)
+            _add(shown, form.role, parts)
         else:
             parts = []
             for block in message.blocks:
@@ -76,14 +74,18 @@ def _is_result(block: Block) -> TypeGuard[ToolResult | Unanswered]:
     return isinstance(block, ToolResult | Unanswered)
 
 
-def _result_text(block: Block, names: Mapping[str, str], notes: Mapping[str, str]) -> str:
+def _result_text(block: Block, names: Mapping[str, str], notes: Mapping[str, str], form: ResultForm) -> str:
     if isinstance(block, ToolResult):
         # The marks of a call or a result inside a result would be taken for the real ones.
-        content = block.content.replace("</tool_response>", "<\\/tool_response>")
+        content = block.content.replace(form.closing.strip(), _disarmed(form.closing.strip()))
         note = notes.get(block.call_id)
         name = names.get(block.call_id, "tool")
         return f"{name}: {content}" + (f"\n{note}" if note else "")
     return "there is no result: the call was cancelled"
+
+
+def _disarmed(mark: str) -> str:
+    return mark[0] + "\\" + mark[1:]
 
 
 def _folded_text(call: ToolCall, result: Block | None) -> str:
