@@ -196,7 +196,7 @@ def test_the_models_entry_decides_how_a_turn_is_carried_out() -> None:
 async def test_results_come_in_the_form_that_the_models_family_expects() -> None:
     for name, opening, role in (
         ("google/gemma-3-4b-it", "```tool_output\nitem_lookup: ", "user"),
-        ("c4ai/command-r7b", "<results>item_lookup: ", "system"),
+        ("c4ai/command-r7b", "<results>item_lookup: ", "user"),
         ("Qwen3-0.6B", "<tool_response>item_lookup: ", "user"),
     ):
         model = ReplayModel([CALL, "It has **Voltshot**."], profile=ModelProfile(id=name, context_window=8192))

@@ -25,7 +25,7 @@ FORMS: tuple[tuple[str, ResultForm], ...] = (
     ("mistral", ResultForm("[TOOL_RESULTS]", "[/TOOL_RESULTS]")),
     ("ministral", ResultForm("[TOOL_RESULTS]", "[/TOOL_RESULTS]")),
     ("gemma", ResultForm("```tool_output\n", "\n```")),
-    ("command-", ResultForm("<results>", "</results>", "system")),
+    ("command-", ResultForm("<results>", "</results>")),
     ("claude", ResultForm("<function_results>", "</function_results>")),
 )
 """What a model's id begins with, behind any path, and the form of its family. Hermes, Qwen, SmolLM, Nemotron and
