@@ -183,7 +183,7 @@ def main() -> None:
         "idf": idf,
         "weights": asdict(weights),
         "description_words": args.description_words,
-        "fill": {"trust": args.trust, "ask": -2.0, "skip": 0.0},
+        "fill": {"trust": args.trust, "ask": -4.0, "skip": 0.0},
     }
     if known:
         settings["known"] = {"tools": list(SHIPPED), "weights": asdict(known)}
