@@ -3,7 +3,8 @@
  *
  * Page to worker: `{kind: "call", id, method, params}`, `{kind: "cancel", id}`, `{kind: "reply", id, value | error}`.
  * Worker to page: `{kind: "item", id, value}` (a streaming method's next value), `{kind: "done", id, value}`,
- * `{kind: "fail", id, error}`, `{kind: "status", value}`, `{kind: "ask", id, method, params}`, `{kind: "withdraw", id}`.
+ * `{kind: "fail", id, error}`, `{kind: "status", value}`, `{kind: "ask", id, method, params}`, `{kind: "withdraw", id}`,
+ * `{kind: "watch", id, value}` (call `id` of Python's may block so many milliseconds: see `watchdog.js`).
  *
  * @typedef {import("./types.js").Failure} Failure
  * @typedef {{item?: (value: any) => void, resolve: (value: any) => void, reject: (error: Error) => void}} Waiting
@@ -35,7 +36,7 @@ export class Calls {
 
   /**
    * @param {(text: string) => void} send
-   * @param {{status: (status: any) => void, tool: (params: any, signal: AbortSignal) => Promise<string>}} handlers
+   * @param {{status: (status: any) => void, tool: (params: any, signal: AbortSignal) => Promise<string>, watch: (call: number, ms: number) => void}} handlers
    */
   constructor(send, handlers) {
     this.#send = send;
@@ -52,6 +53,7 @@ export class Calls {
     else if (kind === "fail") waiting?.reject(new KeyholeError(error));
     else if (kind === "status") this.#handlers.status(value);
     else if (kind === "ask") void this.#serve(id, message.params);
+    else if (kind === "watch") this.#handlers.watch(id, value);
     else if (kind === "withdraw") this.#serving.get(id)?.abort();
   }
 

@@ -14,6 +14,7 @@
 
 import { Calls } from "./calls.js";
 import { plainJSON, pastedTool } from "./tools.js";
+import { Watchdog } from "./watchdog.js";
 
 /** What every failed call is rejected with: `code` and `advice` as in `types.js`' Failure. */
 export { KeyholeError } from "./calls.js";
@@ -35,6 +36,8 @@ export class Agent extends EventTarget {
   #calls;
   /** @type {Map<string, {run: (args: any, options: {signal: AbortSignal}) => unknown, close?: () => void}>} */
   #tools = new Map();
+  /** Where Python can be interrupted. @type {Watchdog | undefined} */
+  #watchdog;
   /** @type {Set<AbortController>} */
   #asking = new Set();
 
@@ -47,8 +50,12 @@ export class Agent extends EventTarget {
     this.#calls = new Calls((text) => this.#worker.postMessage(text), {
       status: (status) => this.#setStatus(status),
       tool: (params, signal) => this.#runTool(params, signal),
+      watch: (call, ms) => this.#watchdog?.watch(call, ms),
     });
-    this.#worker.onmessage = (message) => this.#calls.receive(message.data);
+    this.#worker.onmessage = ({ data }) => {
+      if (typeof data === "string") this.#calls.receive(data);
+      else this.#watchdog = new Watchdog(data);
+    };
     this.#worker.onerror = (event) => {
       const message = event.message || "The agent's worker could not start.";
       const error = { code: "error", message, advice: "Reload the page." };
@@ -105,6 +112,7 @@ export class Agent extends EventTarget {
   /** Stop the running turn; its stream ends with a `cancelled` event. */
   cancel() {
     for (const controller of this.#asking) controller.abort();
+    this.#watchdog?.interrupt(); // a tool that blocks would not hear of it
   }
 
   /** Stop everything and free the workers. The agent cannot be used afterwards. */

@@ -14,13 +14,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from keyhole.errors import DeviceLostError, OutOfMemoryError, QuotaError
+from keyhole.errors import DeviceLostError, OutOfMemoryError, QuotaError, ToolTimeoutError
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.models.pool import ModelPool
 from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.methods import method, methods_of
 from keyhole.page.service import Service
+from keyhole.tools.tool import tool
 
 
 class FakeHost:
@@ -58,6 +59,12 @@ class FakeHost:
 
     async def load_pack(self, name: str) -> None:
         self.packs.append(name)
+
+    def begin_blocking(self, seconds: float) -> None:
+        self.blocking = seconds
+
+    def end_blocking(self, interrupted: bool) -> None:
+        self.interrupted = interrupted
 
     async def gpu(self) -> dict[str, Any]:
         return {"available": True, "reason": "", "f16": False, "cachedModels": False}
@@ -349,6 +356,22 @@ async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
         assert again["error"]["code"] == "config"
         await host.answer(3, "toolboxes.use", name="everyday")
         assert "double" in host.service.agent.toolbox  # the page's own tools go along
+
+
+async def test_a_plain_function_that_is_interrupted_took_too_long() -> None:
+    @tool(timeout=7)
+    def oven_lookup(dish: str) -> str:
+        """Look up an oven."""
+        if dish == "ramen":
+            raise KeyboardInterrupt  # what the page's interrupt is in Python
+        return "180"
+
+    async with started(FakeHost(route_none)) as host:
+        assert await oven_lookup.run({"dish": "cake"}) == "180"
+        assert (host.blocking, host.interrupted) == (7, False)
+        with pytest.raises(ToolTimeoutError, match="took longer than 7 s"):
+            await oven_lookup.run({"dish": "ramen"})
+        assert host.interrupted
 
 
 async def test_storage_that_is_full_costs_no_answer() -> None:

@@ -5,6 +5,7 @@
 import { asset, hasAsset } from "../assets.js";
 import { describeError, EngineError } from "../engines/engine.js";
 import { fetchArchive, unpack } from "./archive.js";
+import { Watched } from "../watchdog.js";
 import { openDatabase, readDatabase, writeDatabase } from "./database.js";
 
 /** The same as in `py/keyhole/page/models.py`: what is prepared here is what Python will ask for. */
@@ -17,6 +18,8 @@ export class Host {
   #send;
   /** @type {Pyodide | undefined} */
   #pyodide;
+  /** What lets the page interrupt Python; undefined where nothing can. @type {Watched | undefined} */
+  #watched;
   /** @type {Map<string, Worker>} */
   #engines = new Map();
   /** @type {Map<string, Promise<void>>} */
@@ -34,6 +37,26 @@ export class Host {
   /** @param {Pyodide} pyodide */
   attach(pyodide) {
     this.#pyodide = pyodide;
+    if (!crossOriginIsolated) return;
+    this.#watched = new Watched();
+    postMessage(this.#watched.shared);
+  }
+
+  /**
+   * Python begins something that it may be interrupted in.
+   * @param {number} seconds  how long it may take
+   */
+  beginBlocking(seconds) {
+    if (!this.#watched) return;
+    this.#pyodide?.setInterruptBuffer(this.#watched.memory); // only now: looking out for interrupts costs Python time
+    this.#send(JSON.stringify({ kind: "watch", id: this.#watched.begin(), value: seconds * 1000 }));
+  }
+
+  /** @param {boolean} interrupted */
+  endBlocking(interrupted) {
+    if (!this.#watched) return;
+    this.#watched.end(interrupted);
+    this.#pyodide?.setInterruptBuffer(/** @type {any} */ (undefined));
   }
 
   /** @param {string} text */

@@ -30,6 +30,12 @@ class Host(Protocol):
     async def load_pack(self, name: str) -> None:
         """Unpack one more archive of Python packages (`http`, `micropip`). Raises `NetworkError`."""
 
+    def begin_blocking(self, seconds: float) -> None:
+        """Something begins that holds Python's thread: where the page can, it interrupts it after that time."""
+
+    def end_blocking(self, interrupted: bool) -> None:
+        """It is over, by itself or by the interrupt."""
+
     async def gpu(self) -> dict[str, Any]:
         """What the GPU can do: `{available, reason, f16, maxBufferSize, cachedModels}`."""
 

@@ -37,6 +37,12 @@ class JsHost:
     async def load_pack(self, name: str) -> None:
         await _ours(self._js.loadPack(name))
 
+    def begin_blocking(self, seconds: float) -> None:
+        self._js.beginBlocking(seconds)
+
+    def end_blocking(self, interrupted: bool) -> None:
+        self._js.endBlocking(interrupted)
+
     async def gpu(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(await _ours(self._js.gpu()))
         return found

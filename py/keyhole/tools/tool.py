@@ -20,6 +20,7 @@ from pydantic.errors import PydanticInvalidForJsonSchema
 
 from keyhole.errors import ConfigError
 from keyhole.models.model import ToolCard
+from keyhole.tools.blocking import blocking
 
 Run = Callable[[dict[str, Any]], Awaitable[Any]]
 """What runs a tool: the validated arguments in, any value out. Raises `ToolError` with advice for the model."""
@@ -91,7 +92,8 @@ def tool(
 
         async def run(args: dict[str, Any]) -> Any:
             checked = arguments.model_validate(args)
-            result = function(**{field: getattr(checked, field) for field in checked.model_fields_set})
+            with blocking(function.__name__, timeout):
+                result = function(**{field: getattr(checked, field) for field in checked.model_fields_set})
             return await result if inspect.isawaitable(result) else result
 
         return Tool(
