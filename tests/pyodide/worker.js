@@ -8,6 +8,7 @@ onmessage = async ({ data: { assets, wheels, tests, code } }) => {
       lockFileURL: `${assets.pyodide}pyodide-lock.json`,
       packageBaseUrl: assets.pyodide,
     });
+    globalThis.running = (/** @type {string} */ test) => postMessage({ running: test });
     const extractDir = "/lib/python3.14/site-packages";
     const bytes = async (url) => (await fetch(url)).arrayBuffer();
     for (const url of [assets.core, assets.http, assets.keyhole]) {

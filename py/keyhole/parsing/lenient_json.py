@@ -11,9 +11,14 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from typing import Any, NamedTuple
 
+from keyhole.outside_json import text_nests_over
+
 MAX_DEPTH = 200
+_FRAGILE = sys.platform == "emscripten"
+"""In a page the strict reader's recursion would end Python before it could raise."""
 MAX_TOKENS = 10_000
 """Broken JSON longer than this is not repaired: nothing a tool is called with comes near it."""
 
@@ -91,6 +96,8 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
     """
     begin = _space.match(text, start).end()  # type: ignore[union-attr]  # the pattern matches the empty string
     try:
+        if _FRAGILE and text_nests_over(text[begin:], MAX_DEPTH):
+            raise RecursionError
         value, end = _strict.raw_decode(text, begin)
     except (ValueError, RecursionError):
         return _Reader(text, begin, sealed).read()
