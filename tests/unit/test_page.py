@@ -21,6 +21,7 @@ from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.methods import method, methods_of
 from keyhole.page.service import Service
+from keyhole.tools import blocking
 from keyhole.tools.tool import tool
 
 
@@ -358,7 +359,7 @@ async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
         assert "double" in host.service.agent.toolbox  # the page's own tools go along
 
 
-async def test_a_plain_function_that_is_interrupted_took_too_long() -> None:
+async def test_a_plain_function_that_is_interrupted_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     @tool(timeout=7)
     def oven_lookup(dish: str) -> str:
         """Look up an oven."""
@@ -367,6 +368,7 @@ async def test_a_plain_function_that_is_interrupted_took_too_long() -> None:
         return "180"
 
     async with started(FakeHost(route_none)) as host:
+        monkeypatch.setattr(blocking, "interrupter", host)
         assert await oven_lookup.run({"dish": "cake"}) == "180"
         assert (host.blocking, host.interrupted) == (7, False)
         with pytest.raises(ToolTimeoutError, match="took longer than 7 s"):

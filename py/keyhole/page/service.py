@@ -25,7 +25,6 @@ from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
 from keyhole.page.models import Models, NoModel
 from keyhole.page.toolboxes import Toolboxes
-from keyhole.tools import blocking
 from keyhole.tools.toolbox import Toolbox
 
 _log = logging.getLogger(__name__)
@@ -47,7 +46,6 @@ class Service:
     """The agent and everything around it. `receive` and `receive_from_engine` are the worker's ways in."""
 
     def __init__(self, host: Host) -> None:
-        blocking.interrupter = host
         self.bridge = Bridge(host.send, self._find, self._ready)
         self.engines = {kind: self._port(host, kind) for kind in ("wllama", "webllm")}
         self.history = History(host, self.bridge)

@@ -10,6 +10,7 @@ from typing import Any
 
 from keyhole.page.host import Host
 from keyhole.page.service import Service
+from keyhole.tools import blocking
 
 
 class Entrances:
@@ -42,7 +43,9 @@ def main(js: Any) -> Entrances:
     """Start the service on the host that JavaScript gives."""
     from keyhole.page.js_host import JsHost
 
-    return Entrances(Service(JsHost(js)))
+    host = JsHost(js)
+    blocking.interrupter = host
+    return Entrances(Service(host))
 
 
 async def warm_up() -> None:
