@@ -47,7 +47,9 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running(checkout: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     command = [str(checkout / "scripts/run"), "--no-open", "--port", "0"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(command, env=environment, text=True, **pipes) as process:  # type: ignore[call-overload]
+    # what runs in the background ignores Ctrl-C, and so do its children; who starts it in a terminal does not
+    terminal = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    with subprocess.Popen(command, env=environment, text=True, **pipes, **terminal) as process:  # type: ignore[call-overload]
         try:
             yield process
         finally:
