@@ -52,6 +52,8 @@ async ({ engine, asked }) => {
   const agent = await createAgent({ toolbox: "destiny" });
   const said = [];
   agent.addEventListener("status", () => said.push(agent.status.text));
+  // the embedded model loads first, and says so: what is heard below is of the engine alone
+  while (agent.status.phase !== "ready") await new Promise((resolve) => setTimeout(resolve, 50));
   await agent.call("models.use", { id: "ours", engine });
   const turns = [];
   for (const { text, fault } of asked) {
@@ -104,7 +106,6 @@ def test_a_step_survives_a_lost_device_a_lost_worker_and_a_prompt_that_is_too_lo
         assert turn["last"]["type"] == "step_finished", turn["last"]
         assert turn["last"]["output"]["choice"] in ("call_tool", "clarify", "none")
         assert len(turn["last"]["attempts"]) == 1  # trying again is not a repair
-    # the engine loads again by itself, in silence where the loss is noticed before anything was said; never in error
-    assert all("oading" in said or "ready" in said or "loaded again" in said for said in lost["said"]), lost["said"]
+    assert lost["said"] == [], "the engine loads again by itself what it lost before it said anything"
     assert "lost and loaded again" in crashed["said"][-1]
     assert long["last"]["usage"]["prompt_tokens"] < window
