@@ -4,15 +4,22 @@
  */
 import { Element, html } from "./element.js";
 
-const SAMPLE = "# a\n\nb *c* **d** `e` [f](https://example.org)\n\n- g\n\n1. h\n\n> i\n\n| j | k |\n| - | - |\n| l | m |\n\n```\nn\n```";
+const SAMPLES = ["a", "# a", "b *c* **d** `e`", "[f](https://example.org)", "- g", "1. h", "> i", "| j |\n| - |\n| l |", "```\nn\n```"];
 
 /** @type {((text: string) => DocumentFragment) | undefined} */
 let format;
-/** Formatting is fetched, and tried once, while the page is idle: its first use takes long, and no answer shall wait for it. */
-const formatting = new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
+const idle = () => new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
+/**
+ * Formatting is fetched, and tried on each thing it knows, while the page is idle: its first use takes long, and no
+ * answer shall wait for it. One thing at a time, so that the page answers in between.
+ */
+const formatting = idle()
   .then(() => import("./markdown.js"))
-  .then(({ render }) => {
-    render(SAMPLE);
+  .then(async ({ render }) => {
+    for (const sample of SAMPLES) {
+      await idle();
+      render(sample);
+    }
     format = render;
   });
 
