@@ -67,8 +67,10 @@ def test_a_package_of_tools_is_added_used_held_to_its_time_and_survived(chat: Pa
     ask(chat, "look up the disaster of the dish ramen")  # ends Python
     expect(answer(chat)).to_contain_text("Python has ended")
     expect(chat.get_by_role("status", name="Status")).to_contain_text("chats that this browser keeps are still there")
+    chat.get_by_role("textbox", name="Message").fill("not sent yet")
     chat.get_by_role("button", name="Start again").click()
     expect(chat.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(6)
+    expect(chat.get_by_role("textbox", name="Message")).to_have_value("not sent yet")
     chat.get_by_role("combobox", name="Toolbox").select_option("everyday")
     ask(chat, "what is 15% of 240?")
     expect(answer(chat)).to_contain_text("36")

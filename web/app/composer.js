@@ -4,6 +4,7 @@
  */
 import { Element, html, icon, nothing } from "./element.js";
 import { count } from "./format.js";
+import { draft, keepDraft } from "./preferences.js";
 
 const _LONG = 8000;
 
@@ -61,6 +62,13 @@ export class Composer extends Element {
   }
 
   /** @override */
+  firstUpdated() {
+    if (!draft()) return;
+    this._field.value = draft();
+    this._input();
+  }
+
+  /** @override */
   focus() {
     this._field?.focus();
   }
@@ -74,6 +82,7 @@ export class Composer extends Element {
 
   _input() {
     this._text = this._field.value;
+    keepDraft(this._text);
     this._empty = false;
     this._field.style.height = "auto";
     this._field.style.height = `${Math.min(this._field.scrollHeight + 2, 220)}px`;

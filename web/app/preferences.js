@@ -26,6 +26,24 @@ export function set(name, value) {
   }
 }
 
+/** What this tab's visitor has written and not sent: it outlives a reload. */
+export function draft() {
+  try {
+    return sessionStorage.getItem(`${_PREFIX}draft`) ?? "";
+  } catch {
+    return ""; // storage denied
+  }
+}
+
+/** @param {string} text */
+export function keepDraft(text) {
+  try {
+    sessionStorage.setItem(`${_PREFIX}draft`, text);
+  } catch {
+    // storage denied or full: the draft lasts as long as the page
+  }
+}
+
 /** The server last used. Its key is there only when the visitor asked to keep it. */
 export function server() {
   return {
