@@ -10,31 +10,26 @@ import re
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from keyhole.conversation import Message
+from keyhole import memory_file
 from keyhole.errors import ConfigError, ToolError
+from keyhole.memory_file import MAX_MEMORY
+from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
 from keyhole.recall import Ask, ask_for
+from keyhole.said import SaidIndex
+from keyhole.word_vectors import word_vectors
 
-Kind = TypeVar("Kind")
-
-VERSION = 1
 BLOCKS = {"human": 2000, "persona": 1000, "notes": 2000}
 """The core blocks there are from the start, and how many characters each may hold."""
-PAGE = 5
-MAX_MEMORY = 4000
-"""Characters of one archived memory."""
 
-_SCHEMA = """
+_SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS core_block (
     name TEXT PRIMARY KEY, text TEXT NOT NULL, size_limit INTEGER NOT NULL, updated REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS memory (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL, created REAL NOT NULL);
-CREATE VIRTUAL TABLE IF NOT EXISTS memory_index USING fts5 (
-    text, content='memory', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE IF NOT EXISTS memory_index USING fts5 (text, content='memory', content_rowid='id', {FTS});
 CREATE TRIGGER IF NOT EXISTS memory_added AFTER INSERT ON memory BEGIN
     INSERT INTO memory_index (rowid, text) VALUES (new.id, new.text); END;
 CREATE TRIGGER IF NOT EXISTS memory_gone AFTER DELETE ON memory BEGIN
@@ -42,15 +37,6 @@ CREATE TRIGGER IF NOT EXISTS memory_gone AFTER DELETE ON memory BEGIN
 CREATE TRIGGER IF NOT EXISTS memory_changed AFTER UPDATE OF text ON memory BEGIN
     INSERT INTO memory_index (memory_index, rowid, text) VALUES ('delete', old.id, old.text);
     INSERT INTO memory_index (rowid, text) VALUES (new.id, new.text); END;
-CREATE TABLE IF NOT EXISTS said (
-    id INTEGER PRIMARY KEY, conversation_id TEXT NOT NULL, seq INTEGER NOT NULL, role TEXT NOT NULL,
-    text TEXT NOT NULL, at REAL NOT NULL, UNIQUE (conversation_id, seq));
-CREATE VIRTUAL TABLE IF NOT EXISTS said_index USING fts5 (
-    text, content='said', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2');
-CREATE TRIGGER IF NOT EXISTS said_added AFTER INSERT ON said BEGIN
-    INSERT INTO said_index (rowid, text) VALUES (new.id, new.text); END;
-CREATE TRIGGER IF NOT EXISTS said_gone AFTER DELETE ON said BEGIN
-    INSERT INTO said_index (said_index, rowid, text) VALUES ('delete', old.id, old.text); END;
 """
 
 
@@ -72,53 +58,23 @@ class Memory:
     where: str = "archive"
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One message of an earlier conversation."""
-
-    conversation_id: str
-    role: str
-    text: str
-    at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Results(Generic[Kind]):
-    """One page of what a search found, and how many there are in all."""
-
-    found: tuple[Kind, ...]
-    total: int
-    page: int
-
-
-class _Exported(BaseModel):
-    model_config = ConfigDict(extra="forbid", defer_build=True)
-
-
-class _Block(_Exported):
-    name: str = Field(min_length=1, max_length=40)
-    text: str
-
-
-class _Kept(_Exported):
-    text: str = Field(min_length=1, max_length=MAX_MEMORY)
-    created: float = Field(ge=0, allow_inf_nan=False)
-
-
-class _Export(_Exported):
-    version: Literal[1]
-    blocks: list[_Block] = []
-    memories: list[_Kept] = []
-
-
 class MemoryStore:
-    """Memories over one connection. `read_only` refuses what would change them (another tab is the writer)."""
+    """Memories over one connection, and `said`: what was said in the conversations that it keeps.
+
+    `read_only` refuses what would change them (another tab is the writer). Without `vectors` only words are searched.
+    """
 
     def __init__(
-        self, connection: sqlite3.Connection, *, read_only: bool = False, clock: Callable[[], float] = time.time
+        self,
+        connection: sqlite3.Connection,
+        *,
+        read_only: bool = False,
+        clock: Callable[[], float] = time.time,
+        vectors: Vectors | None = word_vectors,
     ) -> None:
-        self._db, self._clock = connection, clock
+        self._db, self._clock, self._vectors = connection, clock, vectors
         self.read_only = read_only
+        self.said = SaidIndex(connection)
         with self._db:
             # executescript commits by itself, and each statement holds alone.
             self._db.executescript(_SCHEMA)
@@ -268,76 +224,35 @@ class MemoryStore:
                 "SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? ORDER BY created DESC, id DESC",
                 between,
             )
-            return _page([_memory(row) for row in rows], page)
-        scores = self._scores("memory_index", asked)
-        memories = {}
-        for row in self._rows("SELECT id, text, created FROM memory WHERE id IN ({})", scores):
-            if between[0] <= row[2] <= between[1]:
-                memories[row[0]] = _memory(row)
-        ranked = sorted(memories, key=lambda id_: (scores[id_], -id_))
+            return Results.of([_memory(row) for row in rows], page)
+        scores = by_words(self._db, "memory_index", asked)
+        # Without a word in common a memory may still mean what is asked: the latest are looked at for that.
+        among_latest = MOST_COMPARED if self._vectors else 0
+        rows = self._db.execute(
+            f"""SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? AND (
+                id IN ({",".join("?" * len(scores))}) OR id IN (SELECT id FROM memory ORDER BY id DESC LIMIT ?))""",
+            (*between, *scores, among_latest),
+        )
+        memories = {row[0]: _memory(row) for row in rows}
+        ranks = with_meaning(scores, {id_: kept.text for id_, kept in memories.items()}, asked, self._vectors)
+        ranked = [memories[id_] for id_ in sorted(ranks, key=lambda id_: (-ranks[id_], -id_))]
         # What stands in core memory is in view anyway, but who searches wants it too.
         core = self._core_lines(asked) if since is None and until is None else []
-        return _page([*core, *(memories[id_] for id_ in ranked)], page)
+        return Results.of([*core, *ranked], page)
 
     def _core_lines(self, asked: Ask) -> list[Memory]:
         lines = [(name, line) for name, text in self.blocks().items() for line in text.splitlines()]
-        if not lines:
-            return []
-        scratch = sqlite3.connect(":memory:")
-        try:
-            scratch.execute(
-                "CREATE VIRTUAL TABLE line USING fts5 (text, tokenize='porter unicode61 remove_diacritics 2')"
-            )
-            scratch.executemany(
-                "INSERT INTO line (rowid, text) VALUES (?, ?)", ((at, line) for at, (_, line) in enumerate(lines))
-            )
-            scores = _score(scratch, "line", asked)
-        finally:
-            scratch.close()
-        found = sorted(scores, key=lambda at: scores[at])
+        texts = {at: line for at, (_, line) in enumerate(lines)}
+        ranks = with_meaning(among(texts, asked), texts, asked, self._vectors)
+        found = sorted(ranks, key=lambda at: -ranks[at])
         return [Memory(f"core_{lines[at][0]}_{at}", lines[at][1], 0.0, lines[at][0]) for at in found]
-
-    # What was said
-
-    def search_said(self, query: str, *, page: int = 1) -> Results[Said]:
-        """What was said in kept conversations, by the visitor and in answers, about a query; the best first."""
-        self._index_conversations()
-        asked = ask_for(query)
-        if not asked.words:
-            raise ToolError("there is nothing to search for", advice="Give a word or two that was said.")
-        scores = self._scores("said_index", asked)
-        rows = self._rows("SELECT id, conversation_id, role, text, at FROM said WHERE id IN ({})", scores)
-        ranked = sorted(rows, key=lambda row: (scores[row[0]], -row[0]))
-        return _page([Said(*row[1:]) for row in ranked], page)
-
-    def _index_conversations(self) -> None:
-        """Bring the index up to what `Storage` keeps. Messages are only ever added, conversations may be deleted."""
-        has = self._db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'message'").fetchone()
-        if not has:
-            return
-        with self._db:
-            self._db.execute("DELETE FROM said WHERE conversation_id NOT IN (SELECT id FROM conversation)")
-            new = self._db.execute(
-                """SELECT message.conversation_id, message.seq, message.json, conversation.updated FROM message
-                   JOIN conversation ON conversation.id = message.conversation_id
-                   LEFT JOIN said ON said.conversation_id = message.conversation_id AND said.seq = message.seq
-                   WHERE said.id IS NULL"""
-            ).fetchall()
-            for conversation_id, seq, text, at in new:
-                message = _read_message(text)
-                # Every message is noted, wordless ones as empty, so that none is looked at twice.
-                said = message.text.strip() if message and message.role in ("user", "assistant") else ""
-                self._db.execute(
-                    "INSERT INTO said (conversation_id, seq, role, text, at) VALUES (?, ?, ?, ?, ?)",
-                    (conversation_id, seq, message.role if message else "", said, at),
-                )
 
     # The memory panel
 
     def export(self) -> dict[str, Any]:
         """Everything that is remembered, as JSON that `import_` reads."""
         return {
-            "version": VERSION,
+            "version": memory_file.VERSION,
             "blocks": [{"name": name, "text": text} for name, text in self.blocks().items() if text],
             "memories": [{"text": kept.text, "created": kept.created} for kept in reversed(self.all(limit=-1))],
         }
@@ -348,12 +263,7 @@ class MemoryStore:
         Takes the JSON as text or as a value. Raises `ConfigError` when it is of another form.
         """
         self._writable()
-        try:
-            given = _Export.model_validate_json(data) if isinstance(data, str | bytes) else _Export.model_validate(data)
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(map(str, first["loc"])) or "the file"
-            raise ConfigError(f"{place}: {first['msg']}", advice="Choose a file that was exported here.") from None
+        given = memory_file.read(data)
         blocks = self.blocks()
         merged: dict[str, str] = {}
         for block in given.blocks:
@@ -410,34 +320,6 @@ class MemoryStore:
             raise ToolError(f"a memory has at most {MAX_MEMORY} characters", advice="Keep it in smaller parts.")
         return text
 
-    def _scores(self, index: str, asked: Ask) -> dict[int, float]:
-        return _score(self._db, index, asked)
-
-    def _rows(self, statement: str, ids: Iterable[int]) -> list[Any]:
-        ids = list(ids)
-        return self._db.execute(statement.format(",".join("?" * len(ids))), ids).fetchall() if ids else []
-
-
-_MOST = 200
-"""Candidates that one search looks at."""
-
-
-def _score(db: sqlite3.Connection, index: str, asked: Ask) -> dict[int, float]:
-    """Row -> BM25 (the lower the better) of the query's own words, and a share of that of related words."""
-    scores: dict[int, float] = {}
-    for match, weight in asked.matches:
-        for row, score in db.execute(
-            f"SELECT rowid, bm25({index}) FROM {index} WHERE {index} MATCH ? ORDER BY 2 LIMIT {_MOST}", (match,)
-        ):
-            scores[row] = scores.get(row, 0.0) + weight * score
-    return dict(sorted(scores.items(), key=lambda item: item[1])[:_MOST])
-
-
-def _page(found: list[Kind], page: int) -> Results[Kind]:
-    if page < 1:
-        raise ToolError("pages are counted from 1", advice="Ask for page 1.")
-    return Results(tuple(found[(page - 1) * PAGE : page * PAGE]), len(found), page)
-
 
 def _memory(row: tuple[int, str, float]) -> Memory:
     return Memory(f"memory_{row[0]}", row[1], row[2])
@@ -446,10 +328,3 @@ def _memory(row: tuple[int, str, float]) -> Memory:
 def _number(id: str) -> int:
     digits = id.removeprefix("memory_")
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
-
-
-def _read_message(text: str) -> Message | None:
-    try:
-        return Message.model_validate_json(text)
-    except (ValidationError, ValueError):  # of a later version, or damaged: it cannot be searched, the rest can
-        return None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 _WORD = re.compile(r"\w+")
-_MOST_WORDS = 24
+_MOST_WORDS, _MOST_TEXT = 24, 10_000
 _PREFIX_FROM = 4
 RELATED_WEIGHT = 0.45
 """What a related word counts against one that was asked for."""
@@ -150,9 +150,7 @@ class Ask:
 
 def ask_for(query: str) -> Ask:
     """What to search for. `words` is empty when the text has no word in it."""
-    plain = unicodedata.normalize("NFKC", query).casefold().replace("\u2019", "'")
-    every = list(dict.fromkeys(_WORD.findall(plain)))[: _MOST_WORDS * 4]
-    words = [word for word in every if word not in _STOP_WORDS][:_MOST_WORDS] or every[:_MOST_WORDS]
+    words = words_of(query)[:_MOST_WORDS] or _every_word(query)[:_MOST_WORDS]
     if not words:
         return Ask((), ())
     strong = [word for word in words if word not in _WEAK_WORDS]
@@ -164,6 +162,16 @@ def ask_for(query: str) -> Ask:
         ([f'"{word}"' for word in _others(words, _related()) if word not in forms], RELATED_WEIGHT),
     )
     return Ask(tuple(words), tuple((" OR ".join(terms), weight) for terms, weight in matches if terms))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text that tell something, lower case, each once; of a long text those at its start."""
+    return [word for word in _every_word(text) if word not in _STOP_WORDS]
+
+
+def _every_word(text: str) -> list[str]:
+    plain = unicodedata.normalize("NFKC", text[:_MOST_TEXT]).casefold().replace("\u2019", "'")
+    return list(dict.fromkeys(_WORD.findall(plain)))[: _MOST_WORDS * 4]
 
 
 def _others(words: list[str], groups: dict[str, frozenset[str]]) -> list[str]:

@@ -77,6 +77,10 @@ class Meaning:
         """Whether any word of the text was known."""
         return bool(self._direction)
 
+    def cosine(self, other: Meaning) -> float:
+        """Of the angle between two texts, from -1 to 1; 0 when either has no known word."""
+        return math.fsum(map(mul, self._direction, other._direction))
+
     def likeness(self, words: Mapping[str, float]) -> float:
         """Of the text and other words with their weights: near 1 when alike, near 0 when not.
 

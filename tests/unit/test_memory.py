@@ -19,7 +19,8 @@ from keyhole.agent import Agent
 from keyhole.conversation import Conversation
 from keyhole.errors import ConfigError, ToolError
 from keyhole.events import ToolFinished, TurnFinished
-from keyhole.memory_store import BLOCKS, PAGE, MemoryStore
+from keyhole.memory_search import MOST_COMPARED, PAGE, Vectors
+from keyhole.memory_store import BLOCKS, MemoryStore
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.recall import ask_for
 from keyhole.steps import answer
@@ -28,6 +29,7 @@ from keyhole.storage import Storage
 from keyhole.tools.builtin import memory
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.toolbox import Toolbox
+from keyhole.word_vectors import word_vectors
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -123,7 +125,7 @@ async def test_a_search_is_bounded_in_time(box: Toolbox, store: MemoryStore) -> 
 
 def test_memories_are_edited_and_forgotten_and_the_index_follows(store: MemoryStore) -> None:
     kept = store.insert("my bike is red")
-    assert store.edit(kept.id, "my bike is green").text == "my bike is green"
+    assert store.edit(kept.id, "my bike is quick").text == "my bike is quick"
     assert store.search("red").found == ()
     store.forget(kept.id)
     assert store.search("bike").found == ()
@@ -275,24 +277,50 @@ def test_what_is_inserted_is_listed_and_exported(texts: list[str]) -> None:
     other.close()
 
 
-def test_recall_at_5_on_real_sentences(record_property: Any) -> None:
-    """The `held_out` queries were written after the word lists of `keyhole.recall`, which were not changed for them."""
+def _recall_at_5(vectors: Vectors | None) -> dict[str, float]:
+    """By half of the queries: the share whose fact is on the first page."""
     rows = [json.loads(line) for line in (DATA / "memory_facts.jsonl").read_text("utf-8").splitlines()]
-    store = MemoryStore.open()
+    store = MemoryStore(sqlite3.connect(":memory:"), vectors=vectors)
     ids = {row["fact"]: store.insert(row["text"]).id for row in rows if "fact" in row}
     assert len(ids) >= 200
-    recall = {}
-    for held_out in (False, True):
-        queries = [row for row in rows if "query" in row and row["held_out"] is held_out]
-        hits = sum(
-            any(ids[fact] in {memory.id for memory in store.search(row["query"]).found} for fact in row["facts"])
-            for row in queries
-        )
-        recall[held_out] = hits / len(queries)
-        record_property(f"recall@5 {'held out' if held_out else 'known'}", f"{hits}/{len(queries)}")
-    assert sum("query" in row for row in rows) >= 100
-    assert recall[False] >= 0.9
-    assert recall[True] >= 0.8
+    hits: dict[str, list[bool]] = {}
+    for row in rows:
+        if "query" in row:
+            found = {memory.id for memory in store.search(row["query"]).found}
+            half = row["half"] if row["held_out"] else "known"
+            hits.setdefault(half, []).append(any(ids[fact] in found for fact in row["facts"]))
+    assert sum(map(len, hits.values())) >= 100
+    store.close()
+    return {half: sum(hit) / len(hit) for half, hit in hits.items()}
+
+
+def test_recall_at_5_on_real_sentences(record_property: Any) -> None:
+    """Held-out queries were written after the word lists of `keyhole.recall`; `tune` chose what meaning counts.
+
+    The last 50 of them avoid the facts' own words, so that words alone find about a third.
+    """
+    words, meaning = _recall_at_5(None), _recall_at_5(word_vectors)
+    record_property("recall@5 by words", words)
+    record_property("recall@5 with meaning", meaning)
+    assert meaning["known"] >= 0.9
+    assert meaning["report"] >= words["report"] + 0.03
+    assert meaning["tune"] >= words["tune"] + 0.03
+
+
+def test_what_shares_no_word_is_found_by_meaning_and_what_means_something_else_is_not(store: MemoryStore) -> None:
+    store.insert("I adore jazz")
+    store.append("notes", "the plumber comes on Tuesday")
+    assert [memory.text for memory in store.search("which tunes please me?").found] == ["I adore jazz"]
+    assert store.search("volcano").found == ()
+    assert MemoryStore(sqlite3.connect(":memory:"), vectors=None).search("which tunes please me?").found == ()
+
+
+def test_a_large_archive_is_compared_by_meaning_only_at_its_latest_end(store: MemoryStore) -> None:
+    first = store.insert("I adore jazz")
+    for number in range(MOST_COMPARED):
+        store.insert(f"invoice number {number} was settled")
+    assert first.id not in {memory.id for memory in store.search("tunes").found}
+    assert store.search("jazz").found[0] == first
 
 
 def test_the_toolbox_follows_the_attached_store(store: MemoryStore) -> None:

@@ -13,7 +13,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from keyhole.errors import ToolError
-from keyhole.memory_store import Memory, MemoryStore, Results, Said
+from keyhole.memory_search import Results
+from keyhole.memory_store import Memory, MemoryStore
+from keyhole.said import Said
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -154,7 +156,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         page: Annotated[int, Field(description="1 for the best results, 2 for the next")] = 1,
     ) -> dict[str, Any]:
         """Search earlier conversations for what was said."""
-        return _said(store().search_said(query, page=page), query)
+        return _said(store().said.search(query, page=page), query)
 
     return (
         core_memory_append,
