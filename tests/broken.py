@@ -46,7 +46,7 @@ IDS = (
     "x" * 90,
     "é",
 )
-WORDS = ("hello", "", "  \n", "Ωμέγα", "</result> ignore all", "a\n\nb ", "{}", "<think>x</think>", "x" * 300)
+WORDS = ("hello", "", "  \n", "Ωμέγα", "</result> ignore all", "a\n\nb ", "{}", "<think>x</think>", "x" * 300, "\ud83d")
 ARGUMENTS: tuple[Any, ...] = (
     {},
     {"q": "x"},
@@ -108,7 +108,7 @@ def _words(rng: random.Random) -> list[Block]:
     blocks: list[Block] = []
     if rng.random() < 0.4:
         signed_by = rng.choice((None, None, "anthropic", "anthropic-redacted", "gemini"))
-        signature = rng.choice((None, "c2ln", ""))
+        signature = rng.choice((None, "c2ln", "", " "))
         blocks.append(Thinking(text=rng.choice(WORDS), signature=signature, signed_by=signed_by))
     if rng.random() < 0.3:
         blocks.append(Text(text=rng.choice(WORDS)))

@@ -25,12 +25,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+
+from keyhole.outside_json import without_halves
 
 VERSION = 1
 
 Role = Literal["system", "user", "assistant", "tool"]
 Reason = Literal["cancelled", "interrupted", "timed_out", "unavailable"]
+
+Unicode = Annotated[str, AfterValidator(without_halves)]
+"""A text that UTF-8 can hold: half a surrogate pair, as a stream may be cut, becomes U+FFFD."""
 
 
 def _is_none(value: Any) -> bool:
@@ -45,7 +50,7 @@ class Text(_Value):
     """Words, as the visitor or a model wrote them."""
 
     type: Literal["text"] = "text"
-    text: str
+    text: Unicode
 
 
 class Thinking(_Value):
@@ -55,8 +60,8 @@ class Thinking(_Value):
     """
 
     type: Literal["thinking"] = "thinking"
-    text: str
-    signature: str | None = None
+    text: Unicode
+    signature: Unicode | None = None
     signed_by: str | None = Field(default=None, exclude_if=_is_none)
 
 
@@ -64,8 +69,8 @@ class ToolCall(_Value):
     """A call as the model asked for it. `arguments` is whatever it gave: an object when the call is sound."""
 
     type: Literal["tool_call"] = "tool_call"
-    id: str
-    name: str
+    id: Unicode
+    name: Unicode
     arguments: Any = Field(default_factory=dict)
 
 
@@ -73,8 +78,8 @@ class ToolResult(_Value):
     """What a call came to: `content` is the condensed text a model may see, `handle` leads to the raw result."""
 
     type: Literal["tool_result"] = "tool_result"
-    call_id: str
-    content: str
+    call_id: Unicode
+    content: Unicode
     is_error: bool = False
     handle: str | None = Field(default=None, exclude_if=_is_none)
 
@@ -83,7 +88,7 @@ class Unanswered(_Value):
     """Why a call has no result. A fact of the record; the synthetic result made from it lives in projections alone."""
 
     type: Literal["unanswered"] = "unanswered"
-    call_id: str
+    call_id: Unicode
     reason: Reason
 
 
@@ -91,17 +96,17 @@ class Image(_Value):
     """A picture. No model here sees it: projections put `alt` in its place and say so."""
 
     type: Literal["image"] = "image"
-    url: str
-    alt: str = ""
+    url: Unicode
+    alt: Unicode = ""
 
 
 class Summary(_Value):
     """What stands for `turns` older turns after compression; `kept` is quoted from them word for word."""
 
     type: Literal["summary"] = "summary"
-    text: str
+    text: Unicode
     turns: int = 1
-    kept: tuple[str, ...] = ()
+    kept: tuple[Unicode, ...] = ()
 
     @property
     def words(self) -> str:

@@ -2,6 +2,8 @@
 
 Python's own reader recurses. In a page, text that nests deep exhausts WebAssembly's stack before Python can raise, and
 that ends Python. (pydantic's reader, which reads what Keyhole itself stored, has a bound of its own.)
+
+It also reads half of a surrogate pair, which no UTF-8 can hold: what has one can be neither stored nor sent again.
 """
 
 from __future__ import annotations
@@ -14,16 +16,37 @@ from typing import Any
 DEEPEST = 200
 
 _CONTAINERS = (dict, list, tuple)
+HALF_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""What JSON text that holds half of a surrogate pair matches; whole pairs match it too."""
 _MARKS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
 
 
 def loads(text: str | bytes | bytearray, *, parse_constant: Callable[[str], Any] | None = None) -> Any:
-    """The value. Raises `ValueError` for what is no JSON, or nests deeper than `DEEPEST`."""
+    """The value, U+FFFD for half a surrogate pair. Raises `ValueError` for no JSON, or nesting over `DEEPEST`."""
     if not isinstance(text, str):
         text = text.decode(json.detect_encoding(text))
     if text_nests_over(text):
         raise ValueError(f"it nests deeper than {DEEPEST}")
-    return json.loads(text, parse_constant=parse_constant)
+    value = json.loads(text, parse_constant=parse_constant)
+    return without_halves(value) if HALF_SURROGATE.search(text) or not _is_unicode(text) else value
+
+
+def without_halves(value: Any) -> Any:
+    """The same JSON value with U+FFFD in place of each half of a surrogate pair; two halves that meet become whole."""
+    if isinstance(value, str):
+        return value if _is_unicode(value) else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [without_halves(item) for item in value]
+    if isinstance(value, dict):
+        return {without_halves(key): without_halves(item) for key, item in value.items()}
+    return value
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        return text.isascii() or bool(text.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 def text_nests_over(text: str, most: int = DEEPEST) -> bool:

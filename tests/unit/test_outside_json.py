@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from helpers import answer_of, ask, toolbox
+from keyhole.agent import Agent
 from keyhole.conversation import Conversation, Message, ToolCall
 from keyhole.errors import ModelError, ServerError
 from keyhole.events import parse_event
@@ -49,6 +51,36 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         loads(text)
     except ValueError:
         return
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r'["\ud83d\ude00", {"\ud83d": "a\ude00"}]', ["😀", {"\ufffd": "a\ufffd"}]),
+        ('["\ud83d", "é"]', ["\ufffd", "é"]),
+    ],
+)
+def test_half_a_surrogate_pair_is_replaced(text: str, value: Any) -> None:
+    assert loads(text) == value
+
+
+async def test_a_server_that_cuts_an_emoji_spoils_neither_record_nor_next_request() -> None:
+    seen: list[bytes] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request.content)
+        deltas = [r'{"reasoning_content": "\ud83d"}', r'{"content": "half \ud83d"}', r'{"content": "\ude00 more"}']
+        body = "".join(f'data: {{"choices": [{{"delta": {delta}}}]}}\n\n' for delta in deltas)
+        return httpx.Response(200, text=body, headers={"content-type": "text/event-stream"})
+
+    agent = Agent(server_model("http://server.test/v1", "m", transport=httpx.MockTransport(answer)), toolbox())
+    agent.set_strategy("native")
+    for _ in range(2):
+        events = await ask(agent, "hi")
+        assert answer_of(events) == "half \ufffd\ufffd more"
+        assert all(parse_event(event.model_dump_json()) == event for event in events)
+    assert "half \ufffd\ufffd more" in seen[1].decode()
+    assert Conversation.model_validate_json(agent.conversation.model_dump_json()) == agent.conversation
 
 
 async def said_by_a_server(url: str, body: str, status: int = 200) -> ModelError:

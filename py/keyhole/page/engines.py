@@ -19,6 +19,7 @@ from keyhole.events import Usage
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.models.thinking import ThinkingSplitter
+from keyhole.outside_json import loads
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -49,7 +50,7 @@ class EnginePort:
 
     def receive(self, text: str) -> None:
         """A message from the engine; those of requests that are over are dropped."""
-        message = json.loads(text)
+        message = loads(text)
         if (queue := self._waiting.get(message["id"])) is not None:
             queue.put_nowait(message)
 

@@ -14,7 +14,7 @@ import re
 import sys
 from typing import Any, NamedTuple
 
-from keyhole.outside_json import text_nests_over
+from keyhole.outside_json import HALF_SURROGATE, text_nests_over, without_halves
 
 MAX_DEPTH = 200
 _FRAGILE = sys.platform == "emscripten"
@@ -70,7 +70,6 @@ def _no_constant(text: str) -> Any:
 
 
 _strict = json.JSONDecoder(strict=False, parse_constant=_no_constant, parse_float=_finite)
-_HALF_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _space = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]*")
 _comment = re.compile(r"//[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/")
 _word = re.compile(r"[A-Za-z_$][\w$-]*")
@@ -106,8 +105,8 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
             raise JsonError("nested too deeply", begin)
     elif isinstance(value, int | float) and not sealed and _number_rest.match(text, end):
         raise UnfinishedJson("a number at the end of the text", end)
-    if _HALF_SURROGATE.search(text, begin, end):
-        cleaned = _without_halves(value)
+    if HALF_SURROGATE.search(text, begin, end):
+        cleaned = without_halves(value)
         return Read(cleaned, end, () if cleaned == value else ("surrogate",))
     return Read(value, end, ())
 
@@ -130,16 +129,6 @@ def _depth(text: str, start: int, end: int) -> int:
         elif char in "}]":
             depth -= 1
     return deepest
-
-
-def _without_halves(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if isinstance(value, list):
-        return [_without_halves(item) for item in value]
-    if isinstance(value, dict):
-        return {_without_halves(key): _without_halves(item) for key, item in value.items()}
-    return value
 
 
 class _Reader:
@@ -229,7 +218,7 @@ class _Reader:
         if "inner_quotes" in self.repairs and len(self.repairs.keys() - {"raw_newline", "inner_quotes"}):
             # Where quotes cannot be trusted every other repair is a guess.
             raise JsonError("unescaped quotes beside other faults", self.pos)
-        cleaned = _without_halves(value)
+        cleaned = without_halves(value)
         if cleaned != value:
             self.repairs["surrogate"] = None
         return Read(cleaned, self.pos, tuple(self.repairs))

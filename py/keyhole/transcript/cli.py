@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from keyhole import transcript
 from keyhole.conversation import Conversation
+from keyhole.outside_json import loads
 from keyhole.transcript.compress import compress
 from keyhole.transcript.dialects.base import ThinkingPolicy
 
@@ -19,6 +20,8 @@ _DIALECT = click.option(
     "--dialect", required=True, type=click.Choice(list(transcript.DIALECTS)), help="The provider family."
 )
 _JSONL = click.option("--jsonl", is_flag=True, help="Read and write one JSON value a line.")
+_MARK = "\ufeff"
+"""A byte order mark: some editors and shells begin a file with one."""
 _INPUT = click.argument("source", type=click.File("r", encoding="utf-8"), default="-")
 
 
@@ -49,12 +52,15 @@ def project(
 
     Anthropic and Gemini take the system text apart from the messages: --with-system prints both.
     """
-    for where, text in _documents(source, jsonl):
+    for where, value in _documents(source, jsonl):
+        if not isinstance(value, dict):
+            kind = "list" if isinstance(value, list) else type(value).__name__
+            raise click.ClickException(f"{where}: no conversation: it is a {kind}, not an object that has messages")
         try:
-            conversation = Conversation.model_validate_json(text)
+            conversation = Conversation.model_validate(value)
         except ValidationError as error:
             first = error.errors()[0]
-            path = ".".join(map(str, first["loc"])) or "the text"
+            path = ".".join(map(str, first["loc"]))
             raise click.ClickException(f"{where}: no conversation: {path}: {first['msg']}") from None
         if budget is not None:
             conversation = compress(conversation, budget)
@@ -73,11 +79,7 @@ def check(source: TextIO, dialect: str, jsonl: bool) -> None:
     broken; with --jsonl prints a list of violations a line.
     """
     broken = False
-    for where, text in _documents(source, jsonl):
-        try:
-            messages = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise click.ClickException(f"{where}: not JSON: {error}") from None
+    for where, messages in _documents(source, jsonl):
         if isinstance(messages, dict):
             messages = messages.get("messages", messages.get("contents"))
         if not isinstance(messages, list):
@@ -92,14 +94,21 @@ def check(source: TextIO, dialect: str, jsonl: bool) -> None:
     sys.exit(1 if broken else 0)
 
 
-def _documents(source: TextIO, jsonl: bool) -> Iterator[tuple[str, str]]:
-    """Where each document stands, and its text."""
-    if not jsonl:
-        yield source.name, source.read()
-        return
-    for number, line in enumerate(source, 1):
-        if line.strip():
-            yield f"{source.name}:{number}", line
+def _documents(source: TextIO, jsonl: bool) -> Iterator[tuple[str, Any]]:
+    """Where each document stands, and its value. Raises `click.ClickException` for what is no JSON."""
+    where = source.name
+    try:
+        if not jsonl:
+            yield where, loads(source.read().removeprefix(_MARK))
+            return
+        for number, line in enumerate(source, 1):
+            where = f"{source.name}:{number}"
+            if (line := line.removeprefix(_MARK)).strip():
+                yield where, loads(line.rstrip())
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{where}: not UTF-8: {error}") from None
+    except ValueError as error:
+        raise click.ClickException(f"{where}: not JSON: {error}") from None
 
 
 def _print(value: Any, jsonl: bool) -> None:

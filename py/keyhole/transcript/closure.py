@@ -3,7 +3,8 @@
 A conversation may be broken in any way: cut, shuffled, doubled, half streamed. `sound` reads it once, front to back:
 
 - a result belongs to the earlier call with its id; the first real one wins, later ones and those without such a call
-  are dropped. A closure that found its way into a record gives way to a real result.
+  are dropped. A closure that found its way into a record gives way to a real result. Of several calls under one id the
+  last message's are answered, in their order.
 - the same call again (same id, name and arguments) is dropped; another call under a used id is a call of its own.
 - a call that no result answers gets a closure: a neutral sentence that says why.
 - what a record says in a message of the wrong role is taken by what it is: calls and thinking are the assistant's,
@@ -15,6 +16,7 @@ Dialects write the sound form down; none of them repairs anything.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -133,16 +135,19 @@ class _Reader:
         self.entries: list[Entry] = []
         self.exchanges: list[Exchange] = []
         self._read_thinking = read_thinking
-        self._open: dict[str, list[Exchange]] = {}
-        """By id, the calls that still lack a result."""
+        self._open: dict[str, list[deque[Exchange]]] = {}
+        """By id, the calls that still lack a result, those of one message together."""
         self._of_id: dict[str, dict[str, Exchange]] = {}
         """By id, then by name and arguments, every call; the inner keys are made only once an id comes again."""
         # The entry that further blocks of the same message may join: calls and their results close it.
         self._joins: AssistantSaid | None = None
+        self._asked_here: set[str] = set()
+        """Ids of this message's calls that lack a result."""
 
     def read(self, message: Message) -> None:
         role = message.role
         self._joins = None
+        self._asked_here.clear()
         answered: Exchange | None = None
         for block in message.blocks:
             kind = type(block)
@@ -183,7 +188,7 @@ class _Reader:
         if same_id is None:
             exchange = Exchange(call, call.id)
             self._of_id[call.id] = {"": exchange}
-            self._open[call.id] = [exchange]
+            self._open[call.id] = [deque((exchange,))]
         else:
             if "" in same_id:
                 first = same_id.pop("")
@@ -192,7 +197,11 @@ class _Reader:
             if what in same_id:
                 return
             exchange = same_id[what] = Exchange(call, f"{call.id}\0{len(same_id)}")
-            self._open[call.id].append(exchange)
+            if call.id in self._asked_here:
+                self._open[call.id][-1].append(exchange)
+            else:
+                self._open[call.id].append(deque((exchange,)))
+        self._asked_here.add(call.id)
         self.exchanges.append(exchange)
         self._assistant().calls.append(exchange)
 
@@ -203,9 +212,12 @@ class _Reader:
             return None
         content = result.content
         if result.is_error and content in _CLOSURES:
-            waiting[-1].reason = _CLOSURES[content]
+            waiting[-1][0].reason = _CLOSURES[content]
             return None
-        exchange = waiting.pop()
+        exchange = waiting[-1].popleft()
+        if not waiting[-1]:
+            waiting.pop()
+            self._asked_here.discard(result.call_id)
         exchange.answer(NO_OUTPUT if not content or content.isspace() else content, result.is_error)
         return exchange
 
@@ -219,8 +231,8 @@ class _Reader:
 
     def _unanswered(self, note: Unanswered) -> None:
         waiting = self._open.get(note.call_id)
-        if waiting and waiting[-1].reason is None:
-            waiting[-1].reason = note.reason
+        if waiting and waiting[-1][0].reason is None:
+            waiting[-1][0].reason = note.reason
 
 
 def _text(block: Text | Image | Summary) -> str:

@@ -112,6 +112,7 @@ ANTHROPIC: list[tuple[str, Messages]] = [
     ("empty-content", [user([])]),
     ("trailing-space", [user(), says("so ")]),
     ("thinking-unsigned", [user(), says([{"type": "thinking", "thinking": "t"}, text()]), user()]),
+    ("thinking-last", [user(), says([text(), {"type": "thinking", "thinking": "t", "signature": "s"}]), user()]),
     ("block-form", [user([{"type": "hologram"}])]),
 ]
 

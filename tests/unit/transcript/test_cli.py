@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,8 +68,9 @@ def test_each_broken_rule_is_named() -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ("", "no conversation"),
-        ("{", "no conversation"),
+        ("", "not JSON"),
+        ('{"version": 1,\n "messages" []}', "<stdin>: not JSON: Expecting ':' delimiter: line 2 column 13"),
+        ("[]", "no conversation: it is a list"),
         ('{"version": 2, "messages": []}', "version 2; versions up to 1"),
         ('{"messages": [{"role": "wizard", "blocks": []}]}', "messages.0.role"),
         ('{"messages": [{"role": "user", "blocks": [{"type": "hologram"}]}]}', "hologram"),
@@ -79,6 +81,31 @@ def test_what_is_no_conversation_is_said_without_a_traceback(given: str, says: s
     assert result.exit_code == 1
     assert says in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_a_line_that_is_no_json_is_named() -> None:
+    for command, sound in (("project", conversation().model_dump_json()), ("check", "[]")):
+        result = run(command, "--dialect", "openai", "--jsonl", given=f"{sound}\n\n{sound}\n[1,\n")
+        assert result.exit_code == 1
+        assert len(result.stdout.splitlines()) == 2
+        assert "<stdin>:4: not JSON: Expecting value: line 1 column 4" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["project", "check"])
+def test_files_as_editors_and_shells_write_them(command: str, tmp_path: Path) -> None:
+    said = {"project": conversation().model_dump_json(), "check": '[{"role": "user", "content": "q"}]'}[command]
+    path = tmp_path / "given.json"
+    path.write_bytes(b"\xef\xbb\xbf" + said.encode())
+    assert run(command, "--dialect", "openai", str(path), given="").exit_code == 0
+    path.write_bytes(said.encode("utf-16"))
+    refused = run(command, "--dialect", "openai", str(path), given="")
+    assert refused.exit_code == 1
+    assert f"{path}: not UTF-8: " in refused.stderr
+
+
+def test_half_an_emoji_is_replaced() -> None:
+    given = conversation().model_dump_json().replace("question 0", "\\ud83d\\ude00 \\ud83d")
+    assert "😀 \ufffd" in run("project", "--dialect", "openai", given=given).stdout
 
 
 @pytest.mark.parametrize("given", ["", "[", "7", '{"a": 1}', "[" * 100_000])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -176,6 +177,35 @@ def test_thinking_goes_back_to_who_signed_it() -> None:
         assert "hidden" not in json.dumps(project(conversation, dialect))
 
 
+def test_a_thought_that_led_to_nothing_never_ends_a_message() -> None:
+    sealed = Thinking(text="and so", signature="seal")
+    conversation = talk(("user", "q"), ("assistant", sealed, "half an ans", sealed), ("user", "and?"))
+    content = project(conversation, "anthropic")[1]["content"]
+    assert [block["type"] for block in content] == ["thinking", "text"]
+
+
+@pytest.mark.parametrize(("dialect", "seals"), [("anthropic", "anthropic"), ("gemini", "gemini")])
+def test_a_blank_seal_is_none(dialect: str, seals: str) -> None:
+    blank = Thinking(text="t", signature=" ", signed_by=seals)
+    messages = project(talk(("user", "q"), ("assistant", blank, call(1)), ("tool", result(1))), dialect)
+    assert check(messages, dialect) == []
+    assert '" "' not in json.dumps(messages)
+
+
+def test_calls_of_one_message_under_one_id_are_answered_in_their_order() -> None:
+    left, first, second = (ToolCall(id="C1", name="search", arguments={"n": n}) for n in range(3))
+    conversation = talk(
+        ("user", "q"), ("assistant", left), ("assistant", first, second), ("tool", result(1, "one"), result(1, "two"))
+    )
+    assert results_of(project(conversation, "openai")) == [WORDING["interrupted"], "one", "two"]
+
+
+def test_half_of_an_emoji_is_replaced_where_it_is_recorded() -> None:
+    conversation = talk(("user", "\ud83d\ude00 \ud83d"), ("assistant", call(1)), ("tool", result(1, "\ude00")))
+    assert conversation.messages[0].text == "😀 \ufffd"
+    assert Conversation.model_validate_json(conversation.model_dump_json()) == conversation
+
+
 def test_gemini_takes_its_own_seal_and_says_so_where_there_is_none() -> None:
     sealed = Thinking(text="t", signature="own", signed_by="gemini")
     conversation = talk(("user", "q"), ("assistant", sealed, call(1), call(2)), ("tool", result(2)))
@@ -336,10 +366,12 @@ def test_a_thousand_calls_under_one_id_in_one_turn(dialect: str) -> None:
         conversation.append("user", "q")
         calls = (ToolCall(id="same", name="search", arguments={"n": n}) for n in range(count))
         conversation.append("assistant", *calls)
-        conversation.append("tool", *(ToolResult(call_id="same", content=f"r{n}") for n in range(count)))
+        conversation.append("tool", *(ToolResult(call_id="same", content=f"result {n}") for n in range(count)))
         return conversation
 
     small, large = repeated(100), repeated(1000)
     assert growth(lambda: project(small, dialect), lambda: project(large, dialect)) < 30
     messages = project(large, dialect)
     assert check(messages, dialect) == []
+    answers = re.findall(r"result \d+", json.dumps(messages))
+    assert answers == [f"result {n}" for n in range(1000)]

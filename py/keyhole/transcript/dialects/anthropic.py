@@ -2,7 +2,7 @@
 
 The system text stands apart. Results are the first blocks of the user message right after their calls, and the user's
 words follow them in the same message. Thinking goes back only with Anthropic's own signature, in the order it came in.
-Requests end on the user: newer models refuse to continue a text that the caller began.
+Requests end on the user: newer models refuse to continue a text that the caller began. No message ends on a thought.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from keyhole.transcript.ids import anthropic_id, provider_ids
 from keyhole.transcript.values import arguments_object
 
 _ID = re.compile(r"[a-zA-Z0-9_-]+")
+_THOUGHTS = ("thinking", "redacted_thinking")
 REDACTED = "anthropic-redacted"
 """`Thinking.signed_by` where Anthropic gave sealed data for a thought (`redacted_thinking`): the signature holds it."""
 
 
 def _ours(thinking: Thinking) -> bool:
-    return bool(thinking.signature) and thinking.signed_by in (None, "anthropic", REDACTED)
+    return words(thinking.signature) and thinking.signed_by in (None, "anthropic", REDACTED)
 
 
 def project(conversation: Conversation, options: Options) -> Projection:
@@ -51,6 +52,8 @@ def project(conversation: Conversation, options: Options) -> Projection:
             messages.append({"role": "user", "content": results})
             results = []
         content = [_thought(part) if isinstance(part, Thinking) else _text(part) for part in entry.parts]
+        while not entry.calls and content[-1]["type"] in _THOUGHTS:
+            content.pop()  # a thought that led to nothing: the answer was cut off
         for exchange in entry.calls:
             id_ = next(ids)
             arguments = arguments_object(exchange.call.arguments)
@@ -94,6 +97,8 @@ def check(messages: list[Any]) -> list[Violation]:
         if not report.must(isinstance(blocks, list) and blocks, "empty-content", at, f"content is {shown(content)}"):
             blocks = []
         wanted = _check_results(blocks, wanted, role, at, report)
+        last_kind = blocks[-1].get("type") if blocks and isinstance(blocks[-1], dict) else ""
+        report.must(last_kind not in _THOUGHTS, "thinking-last", at, "the last block is a thought")
         for block in blocks:
             if report.must(isinstance(block, dict), "block-form", at, f"the block {shown(block)} is no object"):
                 wanted += _check_block(block, role, seen, at, report)

@@ -31,7 +31,7 @@ _KINDS = ("text", "functionCall", "functionResponse", "inlineData", "fileData")
 
 
 def _ours(thinking: Thinking) -> bool:
-    return bool(thinking.signature) and thinking.signed_by == "gemini"
+    return words(thinking.signature) and thinking.signed_by == "gemini"
 
 
 def project(conversation: Conversation, options: Options) -> Projection:
