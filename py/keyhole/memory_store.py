@@ -18,7 +18,7 @@ from keyhole import memory_file
 from keyhole.errors import ConfigError, ToolError
 from keyhole.memory_file import MAX_MEMORY
 from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
-from keyhole.recall import Ask, ask_for
+from keyhole.recall import Ask, ask_for, stems_of
 from keyhole.said import SaidIndex
 from keyhole.word_vectors import word_vectors
 
@@ -46,6 +46,26 @@ _LONGEST_PIN = 2000
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
+
+
+# "My desk is on", "my name is": said twice, the later one holds.
+_SUBJECT = re.compile(r"((?:my|our|the) [\w' -]{1,60}?)(?: is| are| was| were)(?= )", re.IGNORECASE)
+_ONE_EACH = re.compile(r"favou?rite|(?:name|birthday|number|address|age|code|password|pin|e-?mail|size|job)$")
+
+
+def _subject(line: str) -> str:
+    """What a line says something of: "my desk" of "My desk is on floor 6"; empty where it is not of that form."""
+    found = _SUBJECT.match(line)
+    return _plain(found.group(1)) if found else ""
+
+
+def _in_place_of(line: str, new: str) -> bool:
+    """Whether both cannot hold: the same is said to be on, at, called ... something else."""
+    subject, begin, begin_new = _subject(new), _SUBJECT.match(line), _SUBJECT.match(new)
+    if not subject or subject != _subject(line) or not begin or not begin_new:
+        return False
+    link, link_new = line[begin.end() :].split()[0], new[begin_new.end() :].split()[0]
+    return link.casefold() == link_new.casefold() or _ONE_EACH.search(subject) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +150,14 @@ class MemoryStore:
     def replace(self, block: str, old: str, new: str) -> str:
         """Replace a passage of a core block (an empty `new` takes it out); returns the block's text.
 
-        Raises `ToolError` when the passage is not there or stands there more than once.
+        What a line is about ("my desk") stands for what it says of that. Raises `ToolError` when the passage is not
+        there or stands there more than once.
         """
         before, limit = self._block(block)
         old, new = old.strip(), " ".join(new.split())
+        about = [line for line in before.splitlines() if old and _subject(line) == _plain(old)]
+        if new and len(about) == 1 and (subject := _SUBJECT.match(about[0])) and not _SUBJECT.match(f"{new} is "):
+            return self._write_block(block, before.replace(about[0], f"{subject.group()} {new}"), limit)
         at = before.casefold().find(old.casefold()) if old else -1
         if at < 0:
             holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
@@ -142,6 +166,47 @@ class MemoryStore:
             raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
         text = before[:at] + new + before[at + len(old) :]
         return self._write_block(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
+
+    def correct(self, block: str, text: str) -> str:
+        """Put a line in the place of the one that it contradicts ("my desk is on ..."); add it where there is none.
+
+        Returns the block's text. Raises `ToolError`.
+        """
+        text = self._worth_keeping(text)
+        before, limit = self._block(block)
+        lines = before.splitlines()
+        wrong = [at for at, line in enumerate(lines) if _in_place_of(line, text)]
+        if len(wrong) != 1:
+            return self.append(block, text)
+        lines[wrong[0]] = text
+        return self._write_block(block, "\n".join(lines), limit)
+
+    def forget_about(self, words: str) -> Memory:
+        """Drop the one line or memory that has all of these words; returns it.
+
+        Raises `ToolError` when there is none or more than one: nothing is forgotten by guessing.
+        """
+        self._writable()
+        wanted = stems_of(words)
+        lines = [(name, line) for name, text in self.blocks().items() for line in text.splitlines()]
+        kept = [Memory(f"core_{name}_{at}", line, 0.0, name) for at, (name, line) in enumerate(lines)]
+        kept += self.all(limit=-1)
+        exact = [memory for memory in kept if _plain(memory.text) == _plain(words)]
+        found = exact[:1] or [memory for memory in kept if wanted and wanted <= stems_of(memory.text)]
+        if not found:
+            holds = f"Remembered is, among other things: {kept[0].text[:200]}" if kept else "Nothing is remembered."
+            raise ToolError(f"nothing is remembered of {words[:80]!r}", advice=holds)
+        if len(found) > 1:
+            which = "; ".join(memory.text[:80] for memory in found[:5])
+            raise ToolError(f"{len(found)} memories are about {words[:80]!r}", advice=f"Say which one: {which}")
+        (gone,) = found
+        if gone.where == "archive":
+            self.forget(gone.id)
+        else:
+            before, limit = self._block(gone.where)
+            rest = [line for line in before.splitlines() if line != gone.text]
+            self._write_block(gone.where, "\n".join(rest), limit)
+        return gone
 
     def write_block(self, block: str, text: str) -> str:
         """Give a core block other text: what the memory panel does. Raises `ToolError`."""

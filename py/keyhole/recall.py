@@ -169,6 +169,11 @@ def words_of(text: str) -> list[str]:
     return [word for word in _every_word(text) if word not in _STOP_WORDS]
 
 
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of `words_of`: two texts that share them all speak of the same thing."""
+    return frozenset(map(_stem, words_of(text)))
+
+
 def _every_word(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", text[:_MOST_TEXT]).casefold().replace("\u2019", "'")
     return list(dict.fromkeys(_WORD.findall(plain)))[: _MOST_WORDS * 4]

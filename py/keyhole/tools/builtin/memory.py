@@ -16,6 +16,7 @@ from keyhole.errors import ToolError
 from keyhole.memory_search import Results
 from keyhole.memory_store import Memory, MemoryStore
 from keyhole.said import Said
+from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, RECALL, REMEMBER, SAID_BEFORE
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -27,59 +28,6 @@ EXAMPLES = (
     "note for later: the spare key is under the flower pot",
     "what did we say about the holidays?",
 )
-
-# Cues (see `keyhole.steps.cue`): the forms in which people ask for these tools and nothing else.
-_POLITE = (
-    r"(?:(?:please|hey|hi|ok|okay|also|and|so|from now on|always|for later|(?:can|could|will|would) you(?: mind)?"
-    r"|i(?:'d like| would like| want| need) you to|i (?:want|need|would like) to|make sure(?: that)?(?: you| to)?"
-    r"|be sure to|do me a favou?r and|it(?:'s| is) important(?: that you| to)|try to)\b,? *)*"
-)
-_NO_QUESTION = r"(?!(?:when|what|how|where|who|whom|why|which|if|whether|me|it|this|that)\b[^,]*$)"
-_CONTENT = rf"{_NO_QUESTION}(?P<content>.+?)[.!? ]*"
-_FILLER = (
-    r"(?:,? ?(?:please|for me|for later|for (?:future )?reference|the fact that|that|the following|this(?: one)?|it)\b"
-    r"|,|:| -+(?= ))*"
-)
-_MIND = (
-    r"(?:remember(?:ing)?|(?:keep|bear)(?:ing)? (?:this |that |it )?in mind|(?:don'?t|do not|never) (?:let me )?forget"
-    r"|memori[sz](?:e|ing)|remind yourself|hold on to"
-    r"|(?:commit|add|put|save|store) (?:this |it |that |the following )?(?:to|in|into) (?:your )?memory)"
-)
-_PEN = (
-    r"(?:note to self|(?:make|take|save|keep|add) (?:a )?(?:mental |quick )?(?:note|record)(?: of)?"
-    r"|(?:quick )?not(?:e|ing)"
-    r"|sav(?:e|ing)|stor(?:e|ing)|(?:record(?:ing)?|log|archive)(?= (?:that|this|the fact|my|our)\b|:)"
-    r"|(?:jot|write|note|put|take)(?: this| it)? down|keep (?:track of|a record of|this|it)"
-    r"|(?:add|put|write) (?:this |it |that |the following )?(?:to|in|into|on) (?:your|my|the) (?:notes?|list|records?))"
-)
-_REMEMBER = rf"{_POLITE}{_MIND}\b{_FILLER} {_CONTENT}"
-_NOTE = rf"{_POLITE}{_PEN}\b{_FILLER} {_CONTENT}"
-_TOLD = (
-    r"(?!.*\?)(?:(?:just )?so (?:that )?you know|fyi|for your information|for the record|just to let you know"
-    rf"|you should know|let it be known|i should mention)\b{_FILLER} {_CONTENT}"
-)
-_AFTER = (
-    rf"(?P<content>.+?)(?:[,;.!]+| -+| and| so) (?:(?:please|and|so|also) )?(?:{_MIND}|{_PEN})"
-    r"(?: (?:that|this|it|please|for me|for later))*[.! ]*"
-)
-_MYSELF = (
-    r"(?P<content>(?:my name(?:'s| is)|i(?:'m| am) called|(?:please )?call me|i go by) [^?]+?)"
-    r"(?:,? by the way|,? btw)?[.! ]*"
-)
-_REPLACE = rf"{_POLITE}(?:replace|change|correct) (?P<old_content>.+?) (?:with|by|to|into) (?P<new_content>.+?)[.! ]*"
-_FORGET = rf"{_POLITE}(?:forget|stop remembering)(?: about| that)? (?P<old_content>.+?)[.! ]*"
-_SAID = (
-    r"(?:what|when|did|have) (?:did |have )?(?:we|i|you) (?:ever )?"
-    r"(?:say|said|talk|talked|discuss|discussed|mention|mentioned)\b"
-)
-_ASKED = (
-    rf"(?!{_SAID}|do me\b)(?P<query>"
-    r"(?:(?:what|which|where|when|who|whom|whose|how|do|did|does|am|is|are|was|were|have|has|"
-    r"(?:in|at|on|for|from|to|with) (?:what|which|whom)|(?:please )?(?:(?:can|could) you )?(?:tell|remind) me)"
-    r"(?:'s|'re)?\b.*\b(?:i|me|my|mine|we|our|us|i'm|i've)\b"
-    r"|(?:what|where|when|who)(?:'s| is| are| was| were| does| do| did) the\b).*)"
-)
-_SAID_BEFORE = rf"(?P<query>{_SAID}.*)"
 
 _source: Callable[[], MemoryStore] | None = None
 
@@ -112,7 +60,7 @@ def toolbox() -> Toolbox:
 def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     """The five tools over the store that `store` gives when they run."""
 
-    @tool(pure=False, cues=(_REMEMBER, _MYSELF, _TOLD, _AFTER))
+    @tool(pure=False, cues=REMEMBER)
     def core_memory_append(
         content: Annotated[str, Field(description="what to remember, for example: I like pizza")],
         block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
@@ -121,17 +69,22 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         text = store().append(block, content)
         return {"remembered": " ".join(content.split()), "block": block, "now": text[-300:]}
 
-    @tool(pure=False, cues=(_REPLACE, _FORGET))
+    @tool(pure=False, cues=CORRECT)
     def core_memory_replace(
-        old_content: Annotated[str, Field(description="the words remembered before, for example: I like pizza")],
+        old_content: Annotated[str, Field(description="the words remembered before, for example: I like pizza")] = "",
         new_content: Annotated[str, Field(description="the words in their place; empty forgets them")] = "",
         block: Annotated[str, Field(description="human, persona or notes")] = "human",
     ) -> dict[str, Any]:
         """Correct or forget something remembered: replace old words by new ones in core memory."""
-        text = store().replace(block, old_content, new_content)
+        if not new_content.strip():
+            return {"forgotten": store().forget_about(old_content).text}
+        if old_content.strip():
+            text = store().replace(block, old_content, new_content)
+        else:
+            text = store().correct(block, new_content)
         return {"replaced": old_content, "by": new_content, "block": block, "now": text[-300:]}
 
-    @tool(pure=False, cues=(_NOTE,))
+    @tool(pure=False, cues=NOTE)
     def archival_memory_insert(
         content: Annotated[str, Field(description="what to keep, in full words")],
     ) -> dict[str, Any]:
@@ -139,7 +92,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         kept = store().insert(content)
         return {"saved": kept.text, "id": kept.id}
 
-    @tool(cues=(_ASKED,))
+    @tool(cues=RECALL)
     def archival_memory_search(
         query: Annotated[str, Field(description="what to recall, for example: which food do I like")],
         since: Annotated[str, Field(description="only what was kept on or after this date")] = "",
@@ -150,13 +103,16 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         found = store().search(query, page=page, since=_moment(since), until=_moment(until, end=True))
         return _memories(found, query)
 
-    @tool(cues=(_SAID_BEFORE,))
+    @tool(cues=SAID_BEFORE)
     def conversation_search(
         query: Annotated[str, Field(description="words to find")],
         page: Annotated[int, Field(description="1 for the best results, 2 for the next")] = 1,
     ) -> dict[str, Any]:
         """Search earlier conversations for what was said."""
-        return _said(store().said.search(query, page=page), query)
+        said = store().said.search(query, page=page)
+        if not said.found and (kept := store().search(query, page=page)).found:
+            return _memories(kept, query)  # what was said long ago may be remembered all the same
+        return _said(said, query)
 
     return (
         core_memory_append,
