@@ -194,3 +194,18 @@ def test_a_server_that_fails_is_stood_in_for(
     assert server.desk.books.refusals == []
     assert KEY not in page.evaluate(LEFT)
     assert KEY not in json.dumps(events)
+
+
+def test_the_benchmark_measures_your_server(
+    open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
+) -> None:
+    base, server = strict
+    page = open_page(f"{built}bench.html?model=server&suite=destiny&strategies=routed&sample=3&seed=1")
+    fields = page.get_by_role("group", name="Your server")
+    for label, text in (("Address", base), ("Its model", "strict"), ("Key, if it wants one", KEY)):
+        fields.get_by_label(label).fill(text)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_label("Progress").get_by_role("status")).to_contain_text("Done: 3 queries")
+    assert len(server.seen) >= 3
+    assert server.desk.books.refusals == []
+    assert KEY not in page.evaluate(LEFT)

@@ -3,6 +3,7 @@
  * (progress.js), read the figures (results.js), compare with other runs (earlier.js), take it away (export.js).
  *
  * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {import("./setup.js").Server} Server
  * @typedef {import("./store.js").StoredRun} StoredRun
  * @typedef {import("../session.js").ModelInfo} ModelInfo
  * @typedef {import("../../types.js").Status} Status
@@ -37,6 +38,7 @@ export class Bench extends Element {
     plan: { state: true },
     status: { state: true },
     models: { state: true },
+    server: { state: true },
     runs: { state: true },
     shipped: { state: true },
     definitions: { state: true },
@@ -54,6 +56,8 @@ export class Bench extends Element {
     this.status = null;
     /** @type {readonly ModelInfo[]} */
     this.models = [];
+    /** @type {Server} */
+    this.server = preferences.server();
     /** @type {readonly StoredRun[]} */
     this.runs = [];
     /** @type {readonly any[]} runs that came with the site */
@@ -125,6 +129,7 @@ export class Bench extends Element {
       <main
         class="bench"
         @plan=${(/** @type {CustomEvent<Partial<Plan>>} */ event) => (this.plan = { ...this.plan, ...event.detail })}
+        @server=${(/** @type {CustomEvent<Partial<Server>>} */ event) => (this.server = { ...this.server, ...event.detail })}
         @start=${this._start}
         @copy-link=${this._copyLink}
         @suite-file=${(/** @type {CustomEvent<File>} */ event) => this._readFile(event.detail)}
@@ -139,7 +144,7 @@ export class Bench extends Element {
           <h1>Measure, don't guess</h1>
           <p class="lead">How often the model picks the right tool on this machine, and how long it takes. It runs in this page; nothing leaves it.</p>
         </section>
-        <kh-setup .plan=${this.plan} .models=${this.models} .strategies=${this.definitions.strategies} .file=${this.file} .status=${this.status} .running=${running}></kh-setup>
+        <kh-setup .plan=${this.plan} .models=${this.models} .server=${this.server} .strategies=${this.definitions.strategies} .file=${this.file} .status=${this.status} .running=${running}></kh-setup>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
         ${run ? html`<kh-progress .runner=${this.runner} .tick=${this._tick}></kh-progress>` : nothing}
         ${run?.figures.length
@@ -179,7 +184,7 @@ export class Bench extends Element {
       if (!plan.growth.length) throw new Error("Choose at least one number of tools.");
       const text = await suiteText(plan.suite, this.file);
       await this._ensureModel(plan.model);
-      const run = this.runner.start(plan, text, await device());
+      const run = this.runner.start(plan, text, { ...(await device()), ...(plan.model === "server" ? { server: this.server.model } : {}) });
       await this._listRuns();
       await run;
       await this._listRuns();
@@ -230,7 +235,13 @@ export class Bench extends Element {
   /** Have that model loaded; rejects when it cannot be. @param {string} id */
   async _ensureModel(id) {
     const agent = await this.agent();
-    if (agent.status.model && agent.status.model !== id) await agent.setModel(id);
+    if (id === "server") {
+      if (!this.server.baseURL || !this.server.model) throw new Error("Say the address of your server and the name of its model.");
+      await agent.setModel(id, { ...this.server, key: this.server.key || undefined });
+      preferences.setServer(this.server, Boolean(preferences.server().key)); // a key is kept only where the visitor asked
+    } else if (agent.status.model && agent.status.model !== id) {
+      await agent.setModel(id);
+    }
     while (agent.status.phase === "python" || agent.status.phase === "model") {
       await new Promise((resolve) => agent.addEventListener("status", resolve, { once: true }));
     }

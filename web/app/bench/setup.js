@@ -1,9 +1,10 @@
 /**
  * The form that says what to run: model, suite, sample, strategies, numbers of tools, and a suite of the visitor's own.
- * Says `plan` (a part of a Plan that changed), `suite-file` (a File), `start` and `copy-link`.
+ * Says `plan` (a part of a Plan that changed), `server` (a part of a Server), `suite-file` (a File), `start` and `copy-link`.
  *
  * @typedef {import("./plan.js").Plan} Plan
  * @typedef {import("../session.js").ModelInfo} ModelInfo
+ * @typedef {{baseURL: string, model: string, key: string}} Server a server of the visitor's own
  */
 import { Element, html, icon, nothing } from "../element.js";
 import "../status-line.js";
@@ -13,6 +14,7 @@ export class Setup extends Element {
   static properties = {
     plan: { attribute: false },
     models: { attribute: false },
+    server: { attribute: false },
     strategies: { attribute: false },
     file: { attribute: false },
     status: { attribute: false },
@@ -26,6 +28,8 @@ export class Setup extends Element {
     this.plan = DEFAULT;
     /** @type {readonly ModelInfo[]} */
     this.models = [];
+    /** @type {Server} */
+    this.server = { baseURL: "", model: "", key: "" };
     /** @type {Record<string, string>} name -> title */
     this.strategies = {};
     /** @type {import("./suites.js").OwnSuite | null} */
@@ -41,6 +45,7 @@ export class Setup extends Element {
     return html`<form class="panel setup" aria-label="What to run" @submit=${this._start}>
       <fieldset ?disabled=${this.running}>
         <div class="grid">${this._choices()}</div>
+        ${this.plan.model === "server" ? this._server() : nothing}
         <div class="groups">
           <div role="group" aria-label="Strategies">
             <h2>Strategies</h2>
@@ -67,7 +72,7 @@ export class Setup extends Element {
 
   _choices() {
     const { plan } = this;
-    const models = this.models.length ? this.models.filter((model) => model.id !== "server") : [{ id: plan.model, label: plan.model, runnable: true }];
+    const models = this.models.length ? this.models : [{ id: plan.model, label: plan.model, runnable: true }];
     const suites = this.file ? [...SUITES, this.file.name] : SUITES;
     const sizes = [...new Set([...SAMPLES, plan.sample ?? 0])].filter(Boolean).sort((a, b) => a - b);
     return html`
@@ -90,6 +95,17 @@ export class Setup extends Element {
         <input type="number" min="0" max="999999" aria-label="Seed" .value=${String(plan.seed)} @change=${(/** @type {Event} */ event) => this._set({ seed: Math.max(0, Math.trunc(Number(_value(event))) || 0) })} />
       </label>
     `;
+  }
+
+  _server() {
+    /** @param {keyof Server} name */
+    const change = (name) => (/** @type {Event} */ event) => this.emit("server", { [name]: _value(event).trim() });
+    return html`<div class="grid" role="group" aria-label="Your server">
+        <label class="field"><span>Address</span><input type="url" required placeholder="http://localhost:11434/v1" .value=${this.server.baseURL} @change=${change("baseURL")} /></label>
+        <label class="field"><span>Its model</span><input required autocomplete="off" placeholder="qwen3:4b" .value=${this.server.model} @change=${change("model")} /></label>
+        <label class="field"><span>Key, if it wants one</span><input type="password" autocomplete="off" .value=${this.server.key} @change=${change("key")} /></label>
+      </div>
+      <p class="aside">Any server that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM. The queries go to it. It has to allow this page's address (CORS).</p>`;
   }
 
   _ownSuite() {
