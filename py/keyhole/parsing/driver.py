@@ -19,6 +19,7 @@ from keyhole.parsing.registry import Scanner, scanner_for
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_mark, marks, thinking
 from keyhole.parsing.types import (
+    MAX_CALLS,
     Candidate,
     Found,
     Mode,
@@ -35,7 +36,6 @@ MAX_FAILURES = 1000
 """After so many openings that led nowhere the rest of the text is taken as plain."""
 MAX_WASTE = 100_000
 """... and after so many characters were read for nothing."""
-MAX_CALLS = 500
 LOOSE_UNTIL = 100_000
 """Up to this character calls are also looked for in forms that no known family uses."""
 _KEEP = 2 * CONTEXT

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+MAX_CALLS = 500
+"""Of one text; what follows them is taken as plain."""
 Action = Literal["act", "ask", "ignore"]
 PieceKind = Literal["text", "reasoning", "call", "markup", "aside"]
 

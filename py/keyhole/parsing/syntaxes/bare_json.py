@@ -9,7 +9,7 @@ from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, opening_for, unfinished
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.types import MAX_CALLS, Draft, Found
 
 NAME = "bare_json"
 
@@ -57,7 +57,7 @@ def read_values(source: Source, start: int, opening: Pattern) -> Found:
             gap = source.skip_space(gap + 1)
         elif source.text[end : end + 1] == "]" and source.text[at] == "[":
             return Found(end + 1, tuple(drafts))
-        if source.at_end(gap) or source.match(opening, gap) is None:
+        if len(drafts) >= MAX_CALLS or source.at_end(gap) or source.match(opening, gap) is None:
             return Found(end, tuple(drafts))
         at = gap
 

@@ -100,8 +100,8 @@ def _unnamed(expression: str) -> str:
 
 
 def _python(source: Source, start: int, at: int, name: str) -> Found | None:
-    found = pythonic.read_body(source, at, at)
-    if found is None or len(found.drafts) != 1 or not source.line_is_over(found.end):
+    found = pythonic.read_call(source, at)
+    if found is None or not source.line_is_over(found.end):
         return None
     return _fitting(source, start, name, found.drafts[0].arguments, found.end)
 

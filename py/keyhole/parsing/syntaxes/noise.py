@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from keyhole.parsing.patterns import Pattern, any_of, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
@@ -57,7 +59,9 @@ def read(source: Source, start: int) -> Found | None:
         return Found(token.end(), open_marks=(token[0],)) if ended else None
     if token[0] in ("</response>", "</answer>"):
         return Found(token.end()) if "<" + token[0][2:] in source.open_marks else None
-    return Found(token.end())
+    # thousands of the same token cost as much as one
+    again = re.compile(rf"(?:{re.escape(token[0])})*").match(source.text, token.end())
+    return Found(again.end() if again else token.end())
 
 
 SYNTAX = Syntax("noise", OPENING, read, interrupts=False)

@@ -14,7 +14,7 @@ from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
-from keyhole.parsing.types import Draft, Found, Pending
+from keyhole.parsing.types import MAX_CALLS, Draft, Found, Pending, Refused
 from keyhole.parsing.values import properties_of
 
 NAME = "pythonic"
@@ -41,34 +41,31 @@ def opening_for(names: tuple[str, ...]) -> Pattern:
     return opt(lit("[") + chars(r"\s", 0, 20)) + _BEFORE_NAME + name + chars(r"\s", 0, 4) + lit("(")
 
 
+def read_call(source: Source, at: int) -> Found | None:
+    """The one call at `at`, without brackets around it."""
+    if source.match(_OPENING_ANY, at) is None:
+        return None
+    calls, end = _calls(source, _Reader(source.text, source.final, source.tools), at, False)
+    return Found(end, tuple(Draft(name, arguments, (at, end)) for name, arguments in calls))
+
+
 def read_body(source: Source, start: int, at: int) -> Found | None:
     """Calls at `at`, in brackets or one a line, with the closing marks behind them."""
     bracketed = source.text[at] == "["
     if not bracketed and source.match(_OPENING_ANY, at) is None:
         return None
     reader = _Reader(source.text, source.final, source.tools)
-    try:
-        calls, end = reader.calls(at, bracketed)
-    except UnfinishedJson as error:
-        if not source.final:
-            raise Pending from None
-        raise source.refuse(error.reason, error.position) from None
-    except JsonError as error:
-        raise source.refuse(error.reason, error.position) from None
+    calls, end = _calls(source, reader, at, bracketed)
     if source.text[start] == "[" and start == at:
         drafts = tuple(Draft(name, arguments, (start, end), exact=False) for name, arguments in calls)
         return Found(end, drafts)
     gap = source.skip_space(end)
     if not bracketed:
-        while not source.at_end(gap) and source.match(_CALL, gap):
+        while len(calls) < MAX_CALLS and not source.at_end(gap) and source.match(_CALL, gap):
             try:
-                more, end = reader.calls(gap, False)
-            except UnfinishedJson as error:
-                if not source.final:
-                    raise Pending from None
-                raise source.refuse(error.reason, error.position) from None
-            except JsonError as error:
-                raise source.refuse(error.reason, error.position) from None
+                more, end = _calls(source, reader, gap, False)
+            except Refused:
+                break  # the calls before it are whole
             calls += more
             gap = source.skip_space(end)
     if not source.at_end(gap):
@@ -78,6 +75,17 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         elif source.final and re.compile(r"<[/|]?[\w|]*\Z").match(source.text, gap):
             end = len(source.text)
     return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls))
+
+
+def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
+    try:
+        return reader.calls(at, bracketed)
+    except UnfinishedJson as error:
+        if not source.final:
+            raise Pending from None
+        raise source.refuse(error.reason, error.position) from None
+    except JsonError as error:
+        raise source.refuse(error.reason, error.position) from None
 
 
 @dataclass(slots=True)
@@ -106,6 +114,8 @@ class _Reader:
             called = name[0].removesuffix(".call")
             arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
             calls.append((called, arguments))
+            if len(calls) > MAX_CALLS:
+                raise JsonError(f"more than {MAX_CALLS} calls", pos)
             if printed:
                 pos = self.skip(pos)
                 if text[pos] != ")":
