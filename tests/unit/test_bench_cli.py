@@ -125,3 +125,28 @@ def test_overhead_measures_whole_turns() -> None:
     result = bench("overhead", "--tools", "1,40", "--turns", "3")
     assert result.exit_code == 0, result.output
     assert [line.split("|")[1].strip() for line in result.output.splitlines()[2:]] == ["1", "40"]
+
+
+def test_parsing_is_held_to_ratios_and_to_a_corpus(tmp_path: Path) -> None:
+    row = {"id": "a", "family": "hermes", "kind": "single", "tools": [{"name": "f", "parameters": {}}]}
+    call = {
+        "text": '<tool_call>{"name": "f", "arguments": {}}</tool_call>',
+        "expected": {"content": "", "reasoning": ""},
+    }
+    call["expected"] |= {"calls": [{"name": "f", "arguments": {}}]}
+    none = {"id": "b", "kind": "no_call", "text": "no", "expected": {"content": "yes", "reasoning": "", "calls": []}}
+    corpus, bars, out = tmp_path / "corpus.jsonl", tmp_path / "bars.json", tmp_path / "out.json"
+    corpus.write_text("\n".join(json.dumps(each) for each in (row | call, row | none)))
+    bars.write_text(json.dumps([{"suite": "parsing", "strategy": "corpus", "metric": "right", "at_least": 0.6}]))
+    small = ("--kinds", "2", "--size", "20000", "--times", "1", "--out", out, "--bars", bars)
+    result = bench("parsing", "--corpus", corpus, "--show", "1", *small)
+    assert result.exit_code == 1
+    assert "content: 'no' instead of 'yes'" in result.output
+    assert "right: 0.5 is under the stored bar of 0.6" in result.output
+    figures = json.loads(out.read_text())
+    assert figures["corpus"] == {"right": 0.5, "families_below": 1, "false_calls": 0}
+    assert figures["megabyte"].keys() == {"kinds", "slowest_ms", "growth", "prose"}
+    assert figures["text"].keys() == figures["native"].keys() == {"single", "several"}
+    assert (
+        bench("parsing", "--corpus", corpus, "--no-hint", "--kinds", "0", "--times", "0", "--bars", bars).exit_code == 0
+    )

@@ -24,6 +24,7 @@ from keyhole import __version__
 from keyhole.bench.bars import broken, read_bars
 from keyhole.bench.metrics import DEFINITIONS, RowResult
 from keyhole.bench.overhead import WARM_UP, Overhead, measure
+from keyhole.bench.parsing_cli import parsing as parsing_command
 from keyhole.bench.report import Run, RunInfo, compare, comparison, number, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
@@ -42,6 +43,7 @@ def bench() -> None:
 
 
 bench.add_command(score_command, "score")
+bench.add_command(parsing_command, "parsing")
 
 
 def run_options(command: Any) -> Any:

@@ -1,6 +1,4 @@
-"""Score the parser on a corpus of model texts with the parses that serving systems accept.
-
-    python -m keyhole.bench.parsing CORPUS.jsonl [--no-hint] [--show N]
+"""Score the parser on a corpus of model texts with the parses that serving systems accept (`keyhole bench parsing`).
 
 A row is `{"id", "family", "text", "tools", "expected": {"content", "reasoning", "calls"}, "kind", ...}`. It is right
 when names and arguments are equal (numbers by value), in order, and content and reasoning are equal up to white space
@@ -15,8 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-import click
 
 from keyhole.parsing import Driver, Parse, parse
 
@@ -87,6 +83,15 @@ def score(rows: Iterable[dict[str, Any]], *, hint: bool = True) -> dict[str, Sco
     return dict(scores)
 
 
+def false_calls(rows: Iterable[dict[str, Any]], *, hint: bool = True) -> int:
+    """In how many rows without a call one is found."""
+    return sum(
+        bool(parse(row["text"], row["tools"], row["family"] if hint else None, row.get("prompt_suffix")).calls)
+        for row in rows
+        if row["kind"] == "no_call"
+    )
+
+
 def streamed(row: dict[str, Any], sizes: Iterable[int], *, hint: bool = True) -> Parse:
     """The parse of a row's text fed in chunks of these sizes, the last one over and over."""
     driver = Driver(row["tools"], family=row["family"] if hint else None, prompt_suffix=row.get("prompt_suffix"))
@@ -99,31 +104,3 @@ def streamed(row: dict[str, Any], sizes: Iterable[int], *, hint: bool = True) ->
         at += size
     driver.finish()
     return driver.result()
-
-
-@click.command()
-@click.argument("corpus", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--hint/--no-hint", default=True, help="Tell the parser each row's family.")
-@click.option("--show", default=0, help="Show so many wrong rows of each family.")
-def main(corpus: Path, hint: bool, show: int) -> None:
-    """Score the parser on CORPUS and print the share of right rows for each family."""
-    rows = read_corpus(corpus)
-    scores = score(rows, hint=hint)
-    false_calls = sum(
-        1
-        for row in rows
-        if row["kind"] == "no_call"
-        and parse(row["text"], row["tools"], row["family"] if hint else None, row.get("prompt_suffix")).calls
-    )
-    for family, held in sorted(scores.items()):
-        click.echo(f"{family:22} {held.right:4} of {held.rows:4}  {held.share:7.1%}")
-        for fault in held.wrong[:show]:
-            click.echo(f"    {fault}")
-    right = sum(held.right for held in scores.values())
-    below = [family for family, held in scores.items() if held.share < 0.9]
-    click.echo(f"{'all':22} {right:4} of {len(rows):4}  {right / len(rows):7.1%}")
-    click.echo(f"false calls in no_call rows: {false_calls}; families below 90%: {', '.join(sorted(below)) or 'none'}")
-
-
-if __name__ == "__main__":
-    main()

@@ -100,6 +100,22 @@ def test_a_call_told_in_words_is_asked_about() -> None:
     assert detect("Using search with 'x'.", tools=TOOLS, thresholds=Thresholds(ask=0.5))[0].action == "ignore"
 
 
+def test_calls_on_lines_of_their_own_are_all_found_and_outlive_a_broken_one() -> None:
+    for rest in ("", "\n", "\nThat is all.", "\nbook(sea", "\nbook(seats=)"):
+        found = parse('search(query="x")\nbook(seats=2)' + rest, TOOLS)
+        assert [(call.name, call.arguments) for call in found.calls] == [
+            ("search", {"query": "x"}),
+            ("book", {"seats": 2}),
+        ], rest
+
+
+def test_of_a_text_only_so_many_calls_are_taken() -> None:
+    for unit in ("search(query='x')\n", '{"name": "search", "arguments": {"query": "x"}}\n'):
+        found = parse(unit * 700, TOOLS)
+        assert len(found.calls) == 500
+        assert found.content.strip() == (unit * 200).strip()
+
+
 def test_a_call_far_into_a_long_text_is_found_in_a_known_form() -> None:
     text = "word " * 50_000 + '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
     assert [call.name for call in parse(text, TOOLS).calls] == ["search"]
@@ -163,7 +179,18 @@ def test_a_call_that_breaks_off_is_reported_and_not_complete() -> None:
 
 
 def test_a_megabyte_takes_time_in_proportion() -> None:
-    for unit in ("<", "{", '{"name":', "<tool_call>", '<tool_call>{"name":"x","arguments":', "<function=a>", "word "):
+    for unit in (
+        "<",
+        "{",
+        '{"name":',
+        "<tool_call>",
+        '<tool_call>{"name":"x","arguments":',
+        "<function=a>",
+        "<<a>>",
+        "<|im_end|>",
+        "book(seats=1)\n",
+        "word ",
+    ):
         small, large = ((unit * length)[:length] for length in (100_000, 1_000_000))
         assert growth(lambda: Driver(TOOLS).finish(small), lambda: Driver(TOOLS).finish(large)) < 30, unit  # noqa: B023
 
