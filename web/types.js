@@ -74,6 +74,7 @@
  * @property {string | null} variant  "f16" or "f32", chosen by the GPU's features
  * @property {boolean} runnable
  * @property {string} reason  why not, where it is not runnable
+ * @property {string} warning  what may go wrong though it is; empty for nothing
  * @property {boolean} cached
  * @property {number} cachedBytes
  *

@@ -102,7 +102,7 @@ class DeviceLostError(ModelError):
 
 class IntegrityError(ModelError):
     code = "integrity"
-    advice = "Delete the model from the cache and download it again."
+    advice = "Choose the model again: what was broken is fetched anew."
 
 
 class QuotaError(ModelError):

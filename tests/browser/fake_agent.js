@@ -152,14 +152,14 @@ class FakeAgent extends EventTarget {
     return { handle, everything: HOSTILE.repeat(3) };
   }
   async models() {
-    const model = (id, tier, label, detail, download, memory, variant, runnable = true, reason = "") => ({
-      id, tier, label, detail, downloadBytes: download * MB, memoryBytes: memory * MB, variant, runnable, reason,
+    const model = (id, tier, label, detail, download, memory, variant, runnable = true, reason = "", warning = "") => ({
+      id, tier, label, detail, downloadBytes: download * MB, memoryBytes: memory * MB, variant, runnable, reason, warning,
       cached: this.cached.has(id), cachedBytes: this.cached.has(id) ? download * MB : 0,
     });
     return [
       model("embedded", "embedded", "Embedded", "Chooses tools; its answers are written by rule.", 8, 60, "q8_0"),
       model("small", "small", "Small", "Qwen3 0.6B. Writes short answers.", 412, 1400, "f16"),
-      model("medium", "medium", "Medium", "Qwen3 4B. Writes well.", 2280, 3400, "f32"),
+      model("medium", "medium", "Medium", "Qwen3 4B. Writes well.", 2280, 3400, "f32", true, "", "It takes 3,400 MB and this device has about 4,096 MB in all: it may fail to load. Close other tabs first, or choose a smaller model."),
       model("large", "large", "Large", "Llama 3.1 8B. Writes best.", 4600, 6100, "f32", false, "this GPU allows 1 GB in one buffer, and the model needs 2 GB."),
       model("server", "server", "Your server", "Ollama, llama.cpp, vLLM or a service.", 0, 0, ""),
     ];

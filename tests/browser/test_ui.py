@@ -230,6 +230,7 @@ def test_a_model_is_fetched_with_progress_cancelled_and_deleted(page: Page, site
     dialog = page.get_by_role("dialog", name="Models")
     expect(dialog.locator("[data-model=large]")).to_contain_text("Cannot run here: this GPU allows 1 GB")
     medium = dialog.locator("[data-model=medium]")
+    expect(medium).to_contain_text("It takes 3,400 MB and this device has about 4,096 MB in all")
     medium.get_by_role("button", name="Fetch about 2.3 GB and use").click()
     expect(medium).to_contain_text("of 2,280 MB")
     expect(medium).to_contain_text("left")

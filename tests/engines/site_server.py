@@ -31,6 +31,8 @@ FAULTS = {
     "no-webgpu": 'Object.defineProperty(navigator, "gpu", { value: undefined });',
     "null-adapter": "navigator.gpu.requestAdapter = async () => null;",
     "little-room": "navigator.storage.estimate = async () => ({ quota: 6_000_000, usage: 1_000_000 });",
+    "weak-gpu": """
+        Object.defineProperty(GPUSupportedLimits.prototype, "maxComputeWorkgroupStorageSize", { value: 16384 });""",
     "probe": """
         const original = GPUAdapter.prototype.requestDevice;
         const devices = [];
@@ -99,6 +101,13 @@ def flip_a_byte(content: bytes) -> bytes:
 
 def first_half(content: bytes) -> bytes:
     return content[: len(content) // 2]
+
+
+def with_a_huge_tensor(manifest: bytes) -> bytes:
+    """A manifest in which one tensor is larger than any GPU takes at once."""
+    data = json.loads(manifest)
+    data["records"][-1]["records"][-1]["nbytes"] = 2**32
+    return json.dumps(data).encode()
 
 
 def without_hashes(manifest: bytes) -> bytes:

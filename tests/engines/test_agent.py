@@ -33,6 +33,7 @@ def test_a_question_is_routed_filled_looked_up_and_answered(
     page.goto(serve_folder(dist) + "/LICENSE")  # any page of the site: the visitor's own is not needed
     answer = page.evaluate(ASK, "what perks can roll on calus mini-tool?")
     assert answer["listed"]["runnable"]
+    assert "computes in software" in answer["listed"]["warning"]
     kinds = [event["type"] for event in answer["events"]]
     assert "failed" not in kinds, answer["events"][-1]
     called = [event["tool"] for event in answer["events"] if event["type"] == "tool_started"]

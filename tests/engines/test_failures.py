@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from engine_client import EngineInPage, open_page
 from playwright.sync_api import Browser, Page
-from site_server import Site, first_half, flip_a_byte, without_hashes
+from site_server import Site, first_half, flip_a_byte, with_a_huge_tensor, without_hashes
 
 SHARD = "/hub/model/resolve/main/params_shard_1.bin"
 MANIFEST = "/hub/model/resolve/main/tensor-cache.json"
@@ -52,6 +52,29 @@ def test_a_16_bit_build_on_a_gpu_without_it(fresh_page: Page) -> None:
     answer = engine.ask("load", options={"id": "Qwen3-0.6B-q4f16_1-MLC"})
     assert answer.error
     assert answer.error["code"] == "no_f16"
+
+
+def test_a_gpu_that_does_too_little_is_told_before_anything_is_fetched(fresh_page: Page, site: Site) -> None:
+    engine = EngineInPage(fresh_page, "it", fault="weak-gpu")
+    site.requests.clear()
+    answer = engine.load("model")
+    assert answer.error
+    assert answer.error["code"] == "no_adapter"
+    assert "maxComputeWorkgroupStorageSize is 16384, not 32768" in answer.error["message"]
+    assert not [path for path in site.requests if path.startswith("/hub/")]
+    assert engine.ask("adapter").done["available"] is False
+
+
+def test_a_tensor_that_no_buffer_holds_is_told_before_it_is_fetched(
+    fresh_page: Page, site: Site, spoil: dict[str, Callable[[bytes], bytes]]
+) -> None:
+    spoil[MANIFEST] = with_a_huge_tensor
+    site.requests.clear()
+    answer = EngineInPage(fresh_page, "it").load("model")
+    assert answer.error
+    assert answer.error["code"] == "out_of_memory"
+    assert "needs a buffer of 4295 MB" in answer.error["message"]
+    assert not [path for path in site.requests if path.endswith(".bin")]
 
 
 def test_an_unknown_model(fresh_page: Page) -> None:

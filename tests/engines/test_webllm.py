@@ -141,6 +141,15 @@ def test_a_second_asker_waits_for_the_first(webllm: EngineInPage) -> None:
     assert ["".join(chunk.get("text", "") for chunk in answer["chunks"]) for answer in both] == alone
 
 
+def test_a_thinking_model_is_told_not_to(webllm: EngineInPage, reference: NumpyLlama) -> None:
+    """Its answer begins after an empty thought: the engine's doing, so that ours shows it without thinking itself."""
+    free = webllm.chat(PROMPTS[2], max_tokens=2, extra={"ignore_eos": True})
+    told = webllm.chat(PROMPTS[2], max_tokens=2, think=False, extra={"ignore_eos": True})
+    assert told.error is None, told.error
+    empty_thought = reference.tokenizer.encode("<think>\n\n</think>\n\n")
+    assert told.usage["prompt_tokens"] - free.usage["prompt_tokens"] == len(empty_thought)
+
+
 WORDS = 'root ::= "yes" | "no" | "{\\"a\\":" [1-9] [0-9]{0,2} "}"\n'
 
 

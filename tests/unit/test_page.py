@@ -336,6 +336,26 @@ async def test_the_model_list_follows_the_gpu() -> None:
         assert models["large"]["downloadBytes"] > models["small"]["downloadBytes"] > 0
 
 
+@pytest.mark.parametrize(
+    ("gpu", "warned"),
+    [
+        ({}, set()),
+        ({"memory": 4096}, {"medium", "large"}),
+        ({"memory": 8192}, set()),
+        ({"software": True}, {"embedded-gpu", "small", "medium", "large"}),
+        ({"available": False, "memory": 2048}, set()),
+    ],
+)
+async def test_what_may_fail_is_told_before_a_model_is_fetched(gpu: dict[str, Any], warned: set[str]) -> None:
+    class Host(FakeHost):
+        async def gpu(self) -> dict[str, Any]:
+            return {**await super().gpu(), **gpu}
+
+    async with started(Host(route_none)) as host:
+        models = (await host.answer(1, "models.list"))["value"]
+        assert {model["id"] for model in models if model["warning"]} == warned
+
+
 async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
     async with started(FakeHost(route_none)) as host:
         schema = {"type": "object", "properties": {"n": {"type": "integer"}}}
@@ -503,6 +523,22 @@ async def test_engine_chunks_become_a_completion() -> None:
     assert completion.text == "<none>"
     assert completion.tokens[0].top == {"<none>": -0.01}
     assert completion.prompt_tokens == 9
+
+
+@pytest.mark.parametrize("thinks", [True, False])
+async def test_only_a_thinking_model_is_told_not_to_think(thinks: bool) -> None:
+    sent: list[dict[str, Any]] = []
+
+    def answer(text: str) -> None:
+        sent.append(json.loads(text))
+        port.receive(json.dumps({"id": sent[-1]["id"], "done": None}))
+
+    port = EnginePort(answer)
+    model = PortChatModel(port, ModelProfile(id="m", thinks=thinks))
+    for think in (True, False):
+        async for _ in model.stream(ChatRequest(messages=[{"role": "user", "content": "hi"}], think=think)):
+            pass
+    assert [message["request"]["think"] for message in sent] == [True, not thinks]
 
 
 async def test_closing_a_stream_aborts_it_and_errors_keep_their_code() -> None:

@@ -67,6 +67,7 @@ export class ModelsDialog extends Dialog {
       ${model.detail ? html`<p>${model.detail}</p>` : nothing}
       ${facts.length ? html`<p class="figures">${facts.join(" · ")}</p>` : nothing}
       ${model.runnable ? nothing : html`<p class="problem">Cannot run here: ${model.reason}</p>`}
+      ${model.warning ? html`<p class="warning">${model.warning}</p>` : nothing}
       ${model.id === "server" ? this._server(used) : this._actions(model, used)}
     `;
   }

@@ -7,7 +7,7 @@
  *
  * @typedef {object} Progress  What `load` reports while it works.
  * @property {string} text  one line for the visitor
- * @property {string} [phase]  WebLLM: `check`, `download`, `cache`, `shaders`
+ * @property {string} [phase]  WebLLM: `download`, `cache`, `shaders`
  * @property {number} loaded  bytes so far (0 when unknown)
  * @property {number} total  bytes in all (0 when unknown)
  *
@@ -39,7 +39,7 @@
  * @property {string[]} [stop]
  * @property {string} [grammar]  EBNF that the output must match
  * @property {string} [schema]  JSON Schema, as text, where no grammar is given
- * @property {boolean} [think]  false tells a thinking model not to
+ * @property {boolean} [think]  false has a thinking model begin after a thought that is empty
  * @property {Record<string, unknown>} [extra]
  *
  * @typedef {object} Usage

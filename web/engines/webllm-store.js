@@ -12,6 +12,7 @@
 
 import { createMD5 } from "../vendor/hash-wasm.js";
 import { EngineError, throwIfAborted } from "./engine.js";
+import { checkBuffer } from "./webllm-machine.js";
 
 const SCOPES = { weights: "webllm/model", config: "webllm/config", library: "webllm/wasm" };
 const AT_ONCE = 3;
@@ -22,6 +23,7 @@ const MB = 1_000_000;
  * @typedef {object} Shard
  * @property {string} url
  * @property {number} bytes
+ * @property {number} largest  bytes of its largest tensor
  * @property {string} [md5sum]  hexadecimal, where the manifest has it
  *
  * @typedef {object} Place  Where one model's files are.
@@ -39,15 +41,17 @@ export function baseAddress(model) {
 }
 
 /**
- * Fetch what is missing of a model's weights.
+ * Fetch what is missing of a model's weights, unless one of its tensors is larger than the GPU takes.
  * @param {Place} place
+ * @param {number} largestBuffer  bytes
  * @param {(loaded: number, total: number) => void} onBytes  bytes that are here, bytes in all
  * @param {AbortSignal} signal
  * @returns {Promise<number>} bytes of all weights
  */
-export async function fetchWeights(place, onBytes, signal) {
+export async function fetchWeights(place, largestBuffer, onBytes, signal) {
   const cache = await caches.open(SCOPES.weights);
   const shards = await readManifest(cache, place, signal);
+  checkBuffer(Math.max(...shards.map((shard) => shard.largest)), largestBuffer);
   const total = sum(shards);
   const missing = [];
   for (const shard of shards) if (!(await cache.match(shard.url))) missing.push(shard);
@@ -156,7 +160,8 @@ async function readManifest(cache, place, signal) {
 function shardsOf({ records }, { base }) {
   return records.map((/** @type {any} */ record) => {
     if (typeof record.dataPath !== "string" || !Number.isSafeInteger(record.nbytes)) throw new TypeError("no shard");
-    return { url: new URL(record.dataPath, base).href, bytes: record.nbytes, md5sum: record.md5sum };
+    const largest = Math.max(0, ...record.records.map((/** @type {any} */ tensor) => Number(tensor.nbytes)));
+    return { url: new URL(record.dataPath, base).href, bytes: record.nbytes, largest, md5sum: record.md5sum };
   });
 }
 

@@ -16,9 +16,6 @@ import { Models, placeOf } from "./webllm-models.js";
 import { RunningModel } from "./webllm-running.js";
 import { fetchTokenizer, fetchWeights, listCached, removeModel } from "./webllm-store.js";
 
-/** Models with a switch for thinking in their chat template. */
-const THINKING = /^Qwen3-/;
-
 /** @returns {Engine} */
 export function createEngine() {
   return new WebLLMEngine();
@@ -36,16 +33,16 @@ class WebLLMEngine {
   async load(options, { onProgress, signal }) {
     await this.unload();
     const record = this.#models.recordOf(options);
-    const warnings = await checkMachine(record);
+    const gpu = await checkMachine(record);
     const report = (/** @type {string} */ phase, /** @type {string} */ text, loaded = 0, total = 0) =>
       onProgress({ phase, text, loaded, total });
-    for (const warning of warnings) report("check", warning);
     const place = placeOf(record);
-    const bytes = await fetchWeights(place, (done, total) => report("download", "Downloading", done, total), signal);
+    const onBytes = (/** @type {number} */ done, /** @type {number} */ total) => report("download", "Downloading", done, total);
+    const bytes = await fetchWeights(place, gpu.largestBuffer, onBytes, signal);
     if (options.extra?.completes) this.#alternatives = new Alternatives(tokenTexts(await fetchTokenizer(place, signal)));
     this.#loaded = { record, running: await RunningModel.start(record, this.#alternatives, report, signal) };
     const contextWindow = record.overrides?.context_window_size ?? options.contextWindow ?? 4096;
-    return { contextWindow, bytes, detail: { ...(await describeAdapter()), warnings } };
+    return { contextWindow, bytes, detail: gpu };
   }
 
   /** @type {NonNullable<Engine["complete"]>} */
@@ -75,7 +72,6 @@ class WebLLMEngine {
       : schema
         ? { type: "json_object", schema }
         : undefined;
-    const quiet = !think && THINKING.test(this.#loaded?.record.model_id ?? "");
     yield* this.#answer(
       {
         messages,
@@ -84,7 +80,7 @@ class WebLLMEngine {
         ...(seed === undefined ? {} : { seed }),
         ...(stop?.length ? { stop } : {}),
         ...(format ? { response_format: format } : {}),
-        ...(quiet ? { extra_body: { enable_thinking: false } } : {}),
+        ...(think ? {} : { extra_body: { enable_thinking: false } }),
         ...extra,
       },
       signal,

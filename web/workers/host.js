@@ -4,6 +4,7 @@
 
 import { asset, hasAsset } from "../assets.js";
 import { describeError, EngineError } from "../engines/engine.js";
+import { describeAdapter } from "../engines/webllm-machine.js";
 import { fetchArchive, unpack } from "./archive.js";
 import { Watched } from "../watchdog.js";
 import { openDatabase, readDatabase, writeDatabase } from "./database.js";
@@ -152,20 +153,11 @@ export class Host {
   /** What the GPU can do, and whether a model was ever downloaded, as JSON. */
   async gpu() {
     const cachedModels = "caches" in self && (await caches.has("webllm/model").catch(() => false));
-    if (!navigator.gpu) {
-      return JSON.stringify({ available: false, reason: "This browser has no WebGPU.", f16: false, cachedModels });
+    try {
+      return JSON.stringify({ available: true, reason: "", ...(await describeAdapter()), cachedModels });
+    } catch (error) {
+      return JSON.stringify({ available: false, reason: describeError(error).message, f16: false, cachedModels });
     }
-    const adapter = await navigator.gpu.requestAdapter().catch(() => null);
-    if (!adapter) {
-      return JSON.stringify({ available: false, reason: "No graphics adapter was found.", f16: false, cachedModels });
-    }
-    return JSON.stringify({
-      available: true,
-      reason: "",
-      f16: adapter.features.has("shader-f16"),
-      maxBufferSize: adapter.limits.maxBufferSize,
-      cachedModels,
-    });
   }
 
   /** @param {string} name */

@@ -138,7 +138,7 @@ class PortChatModel:
             "messages": [{"role": m["role"], "content": m.get("content") or ""} for m in request.messages],
             "maxTokens": request.max_tokens,
             "temperature": request.temperature,
-            "think": request.think,
+            "think": request.think or not self.profile.thinks,
         }
         if request.seed is not None:
             asked["seed"] = request.seed

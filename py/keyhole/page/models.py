@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, SecretStr
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
 from keyhole.models.pool import ModelPool, Policy
-from keyhole.models.tiers import TIERS, Tier, tier_named
+from keyhole.models.tiers import TIERS, Tier, Variant, tier_named
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
 from keyhole.page.methods import method
@@ -27,6 +27,8 @@ EMBEDDED_WEIGHTS = "models/keyhole-embedded.gguf"
 EMBEDDED_ASSETS = "models/keyhole-embedded.json"
 EMBEDDED_CONTEXT = 1024
 _MB = 1_000_000
+_MOST_MEMORY_TOLD = 8192
+"""Browsers tell no more megabytes than this, however many there are."""
 
 
 class ShowStatus(Protocol):
@@ -318,6 +320,7 @@ class Models:
             "variant": None if variant is None else "f16" if variant == tier.f16 else "f32",
             "runnable": runnable,
             "reason": reason,
+            "warning": _warning(variant, gpu) if runnable and variant else "",
             "cached": tier.id == "embedded" or (variant is not None and variant.id in cached),
             "cachedBytes": cached.get(variant.id, 0) if variant else 0,
         }
@@ -333,6 +336,19 @@ class Models:
         for variant in (tier.f16, tier.f32):
             if variant is not None:
                 await self._engines["webllm"].request("remove", model=variant.id)
+
+
+def _warning(variant: Variant, gpu: dict[str, Any]) -> str:
+    """What the visitor should know before fetching a model. A GPU does not tell its memory; the device may."""
+    if gpu.get("software"):
+        return "This browser has no GPU and computes in software: expect it to be very slow."
+    memory = int(gpu.get("memory") or 0)
+    if 0 < memory < _MOST_MEMORY_TOLD and variant.memory_mb > memory // 2:
+        return (
+            f"It takes {variant.memory_mb:,} MB and this device has about {memory:,} MB in all: it may fail to load. "
+            "Close other tabs first, or choose a smaller model."
+        )
+    return ""
 
 
 def _free_name(name: str, taken: Mapping[str, Any]) -> str:
