@@ -30,6 +30,10 @@ WITH_BROWSER = ("tests/browser", "tests/engines", "tests/pyodide")
 Launch = Callable[..., "Browser"]
 
 
+def pytest_report_header() -> str:
+    return "tests/engines: real engine, our model, software GPU"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: any(part in item.path.as_posix() for part in WITH_BROWSER))
 

@@ -122,6 +122,38 @@ async def test_tool_call_pieces_pass_through() -> None:
     assert chunks[-1].finish_reason == "tool_calls"
 
 
+def piece(arguments: str, **fields: Any) -> dict[str, Any]:
+    name = fields.pop("name", None)
+    return {**fields, "function": {"arguments": arguments} | ({"name": name} if name else {})}
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [  # as OpenAI has it, out of order
+            [piece("", index=0, id="a", name="f"), piece("", index=1, id="b", name="f")],
+            [piece('{"x":', index=1), piece('{"x":', index=0)],
+            [piece("1}", index=0), piece("2}", index=1)],
+        ],
+        # every call at index 0, or at none
+        [[piece('{"x":1}', index=0, id="a", name="f")], [piece('{"x":2}', index=0, id="b", name="f")]],
+        [[piece('{"x":1}', id="a", name="f")], [piece('{"x":', id="b", name="f")], [piece("2}")]],
+        # an id of its own for each piece
+        [
+            [piece('{"x":', index=0, id="a", name="f"), piece('{"x":2', index=1, id="b", name="f")],
+            [piece("1}", index=0, id="c"), piece("}", index=1, id="d")],
+        ],
+    ],
+)
+async def test_pieces_find_their_call(pieces: list[list[dict[str, Any]]]) -> None:
+    client, _ = model(streamed(sse(*(delta(tool_calls=calls) for calls in pieces))))
+    found: dict[int, str] = {}
+    async for chunk in client.stream(ASK):
+        for call in chunk.tool_calls:
+            found[call.index] = found.get(call.index, "") + call.arguments
+    assert found == {0: '{"x":1}', 1: '{"x":2}'}
+
+
 async def test_a_server_that_does_not_stream() -> None:
     whole = {"choices": [{"message": {"content": "hi"}, "finish_reason": "length"}], "usage": {"prompt_tokens": 1}}
     text, _, last = await answer(model(httpx.Response(200, json=whole))[0])

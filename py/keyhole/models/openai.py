@@ -80,7 +80,7 @@ class OpenAIModel:
             return sent
 
         events = self._server.events(body, lambda status, text: self._can_do_without(status, text, sent))
-        splitter = ThinkingSplitter()
+        splitter, calls = ThinkingSplitter(), _Calls()
         finish: Any = None
         usage: Usage | None = None
         called = False
@@ -92,7 +92,7 @@ class OpenAIModel:
                 choices = event.get("choices")
                 choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
                 finish = choice.get("finish_reason") or finish
-                chunk = _delta_chunk(choice.get("delta") or choice.get("message") or {}, splitter)
+                chunk = _delta_chunk(choice.get("delta") or choice.get("message") or {}, splitter, calls)
                 if chunk is not None:
                     called = called or bool(chunk.tool_calls)
                     yield chunk
@@ -148,7 +148,27 @@ class OpenAIModel:
         return False
 
 
-def _delta_chunk(delta: Any, splitter: ThinkingSplitter) -> ChatChunk | None:
+class _Calls:
+    """Which call of an answer a piece belongs to.
+
+    By its `index`, as OpenAI has it; but some servers (Ollama, bridges to other APIs) give every call the index 0, or
+    none: there another id beside a name begins another call. Others give each piece of one call a new id, and no name.
+    """
+
+    def __init__(self) -> None:
+        self._places: dict[int, tuple[int, str | None]] = {}
+        self._count = 0
+
+    def place(self, index: int, id_: str | None, name: str | None) -> int:
+        """The call's number among those of the answer, from 0."""
+        place, known = self._places.get(index, (-1, None))
+        if place < 0 or (name and id_ and known and id_ != known):
+            place, self._count = self._count, self._count + 1
+            self._places[index] = place, id_
+        return place
+
+
+def _delta_chunk(delta: Any, splitter: ThinkingSplitter, asked: _Calls) -> ChatChunk | None:
     if not isinstance(delta, dict):
         return None
     content = delta.get("content")
@@ -159,15 +179,11 @@ def _delta_chunk(delta: Any, splitter: ThinkingSplitter) -> ChatChunk | None:
     for position, call in enumerate(given if isinstance(given, list) else ()):
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
-            arguments, id_, name = function.get("arguments") or "", call.get("id"), function.get("name")
-            calls.append(
-                ToolCallDelta(
-                    index=call["index"] if isinstance(call.get("index"), int) else position,
-                    id=id_ if isinstance(id_, str) else None,
-                    name=name if isinstance(name, str) else None,
-                    arguments=arguments if isinstance(arguments, str) else json.dumps(arguments),
-                )
-            )
+            arguments = function.get("arguments") or ""
+            id_, name = (value if isinstance(value, str) else None for value in (call.get("id"), function.get("name")))
+            index = call["index"] if isinstance(call.get("index"), int) else position
+            text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+            calls.append(ToolCallDelta(asked.place(index, id_, name), id_, name, text))
     thinking = (thought if isinstance(thought, str) else "") + inline
     return ChatChunk(text=text, thinking=thinking, tool_calls=tuple(calls)) if text or thinking or calls else None
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from keyhole import transcript
 from keyhole.conversation import Conversation
 from keyhole.outside_json import loads
-from keyhole.transcript.compress import compress
+from keyhole.transcript.compress import compress, size
 from keyhole.transcript.dialects.base import ThinkingPolicy
 
 _DIALECT = click.option(
@@ -64,6 +64,8 @@ def project(
             raise click.ClickException(f"{where}: no conversation: {path}: {first['msg']}") from None
         if budget is not None:
             conversation = compress(conversation, budget)
+            if (left := size(conversation)) > budget:
+                click.echo(f"{where}: about {left} tokens are left: the last turn is never cut", err=True)
         sent = transcript.projection(conversation, dialect, thinking=thinking, model=model)
         _print({"system": sent.system, "messages": sent.messages} if with_system else sent.messages, jsonl)
 

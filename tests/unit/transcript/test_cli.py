@@ -53,6 +53,9 @@ def test_thinking_budget_and_system() -> None:
     assert "<thinking>" in text
     short = json.loads(run("project", "--dialect", "openai", "--budget", "300", given=given).stdout)
     assert "[Summary of what was said before]" in short[1]["content"]
+    least = run("project", "--dialect", "openai", "--budget", "5", given=given)
+    assert (least.exit_code, json.loads(least.stdout)[-2]["tool_calls"] != []) == (0, True)
+    assert "tokens are left: the last turn is never cut" in least.stderr
     whole: dict[str, Any] = json.loads(run("project", "--dialect", "anthropic", "--with-system", given=given).stdout)
     assert whole["system"] == "Be brief."
     assert run("check", "--dialect", "anthropic", given=json.dumps(whole)).exit_code == 0
