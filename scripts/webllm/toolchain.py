@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -71,6 +73,13 @@ def without_names(module: bytes) -> bytes:
     return b"".join(kept)
 
 
+def _runtime_hash() -> str:
+    """SHA-256 over what decides how TVM's runtime comes out: its version, the headers here, the flags above."""
+    headers = sorted((HERE / "headers").rglob("*.h"))
+    files = [Path(__file__), HERE / "requirements.txt", *headers]
+    return hashlib.sha256(b"\n".join(path.read_bytes() for path in files)).hexdigest()
+
+
 def _leb128(data: bytes, at: int) -> tuple[int, int]:
     """The unsigned number that begins there, and where it ends."""
     value = shift = 0
@@ -96,8 +105,8 @@ class Toolchain:
         (self.cache / "package.json").write_text(
             '{"type": "commonjs"}'
         )  # Emscripten's scripts, below a project of modules
-        self._once("debian", self._unpack_debian)
-        self._once("tvm", self._collect_sources)
+        self._once("debian", " ".join(DEBIAN_PACKAGES), self._unpack_debian)
+        self._once("tvm", _runtime_hash(), self._collect_sources)
         for name in RUNTIME:
             target = self.cache / f"{name}.o"
             if not target.exists():
@@ -115,12 +124,13 @@ class Toolchain:
         module = Path(output)
         module.write_bytes(without_names(module.read_bytes()))
 
-    def _once(self, name: str, make: object) -> None:
+    def _once(self, name: str, made_from: str, make: Callable[[], None]) -> None:
         done = self.cache / f"{name}.done"
-        if not done.exists():
+        if not done.exists() or done.read_text() != made_from:
+            done.unlink(missing_ok=True)
             shutil.rmtree(self.cache / name, ignore_errors=True)
-            make()  # type: ignore[operator]  # a bound method without arguments
-            done.touch()
+            make()
+            done.write_text(made_from)
 
     def _unpack_debian(self) -> None:
         for tool in ("apt-get", "dpkg"):
@@ -147,6 +157,8 @@ class Toolchain:
         import tvm
         import tvm_ffi
 
+        for name in RUNTIME:  # they were compiled from what lay here before
+            (self.cache / f"{name}.o").unlink(missing_ok=True)
         wheel = Path(tvm.__file__).parent
         for folder in ("src", "web", "include"):
             shutil.copytree(wheel / folder, self._tree / folder)
