@@ -232,3 +232,19 @@ async def test_nothing_is_tried_again_once_words_have_come() -> None:
         await read()
     assert texts == ["half"]
     assert (len(seen), slept) == (1, [])
+
+
+async def test_a_history_with_calls_declares_its_tools_even_where_there_are_none_any_more() -> None:
+    history = [
+        {"role": "user", "content": [{"type": "text", "text": "q"}]},
+        {"role": "assistant", "content": [{"type": "tool_use", "id": "toolu_1", "name": "gone", "input": {}}]},
+        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "r"}]},
+    ]
+    client, seen = model(sse(*WHOLE), sse(*WHOLE))
+    [_ async for _ in client.stream(ChatRequest(messages=history))]
+    [_ async for _ in client.stream(ChatRequest(messages=history, tools=(TOOL,)))]
+    without, with_one = (json.loads(request.content) for request in seen)
+    assert [tool["name"] for tool in without["tools"]] == ["gone"]
+    assert without["tool_choice"] == {"type": "none"}
+    assert [tool["name"] for tool in with_one["tools"]] == ["f"]
+    assert "tool_choice" not in with_one

@@ -96,9 +96,10 @@ class AnthropicModel:
         }
         if system:
             body["system"] = [{"type": "text", "text": system, "cache_control": _CACHED}]
-        if request.tools:
-            body["tools"] = [_tool(tool) for tool in request.tools]
-            if not request.call_tools:
+        # a history with calls is refused where no tools are declared, even if there are none any more
+        if tools := [_tool(tool) for tool in request.tools] or _called(messages):
+            body["tools"] = tools
+            if not request.tools or not request.call_tools:
                 body["tool_choice"] = {"type": "none"}
         if request.stop:
             body["stop_sequences"] = list(request.stop)
@@ -192,6 +193,14 @@ def _tool(tool: Event) -> Event:
         "description": function.get("description", ""),
         "input_schema": {"type": "object", **function.get("parameters", {})},
     }
+
+
+def _called(messages: Sequence[Event]) -> list[Event]:
+    """A declaration for each tool that the messages call."""
+    contents = (message.get("content") for message in messages)
+    blocks = (block for content in contents if isinstance(content, list) for block in content)
+    names = {block["name"]: None for block in blocks if block.get("type") == "tool_use"}
+    return [{"name": name, "input_schema": {"type": "object"}} for name in names]
 
 
 def _marked(messages: Sequence[Event]) -> list[Event]:
