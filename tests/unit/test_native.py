@@ -19,7 +19,8 @@ from keyhole.events import Cancelled, Failed, ModelSwitched, StepChunk, ToolFini
 from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
-from keyhole.tools.tool import tool
+from keyhole.tools.tool import Tool, tool
+from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript import DIALECTS, check, project
 
 NATIVE = ModelProfile(id="m", native_tools=True, context_window=8192)
@@ -47,6 +48,21 @@ async def test_two_calls_at_once_then_the_answer() -> None:
     assert [message["role"] for message in second.messages] == ["system", "user", "assistant", "tool", "tool"]
     for dialect in DIALECTS:
         assert check(project(subject.conversation, dialect), dialect) == []
+
+
+async def test_of_a_large_toolbox_what_suits_the_request_is_declared() -> None:
+    async def nothing(arguments: dict[str, Any]) -> str:
+        return ""
+
+    others = [Tool(name=f"other_{n}", description=f"Other {n}.", parameters={}, run=nothing) for n in range(300)]
+    large = Toolbox("large", [*others[:150], *toolbox(), *others[150:]])
+    for question in ("look up the item calus mini-tool", "bonjour"):
+        subject, model = agent("It is a gun.", toolbox=large)
+        await ask(subject, question)
+        declared = [tool["function"]["name"] for tool in model.requests[0].tools]
+        assert len(declared) == 128
+        assert declared == [tool.name for tool in large if tool.name in declared], "in the toolbox's order"
+        assert ("item_lookup" in declared) or question == "bonjour"
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
