@@ -7,8 +7,8 @@ import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from chat_page import ask
 from playwright.sync_api import Page, expect
 
 REQUESTS = Path(__file__).parents[1] / "data/memory_requests.jsonl"
@@ -39,17 +39,6 @@ def remembered(page: Page, folder: Path) -> list[str]:
             rows = connection.execute("SELECT text FROM memory UNION ALL SELECT text FROM core_block").fetchall()
         texts += [text for (text,) in rows]
     return texts
-
-
-def ask(page: Page, text: str) -> Any:
-    """Say it and wait for the answer's article."""
-    articles = page.get_by_role("log", name="Conversation").get_by_role("article")
-    before = articles.count()
-    page.get_by_role("textbox", name="Message").fill(text)
-    page.get_by_role("button", name="Send").click()
-    expect(articles).to_have_count(before + 2)
-    expect(articles.last).to_have_attribute("aria-busy", "false")
-    return articles.last
 
 
 def choose_memory(page: Page) -> None:

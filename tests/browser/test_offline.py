@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from chat_page import ask
 from playwright.sync_api import Page, expect
 
 CONTROLLED = """async () => {
@@ -22,19 +23,10 @@ def test_once_visited_it_works_offline_and_isolated(open_page: Callable[[str], P
     page.evaluate("navigator.serviceWorker.register('sw.js').then(() => navigator.serviceWorker.ready).then(() => 0)")
     page.evaluate(CONTROLLED)
     page.reload()
-    ask(page, "what does incandescent do?", 2)
+    ask(page, "what does incandescent do?")
     assert page.evaluate("crossOriginIsolated") is True
     server.shutdown()
     server.server_close()
     page.reload()
     expect(page.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(2)  # what was said before
-    ask(page, "what is iron banner?", 4)
-
-
-def ask(page: Page, text: str, articles: int) -> None:
-    """Ask in the chat page and wait for the answer."""
-    page.get_by_role("textbox", name="Message").fill(text)
-    page.get_by_role("button", name="Send").click()
-    log = page.get_by_role("log", name="Conversation").get_by_role("article")
-    expect(log).to_have_count(articles)
-    expect(log.last).to_have_attribute("aria-busy", "false")
+    ask(page, "what is iron banner?")

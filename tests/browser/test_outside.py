@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chat_page import ask
 from playwright.sync_api import Browser, Page, expect
 
 from outside import WHEEL, Outside, outside
@@ -24,16 +25,6 @@ def chat(open_page: Callable[[str], Page], built: str) -> Page:
     page = open_page(built)
     expect(page.get_by_role("status", name="Status")).to_contain_text("ready")
     return page
-
-
-def ask(page: Page, text: str) -> None:
-    """Ask and wait for the end of the turn."""
-    articles = page.get_by_role("log", name="Conversation").get_by_role("article")
-    before = articles.count()
-    page.get_by_role("textbox", name="Message").fill(text)
-    page.get_by_role("button", name="Send").click()
-    expect(articles).to_have_count(before + 2)
-    expect(articles.last).to_have_attribute("aria-busy", "false")
 
 
 def answer(page: Page) -> Any:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
+from chat_page import ask
 from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -81,18 +81,6 @@ def strict() -> Iterator[tuple[str, Strict]]:
         yield f"{base}/v1", server
 
 
-def ask(page: Page, text: str, *, wait: bool = True) -> Any:
-    """Say it and wait for the answer's article."""
-    articles = page.get_by_role("log", name="Conversation").get_by_role("article")
-    before = articles.count()
-    page.get_by_role("textbox", name="Message").fill(text)
-    page.get_by_role("button", name="Send").click()
-    expect(articles).to_have_count(before + 2)
-    if wait:
-        expect(articles.last).to_have_attribute("aria-busy", "false")
-    return articles.last
-
-
 def connect(page: Page, base: str) -> None:
     page.get_by_role("combobox", name="Model").select_option("server")
     dialog = page.get_by_role("dialog", name="Models")
@@ -131,7 +119,7 @@ def test_switching_to_your_server_and_back_loses_nothing(
     expect(page.get_by_role("status", name="Status")).to_contain_text("Embedded, ready")
     so_far = len(streaming.text_content() or "")
     page.wait_for_function(
-        "(size) => document.querySelector('article.reply:last-of-type').textContent.length > size + 100", arg=so_far
+        "(size) => [...document.querySelectorAll('article.reply')].at(-1).textContent.length > size + 100", arg=so_far
     )
     page.get_by_role("button", name="Stop").click()
     expect(streaming).to_have_attribute("aria-busy", "false")
