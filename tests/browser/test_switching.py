@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from chat_page import ask
 from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -16,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from chat_page import ask
 from servers import openai
 from servers.desk import Answer, Body, Desk
 from servers.serving import serving
