@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import importlib.util
 import itertools
+import re
 import sys
 from collections.abc import Coroutine, Iterator, Sequence
 from typing import Any
@@ -33,6 +34,9 @@ from keyhole.storage import Storage
 from keyhole.tools.builtin.memory import attach
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.loader import load_toolbox, toolbox_names
+
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tab and newline, and those that turn the direction of what follows."""
 
 ELSEWHERE = {
     "parse": ("keyhole.parsing.cli", "command"),
@@ -234,29 +238,35 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
         if as_json:
             click.echo(event.model_dump_json())
         elif isinstance(event, StepChunk) and event.step == "answer":
-            click.echo(event.text, nl=False)
+            _say(event.text, nl=False)
             streamed = True
         elif trace:
             _trace(event)
         if isinstance(event, ConfirmationRequested):
-            allowed = yes or await asyncio.to_thread(click.confirm, f"{event.question} {event.arguments}", err=True)
+            question = _UNSEEN.sub("", f"{event.question} {event.arguments}")
+            allowed = yes or await asyncio.to_thread(click.confirm, question, err=True)
             agent.confirm(event.call_id, allowed)
         if isinstance(event, TurnFinished) and not as_json:
-            click.echo("" if streamed else event.answer)
+            _say("" if streamed else event.answer)
         if isinstance(event, Failed) and not as_json:
-            click.echo(f"{event.step} failed: {event.reason}\n{event.advice}", err=True)
+            _say(f"{event.step} failed: {event.reason}\n{event.advice}", err=True)
     return isinstance(event, TurnFinished)
+
+
+def _say(text: str, **options: Any) -> None:
+    """Print what models, tools and servers wrote: a terminal obeys control characters, so they are left out."""
+    click.echo(_UNSEEN.sub("", text), **options)
 
 
 def _trace(event: Event) -> None:
     if isinstance(event, StepFinished):
         what = f"{event.step} {event.tool or ''}".strip()
         tries = f", {len(event.attempts)} attempts" if len(event.attempts) > 1 else ""
-        click.echo(f"[{what}: {event.ms:.0f} ms{tries}] {event.raw.strip()[:300]}", err=True)
+        _say(f"[{what}: {event.ms:.0f} ms{tries}] {event.raw.strip()[:300]}", err=True)
     elif isinstance(event, ToolFinished):
-        click.echo(f"[{event.tool}: {event.ms:.0f} ms] {event.condensed[:300]}", err=True)
+        _say(f"[{event.tool}: {event.ms:.0f} ms] {event.condensed[:300]}", err=True)
     elif isinstance(event, ModelSwitched):
-        click.echo(f"[{event.from_model} -> {event.to_model}: {event.reason}]", err=True)
+        _say(f"[{event.from_model} -> {event.to_model}: {event.reason}]", err=True)
     elif isinstance(event, Cancelled):
         click.echo("[cancelled]", err=True)
 
@@ -279,7 +289,7 @@ def _clear_errors() -> Iterator[None]:
     try:
         yield
     except KeyholeError as error:
-        raise click.ClickException(f"{error}\n{error.advice}".strip()) from None
+        raise click.ClickException(_UNSEEN.sub("", f"{error}\n{error.advice}".strip())) from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(130) from None
 

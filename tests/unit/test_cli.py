@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,14 @@ def test_ask_prints_the_answer_and_traces_to_standard_error(scripted: list[Any])
     assert result.stdout == "It rolls Voltshot.\n"
     assert "[fill item_lookup:" in result.stderr
     assert "[item_lookup:" in result.stderr
+
+
+def test_no_model_commands_the_terminal(scripted: list[Any]) -> None:
+    hostile = "one\x1b]0;title\x07\x1b[2J two\r\u202e\x9b31m\n\tthree"
+    scripted += [route(), hostile]
+    result = CliRunner().invoke(cli.main, ["ask", "hello there", "--trace"])
+    assert "three" in result.stdout
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", result.output)
 
 
 def test_ask_as_json_prints_every_event(scripted: list[Any]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import httpx
@@ -95,6 +97,52 @@ async def said_by_a_server(url: str, body: str, status: int = 200) -> ModelError
         async for _ in model.stream(ChatRequest(messages=[{"role": "user", "content": "hi"}])):
             pass
     return caught.value
+
+
+_FIELDS = (
+    "type choices delta message content reasoning_content tool_calls index id function name arguments finish_reason"
+)
+_MORE = (
+    "usage prompt_tokens completion_tokens error content_block text thinking signature partial_json stop_reason input"
+)
+_WORDS = "message_start message_delta content_block_start content_block_delta tool_use text thinking error stop f {}"
+EVENTS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(_WORDS.split()) | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from((_FIELDS + " " + _MORE).split()), inner, max_size=5)
+    ),
+    max_leaves=25,
+)
+
+
+@cache
+def saying(url: str) -> tuple[ChatModel, list[httpx.Response]]:
+    """A client, made once, and what its server answers."""
+    answers: list[httpx.Response] = []
+    transport = httpx.MockTransport(lambda request: answers[0])
+    return server_model(url, "m", transport=transport, retries=Retries(most=0)), answers
+
+
+@pytest.mark.parametrize("url", ["http://server.test/v1", "https://api.anthropic.com/v1"])
+@pytest.mark.parametrize("inside", [lambda value: value, lambda value: {"choices": [value]}], ids=["any", "choice"])
+@given(data=st.data())
+async def test_no_json_of_a_server_is_more_than_a_model_error(
+    url: str, inside: Callable[[Any], Any], data: st.DataObject
+) -> None:
+    kinds = st.sampled_from(_WORDS.split()[:4])
+    fields = st.fixed_dictionaries({"type": kinds, "delta": EVENTS, "content_block": EVENTS, "index": EVENTS})
+    events = data.draw(st.lists(EVENTS | fields, max_size=4))
+    body = "".join(f"data: {json.dumps(inside(event))}\n\n" for event in events)
+    model, answers = saying(url)
+    answers[:] = [httpx.Response(200, text=body, headers={"content-type": "text/event-stream"})]
+    try:
+        async for chunk in model.stream(ChatRequest(messages=[{"role": "user", "content": "hi"}])):
+            assert isinstance(chunk.text, str)
+            assert isinstance(chunk.thinking, str)
+            assert all(isinstance(call.index, int) and isinstance(call.arguments, str) for call in chunk.tool_calls)
+    except ModelError:
+        return
 
 
 @pytest.mark.parametrize("url", ["http://server.test/v1", "https://api.anthropic.com/v1"])

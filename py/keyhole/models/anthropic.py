@@ -122,10 +122,10 @@ class _Reading:
     """The state of one streamed answer."""
 
     def __init__(self) -> None:
-        self.stop_reason: Any = None
+        self.stop_reason = ""
         self._input: Event = {}
         self._output = 0
-        self._calls: dict[Any, int] = {}
+        self._calls: dict[int, int] = {}
 
     @property
     def usage(self) -> Usage:
@@ -135,16 +135,16 @@ class _Reading:
         return Usage(prompt_tokens=prompt, completion_tokens=self._output, cached_tokens=cached)
 
     def read(self, event: Event) -> ChatChunk | None:
-        kind = event.get("type")
+        kind, index = event.get("type"), event.get("index")
         if kind == "message_start":
             self._count(_object(event.get("message")).get("usage"))
         elif kind == "message_delta":
-            self.stop_reason = _object(event.get("delta")).get("stop_reason") or self.stop_reason
+            self.stop_reason = _text(_object(event.get("delta")), "stop_reason") or self.stop_reason
             self._count(event.get("usage"))
         elif kind == "content_block_start":
-            return self._start(event.get("index"), _object(event.get("content_block")))
+            return self._start(index if isinstance(index, int) else -1, _object(event.get("content_block")))
         elif kind == "content_block_delta":
-            return self._delta(event.get("index"), _object(event.get("delta")))
+            return self._delta(index if isinstance(index, int) else -1, _object(event.get("delta")))
         elif kind == "message":
             raise ModelError("the server did not stream its answer", advice="Check that the base URL is Anthropic's.")
         return None
@@ -154,7 +154,7 @@ class _Reading:
         self._output = count(usage.get("output_tokens")) or self._output
         self._input |= {name: value for name, value in usage.items() if name.endswith("input_tokens") and value}
 
-    def _start(self, index: Any, block: Event) -> ChatChunk | None:
+    def _start(self, index: int, block: Event) -> ChatChunk | None:
         kind = block.get("type")
         if kind == "tool_use":
             position = self._calls[index] = len(self._calls)
@@ -165,7 +165,7 @@ class _Reading:
             return ChatChunk(signature=_text(block, "data"), signed_by="anthropic-redacted")
         return self._delta(index, block) if kind in ("text", "thinking") else None
 
-    def _delta(self, index: Any, delta: Event) -> ChatChunk | None:
+    def _delta(self, index: int, delta: Event) -> ChatChunk | None:
         if text := _text(delta, "text"):
             return ChatChunk(text)
         if thinking := _text(delta, "thinking"):

@@ -81,7 +81,7 @@ class OpenAIModel:
 
         events = self._server.events(body, lambda status, text: self._can_do_without(status, text, sent))
         splitter, calls = ThinkingSplitter(), _Calls()
-        finish: Any = None
+        finish = ""
         usage: Usage | None = None
         called = False
         async with aclosing(events):
@@ -91,7 +91,8 @@ class OpenAIModel:
                 usage = _usage(event.get("usage")) or usage
                 choices = event.get("choices")
                 choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
-                finish = choice.get("finish_reason") or finish
+                given = choice.get("finish_reason")
+                finish = given if isinstance(given, str) else finish
                 chunk = _delta_chunk(choice.get("delta") or choice.get("message") or {}, splitter, calls)
                 if chunk is not None:
                     called = called or bool(chunk.tool_calls)
