@@ -8,8 +8,9 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from chat_page import ask
 from playwright.sync_api import Page, expect
+
+from chat_page import ask
 
 REQUESTS = Path(__file__).parents[1] / "data/memory_requests.jsonl"
 

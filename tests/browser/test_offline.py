@@ -6,8 +6,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from chat_page import ask
 from playwright.sync_api import Page, expect
+
+from chat_page import ask
 
 CONTROLLED = """async () => {
   while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));

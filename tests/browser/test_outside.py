@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chat_page import ask
 from playwright.sync_api import Browser, Page, expect
 
+from chat_page import ask
 from outside import WHEEL, Outside, outside
 
 
