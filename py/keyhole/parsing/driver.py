@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from keyhole.parsing.families import family_of
+from keyhole.parsing.families import ANY, family_by_mark, family_of
 from keyhole.parsing.judge import CONTEXT, judge
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import finder
@@ -255,6 +255,8 @@ class Driver:
                 raise Pending
             if opener.regex.match(self._text, at) is None:
                 continue
+            if self._family is ANY and (family := family_by_mark(self._text, at)) is not ANY:
+                self._family = source.family = family
             try:
                 found = syntax.read(source, at)
             except Refused as error:
@@ -311,6 +313,9 @@ class Driver:
     def _judge(self, found: Found, syntax: str, at: int) -> None:
         before = self._text[max(0, at - CONTEXT) : at]
         drafts = found.drafts[: MAX_CALLS - len(self._calls)]
+        if all(draft.name in _NO_CALL and draft.name not in self._tools for draft in drafts):
+            self._piece("markup", found.end, "")
+            return
         candidates: list[Candidate] = []
         for draft in drafts:
             judged = judge(
@@ -531,6 +536,8 @@ class Driver:
             self._after_call = False
 
 
+_NO_CALL = ("directly_answer", "directly-answer")
+"""What Command "calls" when it calls nothing."""
 _MAX_CLOSING = 40
 _ORPHAN = finder(thinking.CLOSING, {"<": r"(?=[/|c])"})
 _ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")

@@ -7,6 +7,7 @@ calls. An unknown family reads like no family at all.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -96,6 +97,41 @@ _ALL = (
     _family("langchain_xml", broken="hide"),
 )
 _BY_NAME = {family.name: family for family in _ALL}
+
+
+_OWN_MARKS = {
+    "<|START_ACTION|>": "command-r",
+    "[TOOL_CALLS]": "mistral",
+    "<longcat_tool_call>": "longcat",
+    "<dots_function_call>": "dots",
+    "<ifm|": "k2_horizon",
+    "<atem:": "muse_glimmer",
+    "]<]minimax[>[": "minimax_m3",
+    "<\uff5cDSML\uff5ctool": "deepseek_v4_dsml",
+    "<tool_input>": "langchain_xml",
+    "<|tool_call|>": "granite",
+}
+_by_mark = {
+    mark: replace(_BY_NAME[name], native=frozenset(), off=frozenset(), bare_unknown=False)
+    for mark, name in _OWN_MARKS.items()
+}
+
+
+def family_by_mark(text: str, at: int) -> Family:
+    """The family that alone writes the mark at `at`, where there is one.
+
+    What it does with text beside calls and with broken ones is then known; that it calls in bare JSON, too, is not. A
+    mark within a line that no call touches is only spoken of.
+    """
+    for mark, family in _by_mark.items():
+        if text.startswith(mark, at):
+            alone = not text[max(0, at - _LINE) : at].rsplit("\n", 1)[-1].strip()
+            return family if alone or _CALL_TOUCHES.match(text, at + len(mark)) else ANY
+    return ANY
+
+
+_LINE = 200
+_CALL_TOUCHES = re.compile(r"[\w\[{\"<]")
 
 
 def family_of(name: str | None) -> Family:

@@ -100,6 +100,14 @@ def test_a_call_told_in_words_is_asked_about() -> None:
     assert detect("Using search with 'x'.", tools=TOOLS, thresholds=Thresholds(ask=0.5))[0].action == "ignore"
 
 
+def test_a_mark_that_one_family_alone_writes_tells_what_it_does_with_broken_calls() -> None:
+    broken = "Hm.<|START_ACTION|>[!!!]<|END_ACTION|>"
+    assert parse(broken, TOOLS).content == parse(broken, TOOLS, "command-r").content == "Hm."
+    spoken = 'Mistral writes [TOOL_CALLS], and then, {"name": "search", "arguments": {"query": "x"}} for example.'
+    assert parse(spoken, TOOLS).calls == ()
+    assert parse(spoken, TOOLS).content == spoken
+
+
 def test_calls_on_lines_of_their_own_are_all_found_and_outlive_a_broken_one() -> None:
     for rest in ("", "\n", "\nThat is all.", "\nbook(sea", "\nbook(seats=)"):
         found = parse('search(query="x")\nbook(seats=2)' + rest, TOOLS)

@@ -23,7 +23,11 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             return None
         found = read_values(source, start, opening)
         ends_line = bool(found.drafts) and found.drafts[-1].arguments is not None and source.line_is_over(found.end)
-        return replace(found, drafts=tuple(replace(draft, ends_line=ends_line) for draft in found.drafts))
+        # nobody strings calls together with semicolons but who makes them (Llama 3)
+        strung = len(found.drafts) > 1 and source.text[found.drafts[0].span[1] :].lstrip().startswith(";")
+        return replace(
+            found, drafts=tuple(replace(draft, ends_line=ends_line, marked=strung) for draft in found.drafts)
+        )
 
     return Syntax(NAME, opening, read, interrupts=False)
 

@@ -10,7 +10,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import pythonic
+from keyhole.parsing.syntaxes import noise, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.elements import satisfied
 from keyhole.parsing.types import Draft, Found
@@ -85,11 +85,11 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
         if before.strip(" \t>*-"):
             return None
         if opened["alone"]:
-            return _python(source, start, start, opened["name"])
+            return _python(source, start, start)
         again = of_written.match(source.text, start)
         assert again is not None  # the same expression, its names kept
         if again["python"]:
-            return _python(source, start, again.start("name"), again["name"])
+            return _python(source, start, again.start("name"))
         return _json(source, start, again["name"], again.end() - 1)
 
     return Syntax(NAME, opening, read, interrupts=False)
@@ -99,11 +99,26 @@ def _unnamed(expression: str) -> str:
     return re.sub(r"\(\?P<\w+>", "(?:", expression)
 
 
-def _python(source: Source, start: int, at: int, name: str) -> Found | None:
-    found = pythonic.read_call(source, at)
-    if found is None or not source.line_is_over(found.end):
-        return None
-    return _fitting(source, start, name, found.drafts[0].arguments, found.end)
+def _python(source: Source, start: int, at: int) -> Found | None:
+    """One call to a line, or several with semicolons between (Raven)."""
+    drafts: list[Draft] = []
+    while True:
+        found = pythonic.read_call(source, at)
+        if found is None:
+            return None
+        fitting = _fitting(
+            source, start, source.tools.resolve(found.drafts[0].name), found.drafts[0].arguments, found.end
+        )
+        if fitting is None:
+            return None
+        drafts += fitting.drafts
+        if source.line_is_over(found.end) or noise.follows(source, found.end):
+            return Found(found.end, tuple(drafts))
+        if source.text[found.end] != ";":
+            return None
+        at = source.skip_space(found.end + 1)
+        if source.at_end(at):
+            return Found(found.end + 1, tuple(drafts))
 
 
 def _json(source: Source, start: int, name: str, at: int) -> Found | None:

@@ -10,9 +10,12 @@ import re
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import pythonic
 from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.elements import satisfied
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.values import properties_of
 
 NAME = "named_json"
 _TOKEN = Pattern(r"<[|\uff5c][^<>\s]{1,50}>", r"<(?:[|\uff5c][^<>\s]{0,50})?")
@@ -109,13 +112,18 @@ def _unfinished(source: Source, start: int, at: int) -> Found | None:
 
 
 def _line_opening(names: tuple[str, ...]) -> Pattern:
-    return (opt(lit(">>>")) + words(names) + chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8) + lit("{")).named(
-        "line"
-    )
+    """Functionary's `name` over `{...}`, and ChatGLM's `name` over a code block that calls `tool_call(...)`."""
+    block = lit("```python\n") + _TOOL_CALL
+    line = opt(lit(">>>")) + words(names) + chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8)
+    return (line + any_of("{", block)).named("line")
+
+
+_TOOL_CALL = lit("tool_call(")
+_BLOCK_END = SPACE + lit("```")
 
 
 def at_line_start(names: tuple[str, ...]) -> Syntax:
-    """Functionary's form for these tools: the name on a line, the arguments on the next."""
+    """The name of one of these tools on a line, the arguments on the next."""
     pattern = any_of(_line_opening(names), ">>>all\n", "all\n")
 
     def read(source: Source, start: int) -> Found | None:
@@ -128,15 +136,23 @@ def at_line_start(names: tuple[str, ...]) -> Syntax:
         if opening["line"] is None:
             return Found(opening.end()) if source.text[start] == ">" or source.offset + start == 0 else None
         name = opening["line"].removeprefix(">>>").split("\n", 1)[0].strip()
-        brace = opening.end() - 1
+        schema = source.tools.schema(name)
+        if source.text[opening.end() - 1] == "(":
+            return _in_block(source, start, name, opening.end() - len("tool_call("))
         try:
-            read = source.json(brace)
+            read = source.json(opening.end() - 1)
         except JsonError as error:
             raise source.refuse(error.reason, error.position) from None
-        schema = source.tools.schema(name)
-        declared = (schema or {}).get("properties") or {}
-        if not isinstance(read.value, dict) or not set(read.value) <= set(declared):
+        if not isinstance(read.value, dict) or not set(read.value) <= set(properties_of(schema)):
             return None
         return Found(read.end, (Draft(name, read.value, (start, read.end), repairs=read.repairs),))
 
-    return Syntax(NAME, pattern, read)
+    return Syntax(NAME, pattern, read, interrupts=False)
+
+
+def _in_block(source: Source, start: int, name: str, at: int) -> Found | None:
+    found = pythonic.read_call(source, at)
+    close = None if found is None else source.match(_BLOCK_END, found.end)
+    if found is None or close is None or not satisfied(found.drafts[0].arguments, source.tools.schema(name)):
+        return None
+    return Found(close.end(), (Draft(name, found.drafts[0].arguments, (start, close.end())),))

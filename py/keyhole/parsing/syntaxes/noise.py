@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.patterns import Pattern, any_of, words
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.thinking import CLOSING
@@ -36,14 +36,34 @@ _TOKENS = (
     "<\uff5ctool\u2581output\u2581begin\uff5c>",
     "<\uff5ctool\u2581output\u2581end\uff5c>",
     "<|begin|>assistant",
+    "<|assistant|>",
+    "<|endofresponse|>",
+    "<|message_sep|>",
+    "[END FINAL RESPONSE]",
     "<|content|>",
     "<end_code>",
     "</s>",
 )
-_TURN_END = Pattern(r"<\|\w{1,30}_end_of_turn\|>|<\|end_of_(?:turn|message)\|>|<eos>", r"<(?:\|\w{0,40}\|?|eos?)?")
+_OF = r"(?:turn|message|response|text|utterance|role|sequence|answer|solution)"
+_TURN_END = any_of(
+    Pattern(rf"<\|(?:\w{{1,30}}_)?end_?of_?{_OF}\|>", r"<(?:\|\w{0,60}\|?)?"),
+    Pattern(r"<\|begin_of_(?:solution|answer|response)\|>", r"<(?:\|\w{0,30}\|?)?"),
+    "<eos>",
+    "<bot_end>",
+)
+_HEADER = any_of(
+    lit("<|from|>") + chars(r"\s", 0, 1) + chars(r"\w", 1, 20) + lit("\n"),
+    lit("<|recipient|>") + chars(r"\s", 0, 1) + lit("all\n"),
+)
+"""Functionary's second form says who speaks and to whom, also where nothing is called."""
 _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 """What some put around the answer behind their reasoning."""
-OPENING = any_of(words(_TOKENS), _TURN_END, _ANSWERS)
+OPENING = any_of(words(_TOKENS), _TURN_END, _HEADER, _ANSWERS)
+
+
+def follows(source: Source, at: int) -> bool:
+    """Whether such a token stands at `at`."""
+    return not source.at_end(at) and source.match(OPENING, at) is not None
 
 
 def read(source: Source, start: int) -> Found | None:

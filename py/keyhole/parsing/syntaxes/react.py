@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
-from keyhole.parsing.patterns import any_of, chars, lit
+from keyhole.parsing.patterns import any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import json_calls
 from keyhole.parsing.syntaxes.base import Syntax
@@ -16,11 +16,17 @@ from keyhole.parsing.types import Draft, Found, Mode, Pending
 from keyhole.parsing.values import properties_of
 
 NAME = "react"
-_ACTION = lit("Action:") + chars(r"[ \t]", 0, 8) + chars(r"[\w.\-]", 1, 100).named("name") + chars(r"[ \t]", 0, 8)
-HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input:") + chars(r"[ \t]", 0, 8)
+_NUMBER = opt(lit(" ") + chars(r"\d", 1, 2)) + lit(":")
+_ACTION = (
+    lit("Action") + _NUMBER + chars(r"[ \t]", 0, 8) + chars(r"[\w.\-]", 1, 100).named("name") + chars(r"[ \t]", 0, 8)
+)
+HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input") + _NUMBER + chars(r"[ \t]", 0, 8)
+_BRACKET = _ACTION + lit("[")
+_BRACKET_END = re.compile(r"[\]\n]")
 THOUGHT = "Thought:"
+_THOUGHT = lit("Thought") + _NUMBER
 _ANSWERS = ("Final Answer:", "Answer:")
-_THOUGHT_END = r"\n(?=Action:|Final Answer:|Answer:)"
+_THOUGHT_END = r"\n(?=Action(?: \d{1,2})?:|Final Answer:|Answer:)"
 _TOOL = (
     lit("<tool>")
     + chars(r"[\w.\- ]", 1, 100).named("name")
@@ -28,7 +34,7 @@ _TOOL = (
     + chars(r"\s", 0, 20)
     + lit("<tool_input>")
 )
-OPENING = any_of("Action:", "<tool>", "<tool_input>", THOUGHT, *_ANSWERS, "<final_answer>")
+OPENING = any_of(lit("Action") + _NUMBER, "<tool>", "<tool_input>", _THOUGHT, *_ANSWERS, "<final_answer>")
 _OBSERVATION = re.compile(r"\n(?=Observation:|Thought:|Action:|Final Answer:)|\n\n")
 
 
@@ -43,7 +49,10 @@ def read(source: Source, start: int) -> Found | None:
     if source.text.startswith("T", start):
         if source.text[:start].strip() and THOUGHT not in source.open_marks:
             return None
-        at = source.skip_space(start + len(THOUGHT))
+        told = source.match(_THOUGHT, start)
+        if told is None:
+            return None
+        at = source.skip_space(told.end())
         if source.find(re.compile(_THOUGHT_END), at) is None:
             return None  # a text that happens to begin so
         return Found(at, mode=Mode("reasoning", _THOUGHT_END), open_marks=(THOUGHT,))
@@ -53,7 +62,9 @@ def read(source: Source, start: int) -> Found | None:
         return Found(source.skip_space(source.text.index(":", start) + 1))
     head = source.match(HEAD, start)
     if head is None:
-        return _object(source, start, source.skip_space(start + len("Action:")))
+        if (bracket := source.match(_BRACKET, start)) is not None:
+            return _in_brackets(source, start, bracket["name"], bracket.end())
+        return _object(source, start, source.skip_space(source.text.index(":", start) + 1))
     at = head.end()
     if source.at_end(at):
         return Found(at, problem=source.refuse("the text ends before the input", start).problem)
@@ -70,6 +81,17 @@ def read(source: Source, start: int) -> Found | None:
     over = source.find(_OBSERVATION, at)
     end = over.start() if over else len(source.text)
     return _with_text(source, start, head["name"], source.text[at:end].strip().strip("\"'"), end)
+
+
+def _in_brackets(source: Source, start: int, name: str, at: int) -> Found | None:
+    """`Action: name[text]` (the form of the ReAct paper); `Finish[text]` is the answer."""
+    close = source.find(_BRACKET_END, at)
+    if close is None or close[0] != "]" or not source.line_is_over(close.end()):
+        return None
+    text = source.text[at : close.start()].strip().strip("\"'")
+    if name.lower() == "finish" and name not in source.tools:
+        return Found(close.end(), shown=text)
+    return _with_text(source, start, name, text, close.end()) if name in source.tools else None
 
 
 def _object(source: Source, start: int, at: int) -> Found | None:

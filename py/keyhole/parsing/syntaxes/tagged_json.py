@@ -10,6 +10,7 @@ import re
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson
 from keyhole.parsing.patterns import lit
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, unfinished
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
@@ -99,12 +100,11 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
             following, end, more = _json_and_close(source, start, after_gap)
             values = following.value if isinstance(following.value, list) else [following.value]
             return Read([read.value, *values], end, ()), end, (*repairs, *more)
-    if tagged:
+    if tagged and not noise.follows(source, gap):
         line = _line_end(source, gap)
         if _XML_CLOSE.search(source.text, gap, line):
             raise JsonError("text between the call and its end mark", gap)
-        repairs += ("missing_end_mark",)
-    return read, end, repairs
+    return read, end, (*repairs, "missing_end_mark") if tagged else repairs
 
 
 def _line_end(source: Source, at: int) -> int:

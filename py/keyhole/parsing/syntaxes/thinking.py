@@ -21,6 +21,7 @@ _PAIRS = {
     "\u25c1think\u25b7": "\u25c1/think\u25b7",
     "<|START_THINKING|>": "<|END_THINKING|>",
     "<|inner_prefix|>": "<|inner_suffix|>",
+    "[unused16]": "[unused17]",
     "<|plamo:begin_think:plamo|>": "<|plamo:end_think:plamo|>",
 }
 _MODES = {
@@ -29,8 +30,8 @@ _MODES = {
     "<|channel|>analysis<|message|>": Mode("reasoning", r"<\|end\|>|(?=<\|start\|>)"),
 }
 _GEMMA = lit("<|channel>") + opt(lit("thought")) + chars(r"\n", 0, 1)
-_TOLD = any_of("Here is my thought process:", "Here's my thought process:")
-_TOLD_END = r"Here(?: is|'s) my response:"
+_TOLD = any_of("Here is my thought process:", "Here's my thought process:", "Here are my reasoning steps:")
+_TOLD_END = r"Here(?: is|'s) my response:|\[BEGIN FINAL RESPONSE\]"
 OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD)
 _CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<(?:/[a-z]{0,12}[:|_]?[a-z]{0,9})?")
 _CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")

@@ -1,0 +1,67 @@
+"""A call under labels between ornaments: `✿FUNCTION✿: f` over `✿ARGS✿: {...}` (Qwen-Agent), `【Tool】 f`, and kin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.types import Draft, Found
+
+NAME = "labelled"
+_ORNAMENTS = {mark: mark for mark in "\u273f\u2740\u2605\u2606\u25c6\u25c7\u25cf\u25a0\u25b6\u203b\u00a7"}
+_ORNAMENTS["\u3010"] = "\u3011"
+_COLON = chars("[ \t:\uff1a]", 0, 4)
+_CALLED = r"(?i:function|tool|action|call|tool[ _]?name|function[ _]?name|api)"
+_GIVEN = r"(?i:args?|arguments|parameters?|params|input|inputs|action[ _]?input)"
+_BACK = r"(?i:result|results|return|observation|output|response)"
+
+
+def _label(words: str) -> Pattern:
+    """Such a label; a stream may break it off anywhere."""
+    return any_of(
+        *(lit(mark) + Pattern(words, r"[A-Za-z_ ]{0,20}") + lit(end) + _COLON for mark, end in _ORNAMENTS.items())
+    )
+
+
+_NAME = chars(r"[\w.\-]", 1, 100)
+_GAP = chars(r"\s", 0, 20)
+_RETURN = _label(_BACK)
+_CALL = _label(_CALLED) + _NAME.named("name")
+_ARGUMENTS = _GAP + _label(_GIVEN) + _GAP
+OPENING = any_of(_label(_CALLED), _RETURN)
+
+
+def read(source: Source, start: int) -> Found | None:
+    if (back := source.match(_RETURN, start)) is not None:
+        return Found(back.end()) if source.text[start - 1 : start] in ("", "\n") else None
+    head = source.match(_CALL, start)
+    if head is None:
+        return None
+    end = head.end()
+    arguments: dict[str, Any] = {}
+    repairs: tuple[str, ...] = ()
+    given = source.match(_ARGUMENTS, end)
+    if given is None and head["name"] not in source.tools:
+        return None  # a label in a text
+    if given is not None:
+        try:
+            read_ = source.json(given.end())
+        except UnfinishedJson as error:
+            raw = source.text[given.end() :]
+            problem = source.refuse(error.reason, error.position).problem
+            draft = Draft(head["name"], None, (start, len(source.text)), raw=raw or "{")
+            return Found(len(source.text), (draft,), problem=problem)
+        except JsonError as error:
+            raise source.refuse(error.reason, error.position) from None
+        if not isinstance(read_.value, dict):
+            raise source.refuse("the arguments are not an object", given.end())
+        end, arguments, repairs = read_.end, read_.value, read_.repairs
+    back = source.match(opt(_GAP + _RETURN), end)
+    end = back.end() if back is not None else end
+    return Found(end, (Draft(head["name"], arguments, (start, end), repairs=repairs),))
+
+
+SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)
