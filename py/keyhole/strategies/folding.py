@@ -38,7 +38,7 @@ async def fold(turn: Turn, room: int, *, measure: Callable[[Conversation], int] 
         return
     step_id, started = uuid.uuid4().hex[:12], time.perf_counter()
     attempt: Attempt | None = None
-    writes = turn.settings.summaries == "model" and turn.writer.profile.can_write
+    writes = turn.settings.summaries == "model" and turn.writer.profile.can_write and bool(planned.text.strip())
     request = _request(planned, turn.writer.profile.context_window)
     yield StepStarted(turn_id=turn.id, step_id=step_id, step="summary", prompt=rendered(request))
     if writes:

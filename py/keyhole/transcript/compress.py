@@ -184,7 +184,7 @@ def _lines(messages: list[Message], longest: int) -> Iterator[str]:
                 call = calls.get(block.call_id)
                 asked = _one_line(f"{call.name}({arguments_text(call.arguments)})", longest) if call else "a tool"
                 yield f"{asked} -> {_one_line(block.content, longest)}"
-            elif text := _words(block):
+            elif (text := _words(block)) and not text.isspace():
                 yield f"{message.role}: {_one_line(text, longest)}"
 
 

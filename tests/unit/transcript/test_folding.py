@@ -12,7 +12,7 @@ from broken import conversations
 from helpers import ask, route, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation, ToolCall, ToolResult
+from keyhole.conversation import Conversation, Text, Thinking, ToolCall, ToolResult
 from keyhole.errors import ServerError
 from keyhole.events import Event, StepFinished, TurnFinished
 from keyhole.memory_store import MemoryStore
@@ -142,3 +142,17 @@ def test_any_conversation_stays_sound_when_it_goes_on_after_a_fold(
         conversation.messages.extend(later.messages)
     for dialect in DIALECTS:
         assert check(project(folds.view(conversation), dialect), dialect) == []
+
+
+async def test_where_nothing_was_said_no_model_is_asked_to_sum_it_up() -> None:
+    conversation = Conversation()
+    for n in range(5):
+        conversation.append("user", Text(text=" "))
+        conversation.append("assistant", Thinking(text="so " * 2000), ToolCall(id=f"C{n}", name="f", arguments={}))
+    model = ReplayModel(["Here I am."], profile=PROFILE)
+    subject = Agent(model, toolbox(), strategy="native", conversation=conversation, settings=SETTINGS)
+    events = await ask(subject, "are you there?")
+    assert isinstance(events[-1], TurnFinished)
+    (summary,) = summaries(events)
+    assert summary.by == "code"
+    assert len(asked(subject)) == 1
