@@ -59,20 +59,22 @@ class EngineInPage:
     def restart(self) -> None:
         self.page.evaluate("(a) => start(...a)", [self.name, self._kind, self._fault])
 
-    def ask(self, op: str, after: dict[str, int] | None = None, **message: Any) -> Answer:
+    def ask(self, op: str, after: dict[str, int | str] | None = None, **message: Any) -> Answer:
         """One request; the page must be alive afterwards, whatever came of it."""
         answer = Answer(**self.page.evaluate("(a) => ask(...a)", [self.name, {"op": op, **message}, after or {}]))
         assert self.page.title() == "ready"
         return answer
 
-    def load(self, path: str, after: dict[str, int] | None = None, **options: Any) -> Answer:
+    def load(self, path: str, after: dict[str, int | str] | None = None, **options: Any) -> Answer:
         """The model below `/hub/` of that name, with our library."""
         origin = self.page.evaluate("location.origin")
         extra = {"completes": True, **options.pop("extra", {})}
         options = {"library": f"{origin}/web/models/webllm/model.wasm", **options, "extra": extra}
         return self.ask("load", after, options={"id": path, "url": f"{origin}/hub/{path}", **options})
 
-    def chat(self, *said: str, after: dict[str, int] | None = None, max_tokens: int = 32, **fields: Any) -> Answer:
+    def chat(
+        self, *said: str, after: dict[str, int | str] | None = None, max_tokens: int = 32, **fields: Any
+    ) -> Answer:
         """Messages in turn: user, assistant, user, ..."""
         messages = [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(said)]
         return self.ask("chat", after, request={"messages": messages, "maxTokens": max_tokens, **fields})

@@ -152,6 +152,18 @@ def test_a_download_is_told_in_bytes_stops_and_goes_on(fresh_page: Page, site: S
     assert not asked & shards, "what was there is not fetched again"
 
 
+@pytest.mark.parametrize("phase", ["cache", "shaders"])
+def test_a_load_stops_while_the_gpu_is_made_ready(fresh_page: Page, phase: str) -> None:
+    engine = EngineInPage(fresh_page, "it")
+    stopped = engine.load("model", after={"abortInPhase": phase})
+    assert stopped.error
+    assert stopped.error["code"] == "aborted"
+    nothing = engine.chat(" hello", max_tokens=2)
+    assert nothing.error
+    assert "No model is loaded" in nothing.error["message"]
+    assert engine.load("model", after={"abortInPhase": phase}).error == stopped.error
+
+
 def test_context_overflow_and_the_next_request_works(webllm: EngineInPage) -> None:
     answer = webllm.chat(" a very long story" * 500, max_tokens=4)
     assert answer.error
