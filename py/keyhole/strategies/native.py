@@ -8,8 +8,6 @@ answer. A model without tools of its own gets no declarations, and so answers wi
 from __future__ import annotations
 
 import json
-import time
-import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -17,13 +15,13 @@ from typing import Any
 
 from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
 from keyhole.errors import StepFailedError
-from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, TurnFinished, Usage
-from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
+from keyhole.events import Event, TurnFinished
+from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.parsing.lenient_json import read_json
-from keyhole.steps.obtain import rendered
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.calling import new_call_id, run_calls
 from keyhole.strategies.folding import fold
+from keyhole.strategies.model_call import call_model
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import estimate_tokens
 from keyhole.transcript import ToolNames, projection
@@ -38,7 +36,6 @@ _MOST_TOOLS = 128
 """OpenAI answers 400 to more."""
 _MARGIN = 16
 """Tokens for what stands around the rules."""
-_LONGEST_OUTPUT = 200_000
 
 
 async def run(turn: Turn) -> AsyncGenerator[Event]:
@@ -50,7 +47,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         async with aclosing(fold(turn, _room(turn, turn.writer.profile, names))) as events:
             async for event in events:
                 yield event
-        async with aclosing(_step(turn, turn.writer, names, may_call, said)) as events:
+        request = make_request(turn, turn.writer.profile, names, may_call=may_call)
+        async with aclosing(call_model(turn.id, turn.writer, request, said)) as events:
             async for event in events:
                 yield event
         calls = said.calls(names)
@@ -121,39 +119,6 @@ def declarations(turn: Turn, names: ToolNames) -> tuple[dict[str, Any], ...]:
     )
 
 
-async def _step(turn: Turn, model: ChatModel, names: ToolNames, may_call: bool, said: _Said) -> AsyncGenerator[Event]:
-    """One model call; what it says is put into `said`. Events as of any step."""
-    request = make_request(turn, model.profile, names, may_call=may_call)
-    step_id = uuid.uuid4().hex[:12]
-    prompt = rendered(request)
-    started = time.perf_counter()
-    first: float | None = None
-    usage = Usage()
-    yield StepStarted(turn_id=turn.id, step_id=step_id, step="answer", prompt=prompt)
-    async with aclosing(model.stream(request)) as chunks:
-        async for chunk in chunks:
-            usage = chunk.usage or usage
-            said.add(chunk)
-            if chunk.text:
-                first = first or (time.perf_counter() - started) * 1000
-                yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=chunk.text)
-            if said.size > _LONGEST_OUTPUT:
-                break
-    ms = (time.perf_counter() - started) * 1000
-    raw = said.raw
-    attempt = Attempt(prompt=prompt, raw=raw, usage=usage, ms=ms, first_token_ms=first)
-    yield StepFinished(
-        turn_id=turn.id,
-        step_id=step_id,
-        step="answer",
-        output=said.text.strip(),
-        raw=raw,
-        attempts=(attempt,),
-        usage=usage,
-        ms=ms,
-    )
-
-
 @dataclass(slots=True)
 class _Call:
     name: str = ""
@@ -163,15 +128,18 @@ class _Call:
 class _Said:
     """What one answer holds, as its pieces come: thoughts, words, calls."""
 
+    over = False
+    confidence = None
+    parsed = None
+
     def __init__(self) -> None:
-        self.size = 0
         self._thoughts: list[Thinking] = []
         self._thought: list[str] = []
         self._words: list[str] = []
         self._calls: dict[int, _Call] = {}
 
-    def add(self, chunk: ChatChunk) -> None:
-        self.size += len(chunk.text) + len(chunk.thinking)
+    def take(self, chunk: ChatChunk) -> tuple[str, int]:
+        """All words are shown as they come."""
         if chunk.thinking:
             self._thought.append(chunk.thinking)
         if chunk.signature is not None:  # a seal ends a thought
@@ -187,7 +155,10 @@ class _Said:
             call = self._calls.setdefault(piece.index, _Call())
             call.name = call.name or piece.name or ""
             call.arguments.append(piece.arguments)
-            self.size += len(piece.arguments)
+        return chunk.text, 0
+
+    def finish(self) -> tuple[str, int]:
+        return "", 0
 
     @property
     def text(self) -> str:

@@ -7,8 +7,6 @@ tools. The generation is stopped as soon as the model goes on talking behind a c
 from __future__ import annotations
 
 import json
-import time
-import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
@@ -17,23 +15,19 @@ from typing import Any
 from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
 from keyhole.errors import StepFailedError
 from keyhole.events import (
-    Attempt,
     ConfirmationRequested,
     Event,
-    StepChunk,
     StepFinished,
-    StepStarted,
     ToolFinished,
     TurnFinished,
-    Usage,
 )
-from keyhole.models.model import ChatModel, ChatRequest, ModelProfile
+from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.parsing import Candidate, Delta, Driver, Parse, Thresholds, Tools
 from keyhole.steps.answer import compose
 from keyhole.steps.found import Found
-from keyhole.steps.obtain import rendered
 from keyhole.strategies.calling import new_call_id, run_calls
 from keyhole.strategies.folding import fold
+from keyhole.strategies.model_call import call_model
 from keyhole.strategies.result_form import ResultForm, form_for
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import tool_prompt
@@ -46,7 +40,6 @@ _STYLE = (
     "You are a helpful assistant. Answer in a friendly, direct way, in the language of the last message, in Markdown."
 )
 _NO_TOOLS = "You cannot use tools any more. Answer with what the tool responses above say; where they do not, say so."
-_LONGEST_OUTPUT = 200_000
 
 
 async def run(turn: Turn) -> AsyncGenerator[Event]:
@@ -54,11 +47,12 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
         may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
-        said = _Said(loop.tools, loop.thresholds, may_call=may_call)
+        said = _Said(loop.tools, loop.thresholds, may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
                 yield event
-        async with aclosing(_step(turn, turn.writer, loop, said, iteration, may_call=may_call)) as events:
+        request = make_request(turn, turn.writer.profile, loop.notes, may_call=may_call)
+        async with aclosing(call_model(turn.id, turn.writer, request, said)) as events:
             async for event in events:
                 yield event
         async with aclosing(loop.chosen(said)) as questions:
@@ -197,46 +191,6 @@ def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
     return fold(turn, room, measure=measure)
 
 
-async def _step(
-    turn: Turn, model: ChatModel, loop: _Loop, said: _Said, iteration: int, *, may_call: bool
-) -> AsyncGenerator[Event]:
-    """One model call. Its visible text is passed on as it becomes sure; the calls in it are left to `said`."""
-    request = make_request(turn, model.profile, loop.notes, may_call=may_call)
-    step_id = uuid.uuid4().hex[:12]
-    prompt = rendered(request)
-    started = time.perf_counter()
-    first: float | None = None
-    usage = Usage()
-    yield StepStarted(turn_id=turn.id, step_id=step_id, step="answer", prompt=prompt)
-    async with aclosing(model.stream(request)) as chunks:
-        async for chunk in chunks:
-            usage = chunk.usage or usage
-            said.thoughts.append(chunk.thinking)
-            text, retract = said.feed(chunk.text)
-            if text or retract:
-                first = first if first is not None else (time.perf_counter() - started) * 1000
-                yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text, retract=retract)
-            if said.over or len(said.raw) > _LONGEST_OUTPUT:
-                break
-    text, retract = said.finish()
-    if text or retract:
-        yield StepChunk(turn_id=turn.id, step_id=step_id, step="answer", text=text, retract=retract)
-    ms = (time.perf_counter() - started) * 1000
-    confidence = min((call.confidence for call in said.parse.candidates), default=None)
-    attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=confidence)
-    yield StepFinished(
-        turn_id=turn.id,
-        step_id=step_id,
-        step="answer",
-        output=said.text.strip(),
-        raw=said.raw,
-        attempts=(attempt,),
-        usage=usage,
-        ms=ms,
-        parsed={"iteration": iteration, "calls": [_telemetry(call) for call in said.parse.candidates]},
-    )
-
-
 def _telemetry(call: Candidate) -> dict[str, Any]:
     return {
         "name": call.name,
@@ -255,6 +209,7 @@ class _Said:
     tools: Tools
     thresholds: Thresholds
     may_call: bool
+    iteration: int
     thoughts: list[str] = field(default_factory=list)
     over: bool = False
     """The model went on behind a call: nothing more is wanted of it."""
@@ -278,10 +233,19 @@ class _Said:
     def parse(self) -> Parse:
         return self.driver.result()
 
-    def feed(self, text: str) -> tuple[str, int]:
+    @property
+    def confidence(self) -> float | None:
+        return min((call.confidence for call in self.parse.candidates), default=None)
+
+    @property
+    def parsed(self) -> dict[str, Any]:
+        return {"iteration": self.iteration, "calls": [_telemetry(call) for call in self.parse.candidates]}
+
+    def take(self, chunk: ChatChunk) -> tuple[str, int]:
         """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
-        self._raw.append(text)
-        return self._shown(self.driver.feed(text))
+        self.thoughts.append(chunk.thinking)
+        self._raw.append(chunk.text)
+        return self._shown(self.driver.feed(chunk.text))
 
     def finish(self) -> tuple[str, int]:
         return ("", 0) if self.over else self._shown(self.driver.finish())

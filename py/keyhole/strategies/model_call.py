@@ -1,0 +1,81 @@
+"""One model call as an `answer` step, whoever reads what it says: words are shown as they become sure."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any, Protocol
+
+from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
+from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
+from keyhole.steps.obtain import rendered
+
+_LONGEST_OUTPUT = 200_000
+
+
+class Listener(Protocol):
+    """Takes an answer in pieces."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is wanted of the model."""
+
+    @property
+    def text(self) -> str:
+        """What a reader was shown."""
+
+    @property
+    def raw(self) -> str:
+        """All that the model wrote."""
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure the calls are that were read out of text."""
+
+    @property
+    def parsed(self) -> dict[str, Any] | None:
+        """What was found in the text, for telemetry."""
+
+    def take(self, chunk: ChatChunk) -> tuple[str, int]:
+        """Text to show, and how many characters shown before were none."""
+
+    def finish(self) -> tuple[str, int]:
+        """The rest, when the model has ended."""
+
+
+async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said: Listener) -> AsyncGenerator[Event]:
+    """Events as of any step; what the model says is left in `said`. Raises `ModelError`."""
+    step_id = uuid.uuid4().hex[:12]
+    prompt = rendered(request)
+    started = time.perf_counter()
+    first: float | None = None
+    usage, size = Usage(), 0
+    yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=prompt)
+    async with aclosing(model.stream(request)) as chunks:
+        async for chunk in chunks:
+            usage = chunk.usage or usage
+            size += len(chunk.text) + len(chunk.thinking) + sum(len(piece.arguments) for piece in chunk.tool_calls)
+            text, retract = said.take(chunk)
+            if text or retract:
+                first = first if first is not None else (time.perf_counter() - started) * 1000
+                yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text, retract=retract)
+            if said.over or size > _LONGEST_OUTPUT:
+                break
+    text, retract = said.finish()
+    if text or retract:
+        yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text, retract=retract)
+    ms = (time.perf_counter() - started) * 1000
+    attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=said.confidence)
+    yield StepFinished(
+        turn_id=turn_id,
+        step_id=step_id,
+        step="answer",
+        output=said.text.strip(),
+        raw=said.raw,
+        attempts=(attempt,),
+        usage=usage,
+        ms=ms,
+        parsed=said.parsed,
+    )
