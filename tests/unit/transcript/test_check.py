@@ -159,6 +159,15 @@ def test_a_broken_rule_is_named(dialect: str, rule: str, messages: Messages) -> 
     assert rule in {violation.rule for violation in check(messages, dialect)}
 
 
+@pytest.mark.parametrize(
+    ("dialect", "messages"),
+    [("mistral", [user(), asks("x"), user()]), ("anthropic", [user(), says([use("a.b")]), user()])],
+)
+def test_an_id_out_of_form_hides_no_missing_result(dialect: str, messages: Messages) -> None:
+    rules = [violation.rule for violation in check(messages, dialect)]
+    assert rules == ["call-id-form", "call-without-result"]
+
+
 def test_a_violation_reads_well() -> None:
     (violation,) = check([user(), says([use()]), user([answers(), text(" ")])], "anthropic")
     assert str(violation) == "messages[2]: empty-text: a text block is empty"

@@ -65,7 +65,8 @@ def test_each_broken_rule_is_named() -> None:
     messages = [{"role": "tool", "tool_call_id": "x", "content": ""}]
     checked = run("check", "--dialect", "mistral", given=json.dumps(messages))
     assert checked.exit_code == 1
-    assert [line.split(": ")[1] for line in checked.stdout.splitlines()] == ["empty-content", "call-id-form"]
+    rules = [line.split(": ")[1] for line in checked.stdout.splitlines()]
+    assert rules == ["empty-content", "call-id-form", "result-without-call"]
 
 
 @pytest.mark.parametrize(

@@ -158,10 +158,11 @@ def _check_block(block: dict[str, Any], role: Any, seen: set[str], at: int, repo
         report.must(isinstance(name, str) and TOOL_NAME.fullmatch(name), "tool-name", at, f"the name {shown(name)}")
         report.must(isinstance(block.get("input"), dict), "arguments-object", at, "input is an object")
         well_formed = isinstance(id_, str) and _ID.fullmatch(id_)
-        if report.must(well_formed, "call-id-form", at, f"the id {shown(id_)} is not [a-zA-Z0-9_-]+"):
+        report.must(well_formed, "call-id-form", at, f"the id {shown(id_)} is not [a-zA-Z0-9_-]+")
+        if isinstance(id_, str):
             report.must(id_ not in seen, "call-id-twice", at, f"{shown(id_)} stands twice")
-            seen.add(str(id_))
-            return [str(id_)]
+            seen.add(id_)
+            return [id_]
     else:
         report.must(kind == "image" and role == "user", "block-form", at, f"a block of type {shown(kind)}")
     return []

@@ -85,7 +85,9 @@ def _check_assistant(message: dict[str, Any], at: int, rules: ChatRules, report:
         if not report.must(isinstance(call, dict), "call-form", at, f"the call {shown(call)} is no object"):
             continue
         id_, function = call.get("id"), call.get("function")
-        if report.must(isinstance(id_, str) and rules.id_form.fullmatch(id_), "call-id-form", at, _says(id_, rules)):
+        well_formed = isinstance(id_, str) and rules.id_form.fullmatch(id_)
+        report.must(well_formed, "call-id-form", at, _says(id_, rules))
+        if isinstance(id_, str):
             report.must(id_ not in ids, "call-id-twice", at, f"{shown(id_)} stands twice")
             ids.append(id_)
         report.must(call.get("type") == "function", "call-form", at, 'a call\'s type is "function"')
@@ -125,9 +127,11 @@ def _check_result(
 ) -> None:
     _check_content(message.get("content"), at, report)
     id_ = message.get("tool_call_id")
-    if not isinstance(id_, str) or not rules.id_form.fullmatch(id_):
+    if not isinstance(id_, str):
         report.add("call-id-form", at, _says(id_, rules))
-    elif id_ in results:
+        return
+    report.must(rules.id_form.fullmatch(id_), "call-id-form", at, _says(id_, rules))
+    if id_ in results:
         report.add("second-result", at, f"{shown(id_)} has a result already")
     elif report.must(id_ in open_ids, "result-without-call", at, f"no call {shown(id_)} in the turn before"):
         report.must(open_ids[0] == id_, "result-order", at, "results stand in the order of their calls")
