@@ -49,12 +49,15 @@ def _is_unicode(text: str) -> bool:
         return False
 
 
-def text_nests_over(text: str, most: int = DEEPEST) -> bool:
-    """Whether brackets outside of strings nest deeper than `most`, in JSON text or what claims to be."""
-    if text.count("{") + text.count("[") <= most:
+def text_nests_over(text: str, most: int = DEEPEST, *, value_at: int | None = None) -> bool:
+    """Whether brackets outside of strings nest deeper than `most`, in JSON text or what claims to be.
+
+    Of a text with more in it, only the value that begins at `value_at` is looked at.
+    """
+    if value_at is None and text.count("{") + text.count("[") <= most:
         return False  # the usual case, at the speed of a search
     depth = 0
-    for mark in _MARKS.finditer(text):
+    for mark in _MARKS.finditer(text, value_at or 0):
         first = text[mark.start()]
         if first in "[{":
             depth += 1
@@ -62,6 +65,8 @@ def text_nests_over(text: str, most: int = DEEPEST) -> bool:
                 return True
         elif first != '"':
             depth = max(0, depth - 1)
+        if depth == 0 and value_at is not None:
+            return False
     return False
 
 

@@ -176,3 +176,10 @@ def test_what_was_stored_is_refused_by_name() -> None:
         with pytest.raises(ValidationError):
             read(message)
     assert ToolCall(id="c", name="t", arguments={}).arguments == {}
+
+
+def test_of_a_longer_text_only_one_value_is_looked_at_for_its_depth() -> None:
+    deep = "[" * 300
+    assert text_nests_over(f"x {deep}", value_at=2)
+    assert not text_nests_over(f'x {{"a": [1, "]"]}} {deep}', value_at=2)
+    assert not text_nests_over(f'"[" {deep}', value_at=0)

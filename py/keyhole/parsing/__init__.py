@@ -13,8 +13,9 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any
 
-from keyhole.parsing.driver import Delta, Driver
+from keyhole.parsing.driver import Driver
 from keyhole.parsing.names import Tools
+from keyhole.parsing.pieces import Delta
 from keyhole.parsing.types import Candidate, Parse, Piece, Problem, Thresholds
 
 __all__ = ["Candidate", "Delta", "Driver", "Parse", "Piece", "Problem", "Thresholds", "Tools", "detect", "parse"]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from keyhole.parsing import modes
 from keyhole.parsing.families import ANY, family_by_mark, family_of
 from keyhole.parsing.judge import CONTEXT, judge
 from keyhole.parsing.names import Tools
-from keyhole.parsing.patterns import finder
-from keyhole.parsing.registry import Scanner, scanner_for
+from keyhole.parsing.openings import TAIL, Openings, may_become, opens
+from keyhole.parsing.pieces import Delta, Pieces
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_mark, marks, thinking
 from keyhole.parsing.types import (
@@ -25,7 +25,6 @@ from keyhole.parsing.types import (
     Mode,
     Parse,
     Pending,
-    Piece,
     PieceKind,
     Problem,
     Refused,
@@ -36,37 +35,15 @@ MAX_FAILURES = 1000
 """After so many openings that led nowhere the rest of the text is taken as plain."""
 MAX_WASTE = 100_000
 """... and after so many characters were read for nothing."""
-LOOSE_UNTIL = 100_000
-"""Up to this character calls are also looked for in forms that no known family uses."""
+_NO_CALL = ("directly_answer", "directly-answer")
+"""What Command "calls" when it calls nothing."""
 _KEEP = 2 * CONTEXT
-_TAIL = 512
 _BARE = ("bare_json", "pythonic", "line_call")
 _BARE_AGAIN = re.compile(r"</|\n\n")
-_SEPARATOR = re.compile(r"\s*")
 _CUT_MARK = re.compile(
     r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}|\]<(?:\](?:m(?:i(?:n(?:i(?:m(?:a(?:x(?:\[(?:>(?:\[)?)?)?)?)?)?)?)?)?)?)?)\Z"
 )
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Delta:
-    """What became sure. `retract`: this much text, passed on before as visible, was none; it is `becomes` now."""
-
-    kind: Literal["text", "reasoning", "call", "retract"]
-    text: str = ""
-    call: Candidate | None = None
-    becomes: PieceKind = "aside"
-
-
-@dataclass(slots=True)
-class _Stretch:
-    """A `Piece` in the making."""
-
-    kind: PieceKind
-    start: int
-    end: int
-    parts: list[str]
 
 
 class Driver:
@@ -83,18 +60,16 @@ class Driver:
         self._tools = tools if isinstance(tools, Tools) else Tools(tools)
         self._family = family_of(family)
         self._thresholds = thresholds or Thresholds()
-        self._names = tuple(self._tools.schemas)
-        self._scanner: Scanner = scanner_for(self._names)
+        self._openings = Openings(tuple(self._tools.schemas))
         self._mode: Mode | None = thinking.mode_after(prompt_suffix or "")
         self._text = ""
         self._base = 0  # where self._text begins in the whole
         self._pos = 0  # what is before is settled
         self._looked = 0  # how far the end of the mode has been looked for
-        self._pieces: list[_Stretch] = []
+        self._pieces = Pieces()
         self._candidates: list[Candidate] = []
         self._calls: list[Candidate] = []
         self._errors: list[Problem] = []
-        self._deltas: list[Delta] = []
         self._failures = 0
         self._waste = 0
         self._seen: dict[str, Any] = {}
@@ -139,7 +114,7 @@ class Driver:
 
     def result(self) -> Parse:
         """All of it so far (call after `finish`)."""
-        pieces = tuple(Piece(one.kind, one.start, one.end, "".join(one.parts)) for one in self._pieces)
+        pieces = self._pieces.all()
         return Parse(
             content="".join(piece.text for piece in pieces if piece.kind == "text"),
             reasoning="".join(piece.text for piece in pieces if piece.kind == "reasoning"),
@@ -150,7 +125,6 @@ class Driver:
         )
 
     def _take(self) -> list[Delta]:
-        deltas, self._deltas = self._deltas, []
         if self._pos > _KEEP + 4096:
             cut = self._pos - _KEEP
             self._text = self._text[cut:]
@@ -159,14 +133,14 @@ class Driver:
             self._looked = max(0, self._looked - cut)
             if self._no_bare_from is not None:
                 self._no_bare_from = max(0, self._no_bare_from - cut)
-        return deltas
+        return self._pieces.take()
 
     def _still_waits(self) -> bool:
         """Whether what is held back cannot be decided by the new text either: then it need not be read again."""
         pending = self._waits_for
         if pending is None or pending.needs is None:
             return False
-        if pending.needs.search(self._text, max(pending.at, self._tried - _MAX_CLOSING)):
+        if pending.needs.search(self._text, max(pending.at, self._tried - modes.MAX_CLOSING)):
             return False
         if not pending.patient and len(self._text) > self._tried * 1.25 + 64:
             return False
@@ -197,8 +171,8 @@ class Driver:
     def _in_text(self, final: bool) -> bool:
         text = self._text
         exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._calls) >= MAX_CALLS
-        opening = None if exhausted else self._opening(self._pos)
-        at = opening.start() if opening else len(text)
+        opening = None if exhausted else self._openings.next(text, self._pos, self._base)
+        at = len(text) if opening is None else opening
         if not exhausted and self._orphan_end(at):
             return True
         if not final and not exhausted:
@@ -221,39 +195,27 @@ class Driver:
         self._apply(found, name, at)
         return True
 
-    def _scanner_at(self, at: int) -> Scanner:
-        return self._scanner if self._base + at < LOOSE_UNTIL else scanner_for(self._names, lean=True)
-
-    def _opening(self, at: int) -> re.Match[str] | None:
-        """The next place where a syntax opens."""
-        until = LOOSE_UNTIL - self._base
-        found = self._scanner.opening.search(self._text, at, until) if at < until else None
-        if found is not None or len(self._text) <= until:
-            return found
-        return scanner_for(self._names, lean=True).opening.search(self._text, max(at, until))
-
     def _undecided_from(self, at: int) -> int:
         """Where before `at` something begins that may still become a mark, else `at`."""
-        near = max(self._pos, len(self._text) - _TAIL)
+        near = max(self._pos, len(self._text) - TAIL)
         if near >= at:
             return at
-        tail = self._scanner_at(near).beginning.search(self._text, near)
-        hold = min(at, tail.start()) if tail else at
+        tail_at = self._openings.undecided(self._text, near, self._base)
+        hold = at if tail_at is None else min(at, tail_at)
         if self._looks_for_orphan:
-            tail = _ORPHAN_BEGINNING.search(self._text, max(near, len(self._text) - _MAX_CLOSING))
-            hold = min(hold, tail.start()) if tail else hold
+            tail_at = modes.orphan_undecided(self._text, near)
+            hold = hold if tail_at is None else min(hold, tail_at)
         return hold
 
     def _read(self, at: int, final: bool) -> tuple[Found | None, str, Refused | None]:
-        source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
+        source = self._source(final)
         refused: Refused | None = None
-        for syntax in self._scanner_at(at).syntaxes:
+        for syntax in self._openings.syntaxes(self._base + at):
             if syntax.name in _BARE and not self._bare_allowed(at):
                 continue
-            opener = syntax.opener
-            if not final and len(self._text) - at < _TAIL and opener.beginning.match(self._text, at):
+            if may_become(syntax, source, at):
                 raise Pending
-            if opener.regex.match(self._text, at) is None:
+            if not opens(syntax, source, at):
                 continue
             if self._family is ANY and (family := family_by_mark(self._text, at)) is not ANY:
                 self._family = source.family = family
@@ -267,6 +229,9 @@ class Driver:
             if found is not None:
                 return found, syntax.name, None
         return None, "", refused
+
+    def _source(self, final: bool) -> Source:
+        return Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
 
     def _bare_allowed(self, at: int) -> bool:
         if self._no_bare_from is None:
@@ -338,26 +303,27 @@ class Driver:
             self._show(found.end)
             return
         if found.take_back is not None:
-            self._take_back(found.take_back)
+            self._pieces.take_back(found.take_back)
         if self._family.drops_text_with == candidates[0].syntax:
-            self._retract("aside")
+            self._pieces.retract("aside")
         if self._again(candidates):
             self._failures += 1
             self._piece("markup", found.end, "")
             self._after_call = True
             return
-        self._close_gap()
+        if self._calls:
+            self._pieces.close_gap()
         self._calls += candidates
         self._open_marks = (*self._open_marks, *found.open_marks)[-8:]
         self._piece("call", found.end, "")
-        self._deltas += [Delta("call", call=candidate) for candidate in candidates]
+        self._pieces.called(candidates)
         self._after_call = True
 
     # Around calls
 
     def _drop_closing(self, final: bool) -> bool:
         """Behind a call: the marks that close the sections around it."""
-        source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
+        source = self._source(final)
         at = source.skip_space(self._pos)
         if at < len(self._text) and self._text[at] in "<[TE":
             after = marks.closing(source, at)
@@ -369,13 +335,6 @@ class Driver:
         self._after_call = False
         return False
 
-    def _take_back(self, word: str) -> None:
-        """The word just before the call was the call's name, not text."""
-        last = self._pieces[-1] if self._pieces else None
-        if last is not None and last.kind == "text" and "".join(last.parts) == word:
-            last.kind, last.parts = "markup", []
-            self._deltas.append(Delta("retract", word, becomes="markup"))
-
     def _again(self, candidates: list[Candidate]) -> bool:
         """Whether this is the call before it over again, which had no end mark: begun twice, meant once."""
         last = self._calls[-1] if self._calls else None
@@ -386,23 +345,6 @@ class Driver:
             and (last.name, last.arguments) == (candidates[0].name, candidates[0].arguments)
         )
 
-    def _close_gap(self) -> None:
-        """White space between two calls separates them; nobody reads it."""
-        last = self._pieces[-1] if self._pieces else None
-        if self._calls and last is not None and last.kind == "text" and len(self._pieces) > 1:
-            text = "".join(last.parts)
-            if not text.strip() and self._pieces[-2].kind in ("call", "markup"):
-                last.kind, last.parts = "markup", []
-                self._deltas.append(Delta("retract", text, becomes="markup"))
-
-    def _retract(self, becomes: PieceKind) -> None:
-        shown = [piece for piece in self._pieces if piece.kind == "text"]
-        text = "".join(part for piece in shown for part in piece.parts)
-        if text:
-            self._deltas.append(Delta("retract", text, becomes=becomes))
-        for piece in shown:
-            piece.kind = becomes
-
     @property
     def _looks_for_orphan(self) -> bool:
         return not self._reasoned and not self._calls and self._family.orphan_think_end
@@ -411,83 +353,51 @@ class Driver:
         """`</think>` without a beginning: what came before it was reasoning."""
         if not self._looks_for_orphan:
             return False
-        end = _ORPHAN.search(self._text, self._pos, before + _MAX_CLOSING)
-        if end is None or end.start() > before:
+        end = modes.orphan_end(self._text, self._pos, before)
+        if end is None:
             return False
-        self._show(end.start())
-        self._retract("reasoning")
-        self._piece("markup", end.end(), "")
+        self._show(end[0])
+        self._pieces.retract("reasoning")
+        self._piece("markup", end[1], "")
         self._reasoned = True
         return True
 
     # Reasoning and code blocks
 
     def _in_mode(self, mode: Mode, final: bool) -> bool:
-        text, until = self._text, _compiled(mode.until)
-        end = until.search(text, max(self._pos, self._looked - _MAX_CLOSING))
-        if end is not None and not final and end.end() == len(text) and mode.kind == "text":
-            end = None  # a code block's end must be followed by a line's end
-        if end is not None:
-            kind: PieceKind = "reasoning" if mode.kind == "reasoning" else "text"
-            self._emit(kind, end.start())
-            if kind == "text":
-                self._emit("text", end.end())
-            elif end.end() > end.start():
-                self._piece("markup", end.end(), "")
+        text, pos = self._text, self._pos
+        inside, end, over = modes.read(
+            mode,
+            text,
+            pos,
+            self._looked,
+            final,
+            lambda: self._interrupting(final),
+            lambda: self._openings.undecided_of_any(text, max(pos, len(text) - TAIL)),
+        )
+        self._emit(mode.kind, inside)
+        if over and mode.kind == "text":
+            self._emit("text", end)
+        else:
+            self._piece("markup", end, "")
+        if over:
             self._mode = None
-            return True
-        self._looked = len(text)
-        interrupt = self._interrupting(final) if mode.calls_inside else None
-        if interrupt is not None and final:
-            self._emit("reasoning", interrupt)
-            self._mode = None
-            return True
-        hold = len(text)
-        if interrupt is not None:
-            hold = interrupt
-        elif not final:
-            near = _MAY_END.search(text, max(self._pos, len(text) - _MAX_CLOSING))
-            hold = near.start() if near else hold
-            if mode.calls_inside:
-                tail = self._scanner.beginning.search(text, max(self._pos, len(text) - _TAIL))
-                hold = min(hold, tail.start()) if tail else hold
-        elif mode.kind == "reasoning":
-            cut = _CUT_CLOSING.search(text, max(self._pos, len(text) - 16))
-            hold = cut.start() if cut else hold
-        self._emit("reasoning" if mode.kind == "reasoning" else "text", hold)
-        if final and hold < len(text):
-            self._piece("markup", len(text), "")
-        return False
+        else:
+            self._looked = len(text)
+        return over
 
     def _interrupting(self, final: bool) -> int | None:
         """Where in open reasoning a call begins that cannot be mere talk, if nothing closes the reasoning later."""
         at = self._pos
         while True:
-            opening = self._scanner.opening.search(self._text, at)
-            if opening is None:
-                return None
-            at = opening.start()
-            if self._interrupts(at, final):
-                return at
+            opening = self._openings.next_of_any(self._text, at)
+            if opening is None or self._openings.interrupts(self._source(final), opening):
+                return opening
+            at = opening
             self._failures += 1
             if self._failures > MAX_FAILURES:
                 return None
             at += 1
-
-    def _interrupts(self, at: int, final: bool) -> bool:
-        source = Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
-        for syntax in self._scanner.syntaxes:
-            if not syntax.interrupts or syntax.opener.regex.match(self._text, at) is None:
-                continue
-            try:
-                found = syntax.read(source, at)
-            except Pending:
-                return True
-            except Refused:
-                continue
-            if found is not None and found.drafts:
-                return True
-        return False
 
     # Pieces
 
@@ -521,32 +431,7 @@ class Driver:
     def _piece(self, kind: PieceKind, end: int, text: str) -> None:
         if end <= self._pos:
             return
-        start, stop = self._base + self._pos, self._base + end
-        last = self._pieces[-1] if self._pieces else None
-        if last is None or last.kind != kind or kind == "call":
-            last = _Stretch(kind, start, stop, [])
-            self._pieces.append(last)
-        last.end = stop
-        if text:
-            last.parts.append(text)
-        if kind in ("text", "reasoning") and text:
-            self._deltas.append(Delta("text" if kind == "text" else "reasoning", text))
+        self._pieces.add(kind, self._base + self._pos, self._base + end, text)
         self._pos = end
         if kind in ("text", "reasoning") and self._after_call and text.strip():
             self._after_call = False
-
-
-_NO_CALL = ("directly_answer", "directly-answer")
-"""What Command "calls" when it calls nothing."""
-_MAX_CLOSING = 40
-_ORPHAN = finder(thinking.CLOSING, {"<": r"(?=[/|c])"})
-_ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")
-_MAY_END = re.compile(r"[<\[\n`H\u25c1]")
-_CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
-_modes: dict[str, re.Pattern[str]] = {}
-
-
-def _compiled(expression: str) -> re.Pattern[str]:
-    if expression not in _modes:
-        _modes[expression] = re.compile(expression, re.S)
-    return _modes[expression]

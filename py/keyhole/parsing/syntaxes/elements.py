@@ -12,23 +12,12 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.syntaxes.json_calls import ARGUMENT_KEYS, NAME_KEYS
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of, typed
 
 NAME = "elements"
-_NAMES = ("name", "tool_name", "tool", "function_name", "function", "toolname", "call_name", "action", "method")
-_ARGUMENTS = (
-    "arguments",
-    "parameters",
-    "args",
-    "params",
-    "input",
-    "tool_input",
-    "tool_args",
-    "tool_arguments",
-    "inputs",
-    "action_input",
-)
+_NAMES = (*NAME_KEYS, "toolname", "call_name", "action", "method")
 _BESIDE = (
     "server_name",
     "server",
@@ -83,7 +72,7 @@ def _call(nodes: dict[str, str], source: Source) -> tuple[str, dict[str, Any]] |
         return None
     name = source.tools.resolve(nodes.pop(key).strip())
     schema = source.tools.schema(name)
-    held = next((key for key in _ARGUMENTS if key in nodes), None)
+    held = next((key for key in ARGUMENT_KEYS if key in nodes), None)
     if held is not None:
         arguments = arguments_in(nodes[held], schema)
         return None if arguments is None else (name, arguments)

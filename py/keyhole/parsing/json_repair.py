@@ -1,0 +1,321 @@
+"""The lenient reader of `keyhole.parsing.lenient_json`: JSON that is broken where only one reading is possible.
+
+A stack of open containers takes the place of recursion; depth and work are bounded, and no decision depends on anything
+beyond the value's end.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, NamedTuple
+
+from keyhole.outside_json import without_halves
+
+MAX_DEPTH = 200
+MAX_TOKENS = 10_000
+"""Broken JSON longer than this is not repaired: nothing a tool is called with comes near it."""
+
+REPAIRS = {
+    "single_quotes": "single or typographic quotes around a string",
+    "unquoted_key": "a key without quotes",
+    "trailing_comma": "a comma before a closing bracket",
+    "missing_comma": "no comma between two members",
+    "python_literal": "True, False or None",
+    "comment": "a comment",
+    "raw_newline": "a line break inside a string",
+    "bad_escape": "a backslash that escapes nothing",
+    "inner_quotes": "unescaped quotes inside a string",
+    "missing_bracket": "closing brackets missing before the end mark",
+    "number_form": "a number written as +1, .5 or 1.",
+    "escaped_quotes": "the whole value was escaped once more",
+    "extra_bracket": "closing brackets too many",
+    "surrogate": "half of a surrogate pair",
+}
+
+
+class JsonError(ValueError):
+    """Not JSON and not repairable. `position` is where reading stopped making sense."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(f"{message} (at character {position})")
+        self.reason, self.position = message, position
+
+
+class UnfinishedJson(JsonError):
+    """The text ended inside the value: more of it could still make it whole."""
+
+
+class Read(NamedTuple):
+    value: Any
+    end: int
+    repairs: tuple[str, ...]
+
+
+def finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("number out of range")
+    return number
+
+
+_space = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]*")
+_comment = re.compile(r"//[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/")
+_word = re.compile(r"[A-Za-z_$][\w$-]*")
+_number = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
+_strict_number = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
+_after_comma = re.compile(
+    r"(?:\s|//[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}:|\})"
+)
+_QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d\u201c", "\u201d": "\u201d", "\u2018": "\u2019", "\u2019": "\u2019"}
+_BODY = {quote: re.compile(f"[^{closers}\\\\]*") for quote, closers in _QUOTES.items()}
+_ESCAPES = {'"': '"', "'": "'", "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_LITERALS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
+_CLOSER = {"{": "}", "[": "]"}
+
+
+class LenientReader:
+    """One lenient reading. A stack of open containers takes the place of recursion."""
+
+    def __init__(self, text: str, start: int, sealed: bool) -> None:
+        self.text, self.pos, self.sealed = text, start, sealed
+        self.repairs: dict[str, None] = {}
+        self.tokens = 0
+
+    def read(self) -> Read:
+        stack: list[tuple[Any, str]] = []  # (container, its closing bracket)
+        keys: list[str | None] = []  # the key that waits for its value, for each open container
+        expect = "value"
+        value: Any = None
+        while True:
+            self.tokens += 1
+            if self.tokens > MAX_TOKENS:
+                raise JsonError("too long to repair", self.pos)
+            self._skip()
+            if self.pos >= len(self.text):
+                if self.sealed and stack and expect in ("comma", "key"):
+                    self.repairs["missing_bracket"] = None
+                    while stack:
+                        value = stack.pop()[0]
+                        keys.pop()
+                        if stack:
+                            self._store(stack[-1][0], keys[-1], value)
+                    return self._done(value)
+                raise UnfinishedJson("the text ends inside the value", self.pos)
+            char = self.text[self.pos]
+            if stack and char == stack[-1][1] and expect != "colon":
+                if expect == "value":
+                    if keys[-1] is not None:
+                        raise JsonError("a key without a value", self.pos)
+                    if stack[-1][0]:
+                        self.repairs["trailing_comma"] = None
+                elif expect == "key" and stack[-1][0]:
+                    self.repairs["trailing_comma"] = None
+                self.pos += 1
+                value = stack.pop()[0]
+                keys.pop()
+                if not stack:
+                    return self._done(value)
+                self._store(stack[-1][0], keys[-1], value)
+                keys[-1] = None
+                expect = "comma"
+                continue
+            if expect == "comma":
+                container = stack[-1][0]
+                if char == ",":
+                    self.pos += 1
+                elif char in _QUOTES or (isinstance(container, dict) and _word.match(char)) or char in "{[":
+                    if isinstance(container, dict) and char in "{[":
+                        raise JsonError("expected a comma or a closing bracket", self.pos)
+                    self.repairs["missing_comma"] = None
+                else:
+                    raise JsonError("expected a comma or a closing bracket", self.pos)
+                expect = "key" if isinstance(container, dict) else "value"
+                continue
+            if expect == "key":
+                keys[-1] = self._key()
+                expect = "colon"
+                continue
+            if expect == "colon":
+                if char != ":":
+                    raise JsonError("expected ':'", self.pos)
+                self.pos += 1
+                expect = "value"
+                continue
+            if char in _CLOSER:
+                if len(stack) >= MAX_DEPTH:
+                    raise JsonError("nested too deeply", self.pos)
+                self.pos += 1
+                stack.append(({} if char == "{" else [], _CLOSER[char]))
+                keys.append(None)
+                expect = "key" if char == "{" else "value"
+                continue
+            value = self._scalar(bool(stack), bool(stack) and isinstance(stack[-1][0], dict))
+            if not stack:
+                return self._done(value)
+            self._store(stack[-1][0], keys[-1], value)
+            keys[-1] = None
+            expect = "comma"
+
+    def _done(self, value: Any) -> Read:
+        if "inner_quotes" in self.repairs and len(self.repairs.keys() - {"raw_newline", "inner_quotes"}):
+            # Where quotes cannot be trusted every other repair is a guess.
+            raise JsonError("unescaped quotes beside other faults", self.pos)
+        cleaned = without_halves(value)
+        if cleaned != value:
+            self.repairs["surrogate"] = None
+        return Read(cleaned, self.pos, tuple(self.repairs))
+
+    @staticmethod
+    def _store(container: Any, key: str | None, value: Any) -> None:
+        if isinstance(container, dict):
+            container[key] = value
+        else:
+            container.append(value)
+
+    def _skip(self) -> None:
+        while True:
+            self.pos = _space.match(self.text, self.pos).end()  # type: ignore[union-attr]  # matches the empty string
+            if not self.text.startswith("/", self.pos):
+                return
+            comment = _comment.match(self.text, self.pos)
+            if comment is None:
+                if self.text.startswith("/*", self.pos) or self.pos + 1 == len(self.text):
+                    raise UnfinishedJson("a comment without an end", self.pos)
+                return
+            self.repairs["comment"] = None
+            self.pos = comment.end()
+
+    def _key(self) -> str:
+        if self.text[self.pos] in _QUOTES:
+            return self._string(in_object=True, is_key=True)
+        word = _word.match(self.text, self.pos)
+        if word is None:
+            raise JsonError("expected a key", self.pos)
+        self._whole(word.end())
+        self.repairs["unquoted_key"] = None
+        self.pos = word.end()
+        return word[0]
+
+    def _whole(self, end: int) -> None:
+        if end == len(self.text) and not self.sealed:
+            raise UnfinishedJson("the text ends inside the value", end)
+
+    def _scalar(self, nested: bool, in_object: bool) -> Any:
+        char = self.text[self.pos]
+        if char in _QUOTES:
+            return self._string(in_object=in_object, is_key=False, nested=nested)
+        word = _word.match(self.text, self.pos)
+        if word is not None:
+            self._whole(word.end())
+            if word[0] not in _LITERALS:
+                raise JsonError(f"unknown word {word[0][:40]!r}", self.pos)
+            if word[0][0].isupper():
+                self.repairs["python_literal"] = None
+            self.pos = word.end()
+            return _LITERALS[word[0]]
+        number = _number.match(self.text, self.pos)
+        if number is None:
+            if char in "+-.":
+                self._whole(self.pos + 1)
+            raise JsonError(f"unexpected {char!r}", self.pos)
+        if _number_rest.match(self.text, number.end()):
+            self._whole(len(self.text))
+        digits = number[0]
+        if not _strict_number.match(digits):
+            self.repairs["number_form"] = None
+        try:
+            value = int(digits) if re.fullmatch(r"[+-]?\d+", digits) else finite(digits)
+        except ValueError as error:
+            raise JsonError(str(error), self.pos) from None
+        self.pos = number.end()
+        return value
+
+    def _string(self, *, in_object: bool, is_key: bool, nested: bool = True) -> str:
+        text, opening = self.text, self.text[self.pos]
+        closers, body = _QUOTES[opening], _BODY[opening]
+        if opening != '"':
+            self.repairs["single_quotes"] = None
+        parts: list[str] = []
+        inner = 0
+        pos = self.pos + 1
+        while True:
+            run = body.match(text, pos)
+            assert run is not None  # the pattern matches the empty string
+            parts.append(run[0])
+            pos = run.end()
+            if pos >= len(text):
+                raise UnfinishedJson("the text ends inside a string", pos)
+            if text[pos] == "\\":
+                piece, pos = self._escape(pos)
+                parts.append(piece)
+            elif self._closes(pos, in_object=in_object, is_key=is_key, nested=nested):
+                break
+            else:
+                self.tokens += 1
+                if self.tokens > MAX_TOKENS:
+                    raise JsonError("too long to repair", pos)
+                apostrophe = text[pos] in "'\u2019" and pos > 0 and text[pos - 1].isalnum() and text[pos + 1].isalnum()
+                if not apostrophe:
+                    inner += 1
+                    self.repairs["inner_quotes"] = None
+                parts.append(text[pos])
+                pos += 1
+        if inner % 2:
+            raise JsonError("unescaped quotes that can be read in two ways", pos)
+        self.pos = pos + 1
+        value = "".join(parts)
+        if "\n" in value and "\n" in text[run.start() : pos]:
+            self.repairs["raw_newline"] = None
+        assert closers
+        return value
+
+    def _closes(self, pos: int, *, in_object: bool, is_key: bool, nested: bool) -> bool:
+        """Whether the quote at `pos` ends its string: by what follows it."""
+        if not nested and not is_key:
+            return True
+        after = _space.match(self.text, pos + 1)
+        assert after is not None  # the pattern matches the empty string
+        end = after.end()
+        if end >= len(self.text):
+            if self.sealed:
+                return True
+            raise UnfinishedJson("the text ends after a string", end)
+        char = self.text[end]
+        if is_key:
+            if char != ":":
+                raise JsonError("expected ':'", end)
+            return True
+        if char in "}]":
+            return True
+        if char == ",":
+            if not in_object:
+                return True
+            rest = _after_comma.match(self.text, end + 1)
+            if rest is None and len(self.text) - end < 600 and not self.sealed:
+                raise UnfinishedJson("the text ends after a string", end)
+            return rest is not None
+        if char == "/":
+            return self.text.startswith(("//", "/*"), end)
+        # A missing comma: the next member stands on a line of its own.
+        return in_object and "\n" in after[0] and _after_comma.match(self.text, end) is not None and char != "}"
+
+    def _escape(self, pos: int) -> tuple[str, int]:
+        if pos + 1 >= len(self.text):
+            raise UnfinishedJson("the text ends inside a string", pos)
+        char = self.text[pos + 1]
+        if char in _ESCAPES:
+            if char == "'":
+                self.repairs["bad_escape"] = None
+            return _ESCAPES[char], pos + 2
+        if char == "u":
+            digits = self.text[pos + 2 : pos + 6]
+            if len(digits) < 4 and not self.sealed:
+                raise UnfinishedJson("the text ends inside a string", pos)
+            if re.fullmatch(r"[0-9a-fA-F]{4}", digits):
+                return chr(int(digits, 16)), pos + 6
+        self.repairs["bad_escape"] = None
+        if char == "\n":
+            return "\n", pos + 2
+        return "\\" + char, pos + 2

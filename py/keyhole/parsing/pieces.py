@@ -1,0 +1,88 @@
+"""What a text has been taken apart into so far, and what of that is news: pieces that tile it, and deltas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from keyhole.parsing.types import Candidate, Piece, PieceKind
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """What became sure. `retract`: this much text, passed on before as visible, was none; it is `becomes` now."""
+
+    kind: Literal["text", "reasoning", "call", "retract"]
+    text: str = ""
+    call: Candidate | None = None
+    becomes: PieceKind = "aside"
+
+
+@dataclass(slots=True)
+class _Stretch:
+    """A `Piece` in the making."""
+
+    kind: PieceKind
+    start: int
+    end: int
+    parts: list[str]
+
+
+class Pieces:
+    """Grows at its end; what was shown as text may turn out to have been none."""
+
+    def __init__(self) -> None:
+        self._stretches: list[_Stretch] = []
+        self._deltas: list[Delta] = []
+
+    def add(self, kind: PieceKind, start: int, end: int, text: str) -> None:
+        """The next stretch of the text, of which a reader is shown `text`."""
+        last = self._stretches[-1] if self._stretches else None
+        if last is None or last.kind != kind or kind == "call":
+            last = _Stretch(kind, start, end, [])
+            self._stretches.append(last)
+        last.end = end
+        if text:
+            last.parts.append(text)
+        if kind in ("text", "reasoning") and text:
+            self._deltas.append(Delta("text" if kind == "text" else "reasoning", text))
+
+    def called(self, candidates: list[Candidate]) -> None:
+        """Calls became sure."""
+        self._deltas += [Delta("call", call=candidate) for candidate in candidates]
+
+    def take(self) -> list[Delta]:
+        """The news since the last time."""
+        deltas, self._deltas = self._deltas, []
+        return deltas
+
+    def all(self) -> tuple[Piece, ...]:
+        return tuple(Piece(one.kind, one.start, one.end, "".join(one.parts)) for one in self._stretches)
+
+    def take_back(self, word: str) -> None:
+        """The word just before a call was the call's name, not text."""
+        last = self._stretches[-1] if self._stretches else None
+        if last is not None and last.kind == "text" and "".join(last.parts) == word:
+            self._to_markup(last)
+
+    def close_gap(self) -> None:
+        """White space between two calls separates them; nobody reads it."""
+        last = self._stretches[-1] if self._stretches else None
+        if last is not None and last.kind == "text" and len(self._stretches) > 1:
+            between = self._stretches[-2].kind in ("call", "markup")
+            if between and not "".join(last.parts).strip():
+                self._to_markup(last)
+
+    def retract(self, becomes: PieceKind) -> None:
+        """All text so far was none."""
+        shown = [piece for piece in self._stretches if piece.kind == "text"]
+        text = "".join(part for piece in shown for part in piece.parts)
+        if text:
+            self._deltas.append(Delta("retract", text, becomes=becomes))
+        for piece in shown:
+            piece.kind = becomes
+
+    def _to_markup(self, piece: _Stretch) -> None:
+        text = "".join(piece.parts)
+        piece.kind, piece.parts = "markup", []
+        self._deltas.append(Delta("retract", text, becomes="markup"))
