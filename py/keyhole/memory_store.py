@@ -6,7 +6,6 @@ database) holds both, and what was said in earlier conversations can be searched
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import sys
 import time
@@ -15,19 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from keyhole import memory_file
+from keyhole.core_memory import CoreMemory, plain, worth_keeping
 from keyhole.errors import ConfigError, ToolError
-from keyhole.memory_file import MAX_MEMORY
 from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
 from keyhole.recall import Ask, ask_for, stems_of
 from keyhole.said import SaidIndex
 from keyhole.word_vectors import word_vectors
 
-BLOCKS = {"human": 2000, "persona": 1000, "notes": 2000}
-"""The core blocks there are from the start, and how many characters each may hold."""
-
 _SCHEMA = f"""
-CREATE TABLE IF NOT EXISTS core_block (
-    name TEXT PRIMARY KEY, text TEXT NOT NULL, size_limit INTEGER NOT NULL, updated REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS memory (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL, created REAL NOT NULL);
 CREATE VIRTUAL TABLE IF NOT EXISTS memory_index USING fts5 (text, content='memory', content_rowid='id', {FTS});
 CREATE TRIGGER IF NOT EXISTS memory_added AFTER INSERT ON memory BEGIN
@@ -38,34 +32,6 @@ CREATE TRIGGER IF NOT EXISTS memory_changed AFTER UPDATE OF text ON memory BEGIN
     INSERT INTO memory_index (memory_index, rowid, text) VALUES ('delete', old.id, old.text);
     INSERT INTO memory_index (rowid, text) VALUES (new.id, new.text); END;
 """
-
-
-_LONGEST_PIN = 2000
-"""Characters of what is kept word for word: a whole file that holds a remembered line is not."""
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-# "My desk is on", "my name is": said twice, the later one holds.
-_SUBJECT = re.compile(r"((?:my|our|the) [\w' -]{1,60}?)(?: is| are| was| were)(?= )", re.IGNORECASE)
-_ONE_EACH = re.compile(r"favou?rite|(?:name|birthday|number|address|age|code|password|pin|e-?mail|size|job)$")
-
-
-def _subject(line: str) -> str:
-    """What a line says something of: "my desk" of "My desk is on floor 6"; empty where it is not of that form."""
-    found = _SUBJECT.match(line)
-    return _plain(found.group(1)) if found else ""
-
-
-def _in_place_of(line: str, new: str) -> bool:
-    """Whether both cannot hold: the same is said to be on, at, called ... something else."""
-    subject, begin, begin_new = _subject(new), _SUBJECT.match(line), _SUBJECT.match(new)
-    if not subject or subject != _subject(line) or not begin or not begin_new:
-        return False
-    link, link_new = line[begin.end() :].split()[0], new[begin_new.end() :].split()[0]
-    return link.casefold() == link_new.casefold() or _ONE_EACH.search(subject) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +45,7 @@ class Memory:
 
 
 class MemoryStore:
-    """Memories over one connection, and `said`: what was said in the conversations that it keeps.
+    """An archive of memories over one connection; `core` memory and what was `said` in conversations stand beside it.
 
     `read_only` refuses what would change them (another tab is the writer). Without `vectors` only words are searched.
     """
@@ -94,14 +60,11 @@ class MemoryStore:
     ) -> None:
         self._db, self._clock, self._vectors = connection, clock, vectors
         self.read_only = read_only
+        self.core = CoreMemory(connection, clock, self._writable)
         self.said = SaidIndex(connection)
         with self._db:
             # executescript commits by itself, and each statement holds alone.
             self._db.executescript(_SCHEMA)
-            self._db.executemany(
-                "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
-                [(name, limit, self._clock()) for name, limit in BLOCKS.items()],
-            )
 
     @classmethod
     def open(cls, path: str = ":memory:") -> MemoryStore:
@@ -118,69 +81,6 @@ class MemoryStore:
     def close(self) -> None:
         self._db.close()
 
-    # Core blocks
-
-    def blocks(self) -> dict[str, str]:
-        """The core blocks by name, empty ones too."""
-        return dict(self._db.execute("SELECT name, text FROM core_block ORDER BY rowid"))
-
-    def in_view(self) -> str:
-        """What every prompt may begin with: the blocks that hold something. Empty when none does."""
-        return "\n".join(f"[{name}]\n{text}" for name, text in self.blocks().items() if text)
-
-    def pins(self) -> Callable[[str], bool]:
-        """Says of a text whether it holds a line of a core block: where that was said, it is kept word for word."""
-        lines = {_plain(line) for text in self.blocks().values() for line in text.splitlines()} - {""}
-        if not lines:
-            return lambda text: False
-        found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(lines)))})(?!\w)").search
-        return lambda text: len(text) <= _LONGEST_PIN and found(_plain(text)) is not None
-
-    def append(self, block: str, text: str) -> str:
-        """Add a line to a core block, unless it stands there already; returns the block's text.
-
-        Raises `ToolError` when there is no such block, or no room.
-        """
-        text = self._worth_keeping(text)
-        before, limit = self._block(block)
-        if text.casefold() in (line.casefold() for line in before.splitlines()):
-            return before
-        return self._write_block(block, f"{before}\n{text}".strip(), limit)
-
-    def replace(self, block: str, old: str, new: str) -> str:
-        """Replace a passage of a core block (an empty `new` takes it out); returns the block's text.
-
-        What a line is about ("my desk") stands for what it says of that. Raises `ToolError` when the passage is not
-        there or stands there more than once.
-        """
-        before, limit = self._block(block)
-        old, new = old.strip(), " ".join(new.split())
-        about = [line for line in before.splitlines() if old and _subject(line) == _plain(old)]
-        if new and len(about) == 1 and (subject := _SUBJECT.match(about[0])) and not _SUBJECT.match(f"{new} is "):
-            return self._write_block(block, before.replace(about[0], f"{subject.group()} {new}"), limit)
-        at = before.casefold().find(old.casefold()) if old else -1
-        if at < 0:
-            holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
-            raise ToolError(f"{old[:80]!r} is not in {block}", advice=holds)
-        if before.casefold().find(old.casefold(), at + 1) >= 0:
-            raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
-        text = before[:at] + new + before[at + len(old) :]
-        return self._write_block(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
-
-    def correct(self, block: str, text: str) -> str:
-        """Put a line in the place of the one that it contradicts ("my desk is on ..."); add it where there is none.
-
-        Returns the block's text. Raises `ToolError`.
-        """
-        text = self._worth_keeping(text)
-        before, limit = self._block(block)
-        lines = before.splitlines()
-        wrong = [at for at, line in enumerate(lines) if _in_place_of(line, text)]
-        if len(wrong) != 1:
-            return self.append(block, text)
-        lines[wrong[0]] = text
-        return self._write_block(block, "\n".join(lines), limit)
-
     def forget_about(self, words: str) -> Memory:
         """Drop the one line or memory that has all of these words; returns it.
 
@@ -188,10 +88,10 @@ class MemoryStore:
         """
         self._writable()
         wanted = stems_of(words)
-        lines = [(name, line) for name, text in self.blocks().items() for line in text.splitlines()]
+        lines = self.core.lines()
         kept = [Memory(f"core_{name}_{at}", line, 0.0, name) for at, (name, line) in enumerate(lines)]
         kept += self.all(limit=-1)
-        exact = [memory for memory in kept if _plain(memory.text) == _plain(words)]
+        exact = [memory for memory in kept if plain(memory.text) == plain(words)]
         found = exact[:1] or [memory for memory in kept if wanted and wanted <= stems_of(memory.text)]
         if not found:
             holds = f"Remembered is, among other things: {kept[0].text[:200]}" if kept else "Nothing is remembered."
@@ -203,44 +103,14 @@ class MemoryStore:
         if gone.where == "archive":
             self.forget(gone.id)
         else:
-            before, limit = self._block(gone.where)
-            rest = [line for line in before.splitlines() if line != gone.text]
-            self._write_block(gone.where, "\n".join(rest), limit)
+            self.core.drop(gone.where, gone.text)
         return gone
-
-    def write_block(self, block: str, text: str) -> str:
-        """Give a core block other text: what the memory panel does. Raises `ToolError`."""
-        _, limit = self._block(block)
-        return self._write_block(block, text.strip(), limit)
-
-    def _block(self, name: str) -> tuple[str, int]:
-        row = self._db.execute("SELECT text, size_limit FROM core_block WHERE name = ?", (name.strip().casefold(),))
-        if (found := row.fetchone()) is None:
-            raise ToolError(
-                f"there is no core block {name[:40]!r}", advice=f"Choose one of: {', '.join(self.blocks())}."
-            )
-        text, limit = found
-        return str(text), int(limit)
-
-    def _write_block(self, name: str, text: str, limit: int) -> str:
-        self._writable()
-        if len(text) > limit:
-            raise ToolError(
-                f"{name} would hold {len(text)} characters; it has room for {limit}",
-                advice="Replace or shorten a line of it, or insert into archival memory.",
-            )
-        with self._db:
-            self._db.execute(
-                "UPDATE core_block SET text = ?, updated = ? WHERE name = ?",
-                (text, self._clock(), name.strip().casefold()),
-            )
-        return text
 
     # The archive
 
     def insert(self, text: str, *, created: float | None = None) -> Memory:
         """Keep a memory. The very same words are kept once. Raises `ToolError` when empty, too long or read-only."""
-        text = self._worth_keeping(text)
+        text = worth_keeping(text)
         self._writable()
         if kept := self._db.execute("SELECT id, text, created FROM memory WHERE text = ?", (text,)).fetchone():
             return _memory(kept)
@@ -251,7 +121,7 @@ class MemoryStore:
 
     def edit(self, id: str, text: str) -> Memory:
         """Give a memory other words. Raises `ToolError` when there is none of that id."""
-        text = self._worth_keeping(text)
+        text = worth_keeping(text)
         self._writable()
         with self._db:
             changed = self._db.execute("UPDATE memory SET text = ? WHERE id = ?", (text, _number(id))).rowcount
@@ -306,7 +176,7 @@ class MemoryStore:
         return Results.of([*core, *ranked], page)
 
     def _core_lines(self, asked: Ask) -> list[Memory]:
-        lines = [(name, line) for name, text in self.blocks().items() for line in text.splitlines()]
+        lines = self.core.lines()
         texts = {at: line for at, (_, line) in enumerate(lines)}
         ranks = with_meaning(among(texts, asked), texts, asked, self._vectors)
         found = sorted(ranks, key=lambda at: -ranks[at])
@@ -318,7 +188,7 @@ class MemoryStore:
         """Everything that is remembered, as JSON that `import_` reads."""
         return {
             "version": memory_file.VERSION,
-            "blocks": [{"name": name, "text": text} for name, text in self.blocks().items() if text],
+            "blocks": [{"name": name, "text": text} for name, text in self.core.blocks().items() if text],
             "memories": [{"text": kept.text, "created": kept.created} for kept in reversed(self.all(limit=-1))],
         }
 
@@ -329,7 +199,7 @@ class MemoryStore:
         """
         self._writable()
         given = memory_file.read(data)
-        blocks = self.blocks()
+        blocks = self.core.blocks()
         merged: dict[str, str] = {}
         for block in given.blocks:
             _, limit = self._block_for_import(block.name)
@@ -341,9 +211,7 @@ class MemoryStore:
         before = self._count()
         with self._db:
             for name, text in merged.items():
-                self._db.execute(
-                    "UPDATE core_block SET text = ?, updated = ? WHERE name = ?", (text, self._clock(), name)
-                )
+                self.core.put(name, text)
             self._db.executemany(
                 "INSERT INTO memory (text, created)"
                 " SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM memory WHERE text = ?1)",
@@ -355,7 +223,8 @@ class MemoryStore:
         """Forget everything: blocks and archive. What was said in conversations is theirs to delete."""
         self._writable()
         with self._db:
-            self._db.execute("UPDATE core_block SET text = '', updated = ?", (self._clock(),))
+            for name in self.core.blocks():
+                self.core.put(name, "")
             self._db.execute("DELETE FROM memory")
         # Deleted words would otherwise stay readable in free pages of the file.
         self._db.execute("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
@@ -364,7 +233,7 @@ class MemoryStore:
 
     def _block_for_import(self, name: str) -> tuple[str, int]:
         try:
-            return self._block(name)
+            return self.core.block(name)
         except ToolError as error:
             raise ConfigError(str(error), advice=error.advice) from error
 
@@ -375,15 +244,6 @@ class MemoryStore:
     def _writable(self) -> None:
         if self.read_only:
             raise ToolError("memory is read-only here", advice="Another tab has it open; ask there, or close that tab.")
-
-    @staticmethod
-    def _worth_keeping(text: str) -> str:
-        text = " ".join(text.replace("\x00", " ").split())
-        if not text:
-            raise ToolError("there is nothing to remember", advice="Say what to remember.")
-        if len(text) > MAX_MEMORY:
-            raise ToolError(f"a memory has at most {MAX_MEMORY} characters", advice="Keep it in smaller parts.")
-        return text
 
 
 def _memory(row: tuple[int, str, float]) -> Memory:

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 
 from keyhole.agent import Agent
 from keyhole.conversation import Conversation
+from keyhole.core_memory import BLOCKS
 from keyhole.errors import ConfigError, ToolError
 from keyhole.events import ToolFinished, TurnFinished
 from keyhole.memory_search import MOST_COMPARED, PAGE, Vectors
-from keyhole.memory_store import BLOCKS, MemoryStore
+from keyhole.memory_store import MemoryStore
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.recall import ask_for
 from keyhole.steps import answer
@@ -46,15 +47,15 @@ def box(store: MemoryStore) -> Toolbox:
 
 async def test_a_fact_is_remembered_and_recalled(box: Toolbox, store: MemoryStore) -> None:
     await box["core_memory_append"].run({"content": "I like  pizza\n"})
-    assert store.blocks()["human"] == "I like pizza"
-    assert store.in_view() == "[human]\nI like pizza"
+    assert store.core.blocks()["human"] == "I like pizza"
+    assert store.core.in_view() == "[human]\nI like pizza"
     found = await box["archival_memory_search"].run({"query": "what food do I like?"})
     assert found["memories"] == ["I like pizza"]
 
 
 async def test_notes_are_kept_outside_the_view_and_found(box: Toolbox, store: MemoryStore) -> None:
     saved = await box["archival_memory_insert"].run({"content": "The spare key is under the flower pot"})
-    assert store.in_view() == ""
+    assert store.core.in_view() == ""
     found = await box["archival_memory_search"].run({"query": "where did I hide the keys"})
     assert found["ids"] == [saved["id"]]
 
@@ -63,9 +64,9 @@ async def test_a_correction_replaces(box: Toolbox, store: MemoryStore) -> None:
     await box["core_memory_append"].run({"content": "I like pizza"})
     await box["core_memory_append"].run({"content": "I live in Prague"})
     await box["core_memory_replace"].run({"old_content": "i like PIZZA", "new_content": "I like sushi"})
-    assert store.blocks()["human"] == "I like sushi\nI live in Prague"
+    assert store.core.blocks()["human"] == "I like sushi\nI live in Prague"
     await box["core_memory_replace"].run({"old_content": "I like sushi", "new_content": ""})
-    assert store.blocks()["human"] == "I live in Prague"
+    assert store.core.blocks()["human"] == "I live in Prague"
 
 
 @pytest.mark.parametrize(
@@ -93,16 +94,16 @@ async def test_refusals_say_what_to_do(box: Toolbox, tool: str, args: dict[str, 
 
 
 def test_a_passage_that_stands_twice_is_not_guessed_at(store: MemoryStore) -> None:
-    store.append("human", "tea in the morning")
-    store.append("human", "tea at night")
+    store.core.append("human", "tea in the morning")
+    store.core.append("human", "tea at night")
     with pytest.raises(ToolError, match="more than once"):
-        store.replace("human", "tea", "coffee")
+        store.core.replace("human", "tea", "coffee")
 
 
 def test_the_same_thing_is_kept_once(store: MemoryStore) -> None:
     assert store.insert("a thing").id == store.insert(" a  thing ").id
-    store.append("human", "I like pizza")
-    assert store.append("human", "i like pizza") == "I like pizza"
+    store.core.append("human", "I like pizza")
+    assert store.core.append("human", "i like pizza") == "I like pizza"
 
 
 def test_results_come_in_pages(store: MemoryStore) -> None:
@@ -138,15 +139,15 @@ def test_memories_are_edited_and_forgotten_and_the_index_follows(store: MemorySt
 
 
 def test_export_and_import_carry_everything(store: MemoryStore) -> None:
-    store.append("human", "I like pizza")
+    store.core.append("human", "I like pizza")
     store.insert("the key is under the pot", created=5.0)
     store.insert("bees need water", created=9.5)
     exported = json.loads(json.dumps(store.export()))
     other = MemoryStore.open()
-    other.append("human", "I live in Prague")
+    other.core.append("human", "I live in Prague")
     assert other.import_(exported) == {"blocks": 1, "memories": 2}
     assert other.import_(json.dumps(exported)) == {"blocks": 0, "memories": 0}
-    assert other.blocks()["human"] == "I live in Prague\nI like pizza"
+    assert other.core.blocks()["human"] == "I live in Prague\nI like pizza"
     assert [(kept.text, kept.created) for kept in other.all()] == [
         ("bees need water", 9.5),
         ("the key is under the pot", 5.0),
@@ -179,7 +180,7 @@ def test_a_file_of_another_form_changes_nothing(store: MemoryStore, data: Any) -
 def test_erasing_leaves_nothing_readable_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "memory.sqlite"
     store = MemoryStore.open(str(path))
-    store.append("human", "the secret word is marzipan")
+    store.core.append("human", "the secret word is marzipan")
     store.insert("the other secret word is nougat")
     store.erase()
     assert store.export() == {"version": 1, "blocks": [], "memories": []}
@@ -191,7 +192,7 @@ def test_erasing_leaves_nothing_readable_in_the_file(tmp_path: Path) -> None:
 def test_a_file_is_read_back_and_written_ahead(tmp_path: Path) -> None:
     path = tmp_path / "memory.sqlite"
     store = MemoryStore.open(str(path))
-    store.append("human", "I like pizza")
+    store.core.append("human", "I like pizza")
     store.insert("bees need water")
     store.close()
     with sqlite3.connect(path) as connection:
@@ -201,7 +202,7 @@ def test_a_file_is_read_back_and_written_ahead(tmp_path: Path) -> None:
         assert connection.execute("SELECT text FROM core_block WHERE name = 'human'").fetchone() == ("I like pizza",)
     connection.close()
     again = MemoryStore.open(str(path))
-    assert again.blocks()["human"] == "I like pizza"
+    assert again.core.blocks()["human"] == "I like pizza"
     again.close()
 
 
@@ -219,7 +220,7 @@ def test_a_second_tab_may_look_but_not_write() -> None:
     assert reader.search("bees").total == 1
     for change in (
         lambda: reader.insert("x"),
-        lambda: reader.append("human", "x"),
+        lambda: reader.core.append("human", "x"),
         lambda: reader.forget("memory_1"),
         reader.erase,
         lambda: reader.import_({"version": 1}),
@@ -252,7 +253,7 @@ async def test_what_was_said_is_searched_as_conversations_come_and_go() -> None:
 @given(st.text(max_size=200))
 def test_any_query_can_be_asked(query: str) -> None:
     store = MemoryStore.open()
-    store.append("human", "I like pizza")
+    store.core.append("human", "I like pizza")
     store.insert("the key is under the pot")
     assert store.search(query).page == 1
     for match, weight in ask_for(query).matches:
@@ -310,7 +311,7 @@ def test_recall_at_5_on_real_sentences(record_property: Any) -> None:
 
 def test_what_shares_no_word_is_found_by_meaning_and_what_means_something_else_is_not(store: MemoryStore) -> None:
     store.insert("I adore jazz")
-    store.append("notes", "the plumber comes on Tuesday")
+    store.core.append("notes", "the plumber comes on Tuesday")
     assert [memory.text for memory in store.search("which tunes please me?").found] == ["I adore jazz"]
     assert store.search("volcano").found == ()
     assert MemoryStore(sqlite3.connect(":memory:"), vectors=None).search("which tunes please me?").found == ()
@@ -343,7 +344,7 @@ def test_the_toolbox_follows_the_attached_store(store: MemoryStore) -> None:
 
 
 def test_blocks_have_limits() -> None:
-    assert set(MemoryStore.open().blocks()) == set(BLOCKS)
+    assert set(MemoryStore.open().core.blocks()) == set(BLOCKS)
 
 
 REQUESTS = [json.loads(line) for line in (DATA / "memory_requests.jsonl").read_text("utf-8").splitlines()]
@@ -432,14 +433,14 @@ async def test_cues_read_most_of_the_ways_to_ask_for_it() -> None:
     for row in PHRASINGS:
         store = MemoryStore.open()
         if "given" in row:
-            store.append("human", row["given"])
+            store.core.append("human", row["given"])
         cue = cued(box := Toolbox("memory", memory.tools(lambda store=store: store)), row["ask"])  # type: ignore[misc]
         (kind,) = right.keys() & row.keys()
         result: dict[str, Any] = {}
         if cue is not None:
             with contextlib.suppress(ToolError):
                 result = await box[cue[0].name].run(cue[1])
-        kept = "\n".join([*store.blocks().values(), *(memory.text for memory in store.all())])
+        kept = "\n".join([*store.core.blocks().values(), *(memory.text for memory in store.all())])
         right[kind].append(
             row["recall"] in str(result) if kind == "recall" else (row[kind] in kept) == (kind == "store"),
         )
@@ -482,17 +483,17 @@ def test_no_query_of_the_suites_is_taken_for_something_to_keep(box: Toolbox) -> 
 
 
 def test_a_correction_takes_the_place_of_what_it_contradicts(store: MemoryStore) -> None:
-    store.append("human", "My office is on floor 4")
-    store.append("human", "my cat is black")
-    assert store.correct("human", "my office is on floor 6") == "my office is on floor 6\nmy cat is black"
-    assert store.correct("human", "my cat is old").endswith("my cat is black\nmy cat is old")
-    assert store.correct("human", "I moved to Ghent").endswith("I moved to Ghent")
-    store.append("human", "My name is Bo")
-    assert "My name is Jo" in store.replace("human", "my name", "Jo").splitlines()
+    store.core.append("human", "My office is on floor 4")
+    store.core.append("human", "my cat is black")
+    assert store.core.correct("human", "my office is on floor 6") == "my office is on floor 6\nmy cat is black"
+    assert store.core.correct("human", "my cat is old").endswith("my cat is black\nmy cat is old")
+    assert store.core.correct("human", "I moved to Ghent").endswith("I moved to Ghent")
+    store.core.append("human", "My name is Bo")
+    assert "My name is Jo" in store.core.replace("human", "my name", "Jo").splitlines()
 
 
 def test_what_is_forgotten_is_one_thing_wherever_it_stands(store: MemoryStore) -> None:
-    store.append("human", "my phone number is 555 1234")
+    store.core.append("human", "my phone number is 555 1234")
     store.insert("the spare key is under the pot")
     store.insert("the cellar key is with Olga")
     with pytest.raises(ToolError, match="2 memories") as refused:
@@ -500,7 +501,7 @@ def test_what_is_forgotten_is_one_thing_wherever_it_stands(store: MemoryStore) -
     assert "the spare key is under the pot" in str(refused.value.advice)
     assert store.forget_about("the spare key").where == "archive"
     assert store.forget_about("my phone number").where == "human"
-    assert store.blocks()["human"] == ""
+    assert store.core.blocks()["human"] == ""
     assert [memory.text for memory in store.all()] == ["the cellar key is with Olga"]
     with pytest.raises(ToolError, match="nothing is remembered of"):
         store.forget_about("of the")
@@ -512,8 +513,8 @@ def test_any_text_is_cued_or_not_and_quickly(text: str) -> None:
 
 
 async def test_core_memory_is_in_view_of_a_model_that_writes(store: MemoryStore) -> None:
-    store.append("human", "I like pizza")
-    box = Toolbox("memory", memory.tools(lambda: store), view=store.in_view)
+    store.core.append("human", "I like pizza")
+    box = Toolbox("memory", memory.tools(lambda: store), view=store.core.in_view)
     request = answer.request("what shall I cook?", Conversation(), [], in_view=box.in_view())
     assert "[human]\nI like pizza" in request.messages[0]["content"]
     assert Toolbox("none").in_view() == ""

@@ -30,14 +30,14 @@ class Memories:
     async def list_all(self, limit: int = 1000, offset: int = 0) -> dict[str, Any]:
         """The core blocks by name, and the archived memories."""
         store = self.store()
-        return {"blocks": store.blocks(), "memories": [asdict(memory) for memory in store.all(limit, offset)]}
+        return {"blocks": store.core.blocks(), "memories": [asdict(memory) for memory in store.all(limit, offset)]}
 
     @method("memory.edit")
     async def edit(self, id: str, text: str) -> None:
         """Write a core block (by its name) or an archived memory anew. Raises `ToolError`."""
         store = self.store()
-        if id in store.blocks():
-            store.write_block(id, text)
+        if id in store.core.blocks():
+            store.core.write(id, text)
         else:
             store.edit(id, text)
         await self._history.flush()
@@ -48,8 +48,8 @@ class Memories:
         store = self.store()
         if id is None:
             store.erase()
-        elif id in store.blocks():
-            store.write_block(id, "")
+        elif id in store.core.blocks():
+            store.core.write(id, "")
         else:
             store.forget(id)
         await self._history.flush()

@@ -85,8 +85,8 @@ async def test_old_turns_are_summed_up_once_and_the_record_stays(strategy: str) 
 @pytest.mark.parametrize("strategy", ["native", "text", "routed"])
 async def test_what_memory_pins_is_kept_word_for_word(strategy: str) -> None:
     store = MemoryStore.open()
-    store.append("human", PINNED)
-    tools = Toolbox("t", toolbox(), pins=store.pins)
+    store.core.append("human", PINNED)
+    tools = Toolbox("t", toolbox(), pins=store.core.pins)
     first = [route()] if strategy == "routed" else []
     asking = agent(strategy, [*first, "It rained.", "Yes."], tools=tools)
     await ask(asking, "does it still rain?")
@@ -119,10 +119,10 @@ async def test_another_conversation_has_no_part_in_it() -> None:
 
 def test_pins_are_whole_lines_of_core_memory() -> None:
     store = MemoryStore.open()
-    assert not store.pins()("anything")
-    store.append("human", "My name is Ada")
-    store.append("notes", "C++ (the language)")
-    pins = store.pins()
+    assert not store.core.pins()("anything")
+    store.core.append("human", "My name is Ada")
+    store.core.append("notes", "C++ (the language)")
+    pins = store.core.pins()
     assert pins("so: my  name is\nADA.")
     assert pins("I meant C++ (the language)!")
     assert not pins("my name is Adalbert")

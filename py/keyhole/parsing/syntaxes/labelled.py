@@ -1,18 +1,17 @@
-"""A call under labels between ornaments: `✿FUNCTION✿: f` over `✿ARGS✿: {...}` (Qwen-Agent), `【Tool】 f`, and kin."""
+"""A call under labels between flowers: `✿FUNCTION✿: f` over `✿ARGS✿: {...}` (Qwen-Agent)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.patterns import Pattern, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Draft, Found
 
 NAME = "labelled"
-_ORNAMENTS = {mark: mark for mark in "\u273f\u2740\u2605\u2606\u25c6\u25c7\u25cf\u25a0\u25b6\u203b\u00a7"}
-_ORNAMENTS["\u3010"] = "\u3011"
+_MARK = lit("\u273f")
 _COLON = chars("[ \t:\uff1a]", 0, 4)
 _CALLED = r"(?i:function|tool|action|call|tool[ _]?name|function[ _]?name|api)"
 _GIVEN = r"(?i:args?|arguments|parameters?|params|input|inputs|action[ _]?input)"
@@ -21,9 +20,7 @@ _BACK = r"(?i:result|results|return|observation|output|response)"
 
 def _label(words: str) -> Pattern:
     """Such a label; a stream may break it off anywhere."""
-    return any_of(
-        *(lit(mark) + Pattern(words, r"[A-Za-z_ ]{0,20}") + lit(end) + _COLON for mark, end in _ORNAMENTS.items())
-    )
+    return _MARK + Pattern(words, r"[A-Za-z_ ]{0,20}") + _MARK + _COLON
 
 
 _NAME = chars(r"[\w.\-]", 1, 100)
@@ -31,7 +28,7 @@ _GAP = chars(r"\s", 0, 20)
 _RETURN = _label(_BACK)
 _CALL = _label(_CALLED) + _NAME.named("name")
 _ARGUMENTS = _GAP + _label(_GIVEN) + _GAP
-OPENING = any_of(_label(_CALLED), _RETURN)
+OPENING = _label(f"(?:{_CALLED}|{_BACK})")
 
 
 def read(source: Source, start: int) -> Found | None:

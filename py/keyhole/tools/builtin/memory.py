@@ -53,7 +53,11 @@ def attached() -> MemoryStore:
 def toolbox() -> Toolbox:
     """The memory toolbox over the attached store, with six requests to begin with."""
     return Toolbox(
-        "memory", tools(attached), examples=EXAMPLES, view=lambda: attached().in_view(), pins=lambda: attached().pins()
+        "memory",
+        tools(attached),
+        examples=EXAMPLES,
+        view=lambda: attached().core.in_view(),
+        pins=lambda: attached().core.pins(),
     )
 
 
@@ -66,7 +70,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
     ) -> dict[str, Any]:
         """Remember a fact about the user for good: likes, names, habits, wishes. It stays always in view."""
-        text = store().append(block, content)
+        text = store().core.append(block, content)
         return {"remembered": " ".join(content.split()), "block": block, "now": text[-300:]}
 
     @tool(pure=False, cues=CORRECT)
@@ -79,9 +83,9 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         if not new_content.strip():
             return {"forgotten": store().forget_about(old_content).text}
         if old_content.strip():
-            text = store().replace(block, old_content, new_content)
+            text = store().core.replace(block, old_content, new_content)
         else:
-            text = store().correct(block, new_content)
+            text = store().core.correct(block, new_content)
         return {"replaced": old_content, "by": new_content, "block": block, "now": text[-300:]}
 
     @tool(pure=False, cues=NOTE)

@@ -1,0 +1,170 @@
+"""Core memory: a few named blocks of lines that are always in view, each of a limited size."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+
+from keyhole.errors import ToolError
+from keyhole.memory_file import MAX_MEMORY
+
+BLOCKS = {"human": 2000, "persona": 1000, "notes": 2000}
+"""The core blocks there are from the start, and how many characters each may hold."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS core_block (
+    name TEXT PRIMARY KEY, text TEXT NOT NULL, size_limit INTEGER NOT NULL, updated REAL NOT NULL);
+"""
+_LONGEST_PIN = 2000
+"""Characters of what is kept word for word: a whole file that holds a remembered line is not."""
+
+
+def plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+# "My desk is on", "my name is": said twice, the later one holds.
+_SUBJECT = re.compile(r"((?:my|our|the) [\w' -]{1,60}?)(?: is| are| was| were)(?= )", re.IGNORECASE)
+_ONE_EACH = re.compile(r"favou?rite|(?:name|birthday|number|address|age|code|password|pin|e-?mail|size|job)$")
+
+
+def _subject(line: str) -> str:
+    """What a line says something of: "my desk" of "My desk is on floor 6"; empty where it is not of that form."""
+    found = _SUBJECT.match(line)
+    return plain(found.group(1)) if found else ""
+
+
+def _in_place_of(line: str, new: str) -> bool:
+    """Whether both cannot hold: the same is said to be on, at, called ... something else."""
+    subject, begin, begin_new = _subject(new), _SUBJECT.match(line), _SUBJECT.match(new)
+    if not subject or subject != _subject(line) or not begin or not begin_new:
+        return False
+    link, link_new = line[begin.end() :].split()[0], new[begin_new.end() :].split()[0]
+    return link.casefold() == link_new.casefold() or _ONE_EACH.search(subject) is not None
+
+
+class CoreMemory:
+    """The blocks, over one connection. `writable` raises `ToolError` where nothing may be written."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, clock: Callable[[], float], writable: Callable[[], None]
+    ) -> None:
+        self._db, self._clock, self._writable = connection, clock, writable
+        self._db.executescript(_SCHEMA)
+        with self._db:
+            self._db.executemany(
+                "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
+                [(name, limit, self._clock()) for name, limit in BLOCKS.items()],
+            )
+
+    def blocks(self) -> dict[str, str]:
+        """The core blocks by name, empty ones too."""
+        return dict(self._db.execute("SELECT name, text FROM core_block ORDER BY rowid"))
+
+    def in_view(self) -> str:
+        """What every prompt may begin with: the blocks that hold something. Empty when none does."""
+        return "\n".join(f"[{name}]\n{text}" for name, text in self.blocks().items() if text)
+
+    def pins(self) -> Callable[[str], bool]:
+        """Says of a text whether it holds a line of a core block: where that was said, it is kept word for word."""
+        lines = {plain(line) for text in self.blocks().values() for line in text.splitlines()} - {""}
+        if not lines:
+            return lambda text: False
+        found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(lines)))})(?!\w)").search
+        return lambda text: len(text) <= _LONGEST_PIN and found(plain(text)) is not None
+
+    def append(self, block: str, text: str) -> str:
+        """Add a line to a core block, unless it stands there already; returns the block's text.
+
+        Raises `ToolError` when there is no such block, or no room.
+        """
+        text = worth_keeping(text)
+        before, limit = self.block(block)
+        if text.casefold() in (line.casefold() for line in before.splitlines()):
+            return before
+        return self._write(block, f"{before}\n{text}".strip(), limit)
+
+    def replace(self, block: str, old: str, new: str) -> str:
+        """Replace a passage of a core block (an empty `new` takes it out); returns the block's text.
+
+        What a line is about ("my desk") stands for what it says of that. Raises `ToolError` when the passage is not
+        there or stands there more than once.
+        """
+        before, limit = self.block(block)
+        old, new = old.strip(), " ".join(new.split())
+        about = [line for line in before.splitlines() if old and _subject(line) == plain(old)]
+        if new and len(about) == 1 and (subject := _SUBJECT.match(about[0])) and not _SUBJECT.match(f"{new} is "):
+            return self._write(block, before.replace(about[0], f"{subject.group()} {new}"), limit)
+        at = before.casefold().find(old.casefold()) if old else -1
+        if at < 0:
+            holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
+            raise ToolError(f"{old[:80]!r} is not in {block}", advice=holds)
+        if before.casefold().find(old.casefold(), at + 1) >= 0:
+            raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
+        text = before[:at] + new + before[at + len(old) :]
+        return self._write(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
+
+    def correct(self, block: str, text: str) -> str:
+        """Put a line in the place of the one that it contradicts ("my desk is on ..."); add it where there is none.
+
+        Returns the block's text. Raises `ToolError`.
+        """
+        text = worth_keeping(text)
+        before, limit = self.block(block)
+        lines = before.splitlines()
+        wrong = [at for at, line in enumerate(lines) if _in_place_of(line, text)]
+        if len(wrong) != 1:
+            return self.append(block, text)
+        lines[wrong[0]] = text
+        return self._write(block, "\n".join(lines), limit)
+
+    def write(self, block: str, text: str) -> str:
+        """Give a core block other text: what the memory panel does. Raises `ToolError`."""
+        _, limit = self.block(block)
+        return self._write(block, text.strip(), limit)
+
+    def block(self, name: str) -> tuple[str, int]:
+        """A block's text and limit. Raises `ToolError` when there is none of that name."""
+        row = self._db.execute("SELECT text, size_limit FROM core_block WHERE name = ?", (name.strip().casefold(),))
+        if (found := row.fetchone()) is None:
+            raise ToolError(
+                f"there is no core block {name[:40]!r}", advice=f"Choose one of: {', '.join(self.blocks())}."
+            )
+        text, limit = found
+        return str(text), int(limit)
+
+    def _write(self, name: str, text: str, limit: int) -> str:
+        self._writable()
+        if len(text) > limit:
+            raise ToolError(
+                f"{name} would hold {len(text)} characters; it has room for {limit}",
+                advice="Replace or shorten a line of it, or insert into archival memory.",
+            )
+        with self._db:
+            self.put(name, text)
+        return text
+
+    def lines(self) -> list[tuple[str, str]]:
+        """Every line with its block's name."""
+        return [(name, line) for name, text in self.blocks().items() for line in text.splitlines()]
+
+    def drop(self, name: str, line: str) -> None:
+        """Take a line out of a block."""
+        before, limit = self.block(name)
+        self._write(name, "\n".join(kept for kept in before.splitlines() if kept != line), limit)
+
+    def put(self, name: str, text: str) -> None:
+        """Set a block's text within the caller's transaction; nothing is checked."""
+        self._db.execute(
+            "UPDATE core_block SET text = ?, updated = ? WHERE name = ?", (text, self._clock(), name.strip().casefold())
+        )
+
+
+def worth_keeping(text: str) -> str:
+    text = " ".join(text.replace("\x00", " ").split())
+    if not text:
+        raise ToolError("there is nothing to remember", advice="Say what to remember.")
+    if len(text) > MAX_MEMORY:
+        raise ToolError(f"a memory has at most {MAX_MEMORY} characters", advice="Keep it in smaller parts.")
+    return text
