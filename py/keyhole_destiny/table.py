@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -150,18 +151,28 @@ class Table:
 
     def mentioned(self, kind: str, text: str) -> float:
         """Whether a sentence names an entry of a kind: 1 for a spelling that is kept, 0.8 for one much like it, 0."""
+        return self._mention(kind, text)[0]
+
+    def name_in(self, kind: str, text: str) -> str | None:
+        """The name of the one entry of a kind that a sentence means most clearly, as the table has it, or None."""
+        return self._mention(kind, text)[1]
+
+    @lru_cache(maxsize=64)  # noqa: B019 - the table lives as long as the process
+    def _mention(self, kind: str, text: str) -> tuple[float, str | None]:
         words = names.words(text)[:_MOST_WORDS]
         spans = ((i, j) for i in range(len(words)) for j in range(i + 1, min(i + _MOST_NAMED, len(words)) + 1))
         keys = list(dict.fromkeys("".join(words[i:j]) for i, j in spans))
         marks = ", ".join("?" * len(keys))
-        query = f"SELECT 1 FROM spelling WHERE kind = ? AND key IN ({marks}) LIMIT 1"
-        if keys and self._connection.execute(query, (kind, *keys)).fetchone():
-            return 1.0
+        query = f"""SELECT MIN(entry), COUNT(DISTINCT entry) FROM spelling WHERE kind = ? AND key IN ({marks})
+                    GROUP BY key ORDER BY LENGTH(key) DESC LIMIT 1"""
+        if keys and (row := self._connection.execute(query, (kind, *keys)).fetchone()):
+            return 1.0, self._entry(row[0]).name if row[1] == 1 else None
         rest = [word for word in words if word not in names.COMMON]
         if 0 < len(rest) <= _MOST_NAMED and len("".join(rest)) > 4:
             alike = self._alike(kind, rest)
-            return 0.8 if alike and alike[0][0] >= _SURE else 0.0
-        return 0.0
+            if alike and alike[0][0] >= _SURE:
+                return 0.8, self._entry(alike[0][1]).name
+        return 0.0, None
 
     def _exact(self, kind: str, key: str) -> Entry | None:
         rows = self._connection.execute(

@@ -59,7 +59,7 @@ def _choice(nearest: tuple[str, ...]) -> str:
     return " or ".join((", ".join(nearest[:-1]), nearest[-1])) if len(nearest) > 1 else nearest[0]
 
 
-@tool(knows=lambda request: table().mentioned("item", request))
+@tool(knows=lambda request: table().mentioned("item", request), names=lambda request: table().name_in("item", request))
 def item_lookup(
     name: Annotated[str, Field(description="the weapon's name, for example Calus Mini-Tool")],
 ) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def item_lookup(
     return _look_up("item", name)
 
 
-@tool(knows=lambda request: table().mentioned("perk", request))
+@tool(knows=lambda request: table().mentioned("perk", request), names=lambda request: table().name_in("perk", request))
 def perk_lookup(
     name: Annotated[str, Field(description="the perk's name, for example Incandescent")],
 ) -> dict[str, Any]:
@@ -75,7 +75,10 @@ def perk_lookup(
     return _look_up("perk", name)
 
 
-@tool(knows=lambda request: table().mentioned("activity", request))
+@tool(
+    knows=lambda request: table().mentioned("activity", request),
+    names=lambda request: table().name_in("activity", request),
+)
 def activity_lookup(
     name: Annotated[str, Field(description="the activity's name, for example Iron Banner")],
 ) -> dict[str, Any]:

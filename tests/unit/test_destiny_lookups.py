@@ -184,6 +184,24 @@ def test_tools_know_what_a_sentence_names(request_: str, kinds: dict[str, float]
     assert {kind: sure for kind, sure in known.items() if sure} == kinds
 
 
+@pytest.mark.parametrize(
+    ("kind", "request_", "name"),
+    [
+        ("item", "what perks can roll on calus mini-tool?", "CALUS Mini-Tool"),
+        ("item", "osteo striga - what is it?", "Osteo Striga"),
+        ("perk", "does voltshot come with demolitionist on it", "Demolitionist"),
+        ("perk", "desperate mesures perk", "Desperate Measures"),
+        ("activity", "whats gotd", "Ghosts of the Deep"),
+        ("item", "what rolls on Excalibur of Doom", None),
+        ("perk", "", None),
+    ],
+)
+def test_a_table_gives_the_name_that_a_sentence_means(kind: str, request_: str, name: str | None) -> None:
+    names = toolbox()[f"{kind}_lookup"].names
+    assert names is not None
+    assert names(request_) == name
+
+
 @given(st.sampled_from(KINDS), st.text(max_size=3000))
 def test_any_sentence_may_be_searched_for_names(kind: str, text: str) -> None:
     knows = toolbox()[f"{kind}_lookup"].card.knows

@@ -371,3 +371,53 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
     assert (await box["date_time"].run({"phrase": "what time is it in Tokyo?"}))["zone"] == "Asia/Tokyo"
     assert (await box["random_pick"].run({"choices": "tea or coffee"}))["picked"] in ("tea", "coffee")
     assert (await box["calculator"].run({"expression": "what is 15% of 240?"}))["result"] == 36
+
+
+@pytest.mark.parametrize(
+    ("request_", "tool", "at_least"),
+    [
+        ("what is 15% of 240", "calculator", 0.9),
+        ("pls calulate 19*21", "calculator", 0.5),
+        ("was ist 15% von 240? bzw. 15% of 240", "calculator", 0.5),
+        ("10 miles in km", "unit_convert", 1.0),
+        ("5 in to cm", "unit_convert", 1.0),
+        ("how heavy is 3 stone", "unit_convert", 0.5),
+        ("how many days until christmas", "date_time", 1.0),
+        ("hey, what's today's date", "date_time", 0.7),
+        ("roll two dice", "random_pick", 1.0),
+        ("tea or coffee? choose at random", "random_pick", 1.0),
+    ],
+)
+def test_a_tool_knows_a_request_that_it_can_read(request_: str, tool: str, at_least: float) -> None:
+    known = {each.name: each.knows(request_) for each in toolbox() if each.knows}
+    assert len(known) == 4
+    assert known[tool] == max(known.values()) >= at_least
+
+
+@pytest.mark.parametrize("text", ["", "how are you", "tell me about numbers", "a stone in the road", "in at a to"])
+def test_talk_is_known_to_no_tool(text: str) -> None:
+    assert [each.name for each in toolbox() if each.knows and each.knows(text) > 0.4] == []
+
+
+@given(st.text(max_size=400))
+def test_what_a_tool_knows_is_a_share(text: str) -> None:
+    assert all(0.0 <= each.knows(text) <= 1.0 for each in toolbox() if each.knows)
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "does"),
+    [
+        ("calculator", "subtract 137 from 1000", True),
+        ("calculator", "subtract 137", False),
+        ("calculator", "42", False),
+        ("calculator", "72, 88 and 95", False),
+        ("date_time", "days until 25 December", True),
+        ("date_time", "the meeting", False),
+        ("random_pick", "tea or coffee", True),
+        ("random_pick", "something", False),
+    ],
+)
+def test_a_tool_says_which_text_will_do(tool: str, text: str, does: bool) -> None:
+    reads = toolbox()[tool].reads
+    assert reads is not None
+    assert reads(text) is does

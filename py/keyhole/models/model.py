@@ -75,8 +75,10 @@ class FillTask:
     found: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
     calls: tuple[tuple[str, dict[str, Any]], ...] = ()
-    knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
-    """See `ToolCard`: where the tool has a name in its table, that name is what is looked up."""
+    names: Callable[[str], str | None] | None = field(default=None, compare=False, repr=False)
+    """The name in a request, as the tool's table has it: where there is one, that is what is looked up."""
+    reads: Callable[[str], bool] | None = field(default=None, compare=False, repr=False)
+    """Whether a text will do for the one required text argument."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,9 @@ class Tool:
     `result_tokens` is the budget that `condense` cuts a result down to. `cues` are regular expressions over a whole
     request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
     `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
-    "Voltshot" in its table and another has not, a small router need not guess.
+    "Voltshot" in its table and another has not, a small router need not guess. `names` gives that
+    thing's name as the tool has it. `reads` says whether a text will do for the tool's one required text argument: a
+    small model's second thought may be the right one.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Tool:
     result_tokens: int = 400
     cues: tuple[str, ...] = ()
     knows: Callable[[str], float] | None = None
+    names: Callable[[str], str | None] | None = None
+    reads: Callable[[str], bool] | None = None
 
     @property
     def card(self) -> ToolCard:
@@ -67,6 +71,8 @@ def tool(
     result_tokens: int = ...,
     cues: tuple[str, ...] = ...,
     knows: Callable[[str], float] | None = ...,
+    names: Callable[[str], str | None] | None = ...,
+    reads: Callable[[str], bool] | None = ...,
 ) -> Callable[[Callable[..., Any]], Tool]: ...
 def tool(
     function: Callable[..., Any] | None = None,
@@ -80,6 +86,8 @@ def tool(
     result_tokens: int = 400,
     cues: tuple[str, ...] = (),
     knows: Callable[[str], float] | None = None,
+    names: Callable[[str], str | None] | None = None,
+    reads: Callable[[str], bool] | None = None,
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
     """Make a `Tool` of a typed function, plain or async. Raises `ConfigError` when a hint has no JSON Schema."""
 
@@ -107,6 +115,8 @@ def tool(
             result_tokens=result_tokens,
             cues=cues,
             knows=knows,
+            names=names,
+            reads=reads,
         )
 
     return make(function) if function is not None else make

@@ -79,6 +79,7 @@ _REWRITES = tuple(
         (r"(?<=\))\s*(?:of|tip on|discount on|tax on|on)\b", " *"),
     )
 )
+_NUMBER = re.compile(r"[-+\d.,]*")
 _LIST = re.compile(r"list_(mean|sum|product)\s*([-\d.,\s]+?(?:\s*and\s*-?[\d.]+)?)\s*$")
 _FILLER = re.compile(
     r"\b(?:what'?s|what|is|are|the|calculate|compute|evaluate|work out|figure out|how much|how many|please|pls|can you|"
@@ -104,6 +105,17 @@ def calculate(expression: str) -> dict[str, Any]:
     except RecursionError as error:
         raise ToolError("the expression is nested too deeply", advice="Ask for it in smaller parts.") from error
     return {"expression": expression.strip(), "result": plain(value)}
+
+
+def is_calculation(text: str) -> bool:
+    """Whether a text can be worked out, and holds more than one number that is its own result."""
+    if not any(character.isdigit() for character in to_digits(text)) or len(text) > MAX_LENGTH:
+        return False
+    try:
+        calculate(text)
+    except ToolError:
+        return False
+    return not _NUMBER.fullmatch(_rewrite(text))
 
 
 def plain(value: Number) -> int | float | str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -27,7 +29,45 @@ EXAMPLES = (
 _LEADING_NUMBER = re.compile(r"\s*([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d{1,2})?)\s*(?=[^\d\s])", re.IGNORECASE)
 
 
-@tool
+_LEAD, _TAIL = 6, 3
+"""Words before and behind a phrase that a request may hold beside it."""
+_LONGEST = 300
+_ABOUT_TIME = re.compile(
+    r"\b(?:time|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|until|till|"
+    r"since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|jan|feb|mar|apr|may|june?|july?|"
+    r"aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|(?:septem|octo|novem|decem)ber|christmas|xmas|easter|"
+    r"halloween|eve|\d{1,2}:\d\d|\d{4})\b",
+    re.IGNORECASE,
+)
+_PICKING = re.compile(
+    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|random(?:ly|ise|ize)?|decide|shuffle|spin)\b",
+    re.IGNORECASE,
+)
+_WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
+"""What is a unit only behind a number."""
+_CHANCE = re.compile(r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails)\b", re.IGNORECASE)
+
+
+def _share_read(text: str, reads: Callable[[str], bool]) -> float:
+    """The share of a request's words, 0 to 1, that are in its longest part which can be read."""
+    words = text[:_LONGEST].split()
+    for left_out in range(min(_LEAD + _TAIL, len(words) - 1) + 1):
+        for tail in range(min(_TAIL, left_out) + 1):
+            lead = left_out - tail
+            if lead <= _LEAD and reads(" ".join(words[lead : len(words) - tail])):
+                return (len(words) - left_out) / len(words)
+    return 0.0
+
+
+_is_calculation = lru_cache(maxsize=500)(arithmetic.is_calculation)
+
+
+def _knows_calculation(request: str) -> float:
+    share = _share_read(request, _is_calculation)
+    return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
+
+
+@tool(reads=_is_calculation, knows=_knows_calculation)
 def calculator(
     expression: Annotated[str, Field(description="the calculation, for example 15% of 240 or (12 + 8) * 3")],
 ) -> dict[str, Any]:
@@ -35,7 +75,31 @@ def calculator(
     return arithmetic.calculate(expression)
 
 
-@tool
+def _knows_units(request: str) -> float:
+    """1 where two units of one quantity are named, half where one stands behind a number."""
+    words = re.findall(r"[a-z°²³/]+|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
+    found: list[str] = []
+    counted = False
+    at = 0
+    while at < len(words):
+        word, before, after = words[at], words[at - 1] if at else "", " ".join(words[at + 1 : at + 2])
+        number = before[:1].isdigit()
+        asked = number or before in ("to", "into", "in", "many", "of", "per")
+        meant = (len(word) > 1 or asked) and (
+            word not in _WORDS or (number and (word != "in" or after in ("to", "into")))
+        )
+        pair = units.named_unit(f"{word} {after}") if after and not word[0].isdigit() else None
+        unit = pair or (units.named_unit(word) if meant else None)
+        if unit is not None:
+            found.append(unit.quantity)
+            counted |= asked
+        at += 2 if pair else 1
+    if any(found.count(quantity) > 1 for quantity in found):
+        return 1.0
+    return 0.5 if counted else 0.0
+
+
+@tool(knows=_knows_units)
 def unit_convert(
     from_unit: Annotated[str, Field(description="the unit to convert from, for example miles")],
     to_unit: Annotated[str, Field(description="the unit to convert to, for example km")],
@@ -63,20 +127,49 @@ def exact(value: float) -> Fraction:
     return Fraction(repr(value))
 
 
-@tool
+@lru_cache(maxsize=500)
+def _is_date(phrase: str) -> bool:
+    if not _ABOUT_TIME.search(phrase):
+        return False  # most requests: dateutil takes a while to import in a page
+    from keyhole.tools.builtin import dates
+
+    try:
+        dates.resolve(phrase, datetime.now().astimezone())
+    except ToolError:
+        return False
+    return True
+
+
+@tool(reads=_is_date, knows=lambda request: _share_read(request, _is_date))
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")
     ],
 ) -> dict[str, Any]:
     """Dates and times: the time now or in a city, the day of the week, days between dates, a date from now."""
-    # dateutil takes a while to import in a page; most turns do not need it.
     from keyhole.tools.builtin import dates
 
     return dates.resolve(phrase, datetime.now().astimezone())
 
 
-@tool
+@lru_cache(maxsize=500)
+def _is_choice(text: str) -> bool:
+    try:
+        picks.pick(text, 1, seed=1)
+    except ToolError:
+        return False
+    return bool(_CHANCE.search(text) or re.search(r"\d|,|\bor\b|\band\b|/|\|", text))
+
+
+def _knows_picking(request: str) -> float:
+    """1 where something is to be picked and there is what from, half where one of the two is said."""
+    text = request[:_LONGEST]
+    picking = bool(_PICKING.search(text))
+    source = bool(_CHANCE.search(text)) or ((picking or " or " in text) and _is_choice(text))
+    return (picking + source) / 2
+
+
+@tool(reads=_is_choice, knows=_knows_picking)
 def random_pick(
     choices: Annotated[str, Field(description="options with commas between, a range such as 1-100, coin or dice")],
     count: Annotated[int, Field(description="how many to pick")] = 1,

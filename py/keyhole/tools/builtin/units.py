@@ -121,16 +121,22 @@ _EXACT, _FOLDED = _read_table()
 _FOLDED |= {"mb": _EXACT["MB"], "kb": _EXACT["KB"], "gb": _EXACT["GB"], "mw": _EXACT["MW"], "mj": _EXACT["MJ"]}
 
 
-def find_unit(spelling: str) -> Unit:
-    """The unit that a name, plural or abbreviation means. Raises `ToolError`, naming the nearest."""
+def named_unit(spelling: str) -> Unit | None:
+    """The unit that a name, plural or abbreviation means, or None."""
     text = re.sub(r"[\s_]+", " ", spelling).strip(" .,;:?!")
     text = re.sub(r"(?i)^(?:a|an|the|one|of|in|into|to)\s+", "", text)
     if text in _EXACT:
         return _EXACT[text]
     folded = _tidy(text.casefold())
-    for candidate in (folded, _singular(folded), folded.replace(" ", "")):
-        if candidate in _FOLDED:
-            return _FOLDED[candidate]
+    spellings = (folded, _singular(folded), folded.replace(" ", ""))
+    return next((_FOLDED[each] for each in spellings if each in _FOLDED), None)
+
+
+def find_unit(spelling: str) -> Unit:
+    """As `named_unit`, misspelt ones included. Raises `ToolError`, naming the nearest."""
+    if unit := named_unit(spelling):
+        return unit
+    folded = _tidy(re.sub(r"[\s_]+", " ", spelling).strip(" .,;:?!").casefold())
     near = difflib.get_close_matches(_singular(folded), _FOLDED, n=3, cutoff=0.8)
     names = list(dict.fromkeys(_FOLDED[spelling].name for spelling in near))
     if len(names) == 1 and len(folded) > 4:
