@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from look_ups import SHIPPED
 from maker import Maker
 
 from keyhole.bench.suite import load as load_suite
@@ -27,14 +28,10 @@ from keyhole.models.numpy_llama import NumpyLlama
 from keyhole.tools.loader import load_toolbox
 from keyhole.tools.tool import Tool
 
-SHIPPED = (
-    "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
-)  # fmt: skip
-"""Tools that the generator writes requests for by name; where no other is in view the decision has its own weights."""
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, SUITES = 2.0, 1.0, {"destiny": 1.0, "everyday": 1.0}
+INVENTED, LOOKED_UP, SUITES = 0.5, 1.0, {"destiny": 1.0, "everyday": 1.0}
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
 
@@ -63,13 +60,28 @@ def rows_of(path: Path, share: float) -> list[Example]:
 
 
 def invented(maker: Maker, count: int, share: float) -> list[Example]:
-    """Requests of the generator."""
+    """Requests of the generator. An everyday tool knows of an invented request what it knows of any other; the table of
+    a look-up holds no invented names, so it is drawn what it would know."""
+    knows = {tool.name: tool.knows for tool in load_toolbox("everyday")}
     made: list[Example] = []
     for _ in range(count):
-        text, cards, at, answer = maker.route_example()
+        text, given, at, answer = maker.route_example()
+        cards = [
+            replace(
+                card, knows=knows.get(card.name) or drawn(maker, right=place == at) if card.name in SHIPPED else None
+            )
+            for place, card in enumerate(given)
+        ]
         outcome = "call_tool" if at >= 0 else "clarify" if answer == "<clarify>" else "none"
         made.append((text, tuple(cards), outcome, frozenset([at]) - {-1}, share / count))
     return made
+
+
+def drawn(maker: Maker, *, right: bool) -> Callable[[str], float]:
+    """What a look-up would know of a request: nearly always the name that it is asked for, seldom another."""
+    x = maker.rng.random()
+    known = (1.0 if x < 0.85 else 0.8 if x < 0.95 else 0.0) if right else (1.0 if x < 0.05 else 0.0)
+    return lambda request: known
 
 
 async def unused(args: dict[str, Any]) -> Any:
@@ -158,7 +170,7 @@ def main() -> None:
     parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
-    parser.add_argument("--trust", type=float, default=0.3)
+    parser.add_argument("--trust", type=float, default=0.45)
     parser.add_argument("--description-words", type=int, default=8)
     parser.add_argument("--pull", type=float, default=0.002)
     parser.add_argument("--suites", type=Path, default=Path(__file__).parents[2] / "bench" / "suites")
@@ -183,7 +195,7 @@ def main() -> None:
         "idf": idf,
         "weights": asdict(weights),
         "description_words": args.description_words,
-        "fill": {"trust": args.trust, "ask": -4.0, "skip": 0.0},
+        "fill": {"trust": args.trust, "ask": -6.0, "skip": -1.5},
     }
     if known:
         settings["known"] = {"tools": list(SHIPPED), "weights": asdict(known)}

@@ -59,6 +59,12 @@ _PERK_NAMES = "perk_lookup perk_lookup perk_lookup perk_lookup trait_lookup perk
 _ACTIVITY_NAMES = "activity_lookup activity_lookup activity_lookup activity_lookup event_lookup activity_search find_activity get_activity activityLookup lookup_mission".split()
 
 
+SHIPPED = (
+    "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
+)  # fmt: skip
+"""Tools that requests are written for by name; where no other is in view the decision has its own weights."""
+
+
 @dataclass
 class LookUp:
     """A request and the toolbox it is made to: `tool` is the index of the right card, -1 none, -2 clarify."""

@@ -14,6 +14,7 @@ from invented import OPENERS, Answer, Inventor
 from kept_back import Gram, grams
 from look_ups import LookUps
 from sources import Row, load_catalog, load_lists, load_questions, load_rows
+from varied import Varier
 
 from keyhole.models.embedded_lexical import plain_words_long, stems
 from keyhole.models.embedded_prompt import Parameter
@@ -70,6 +71,7 @@ class Maker:
         self.rng = rng = random.Random(seed)
         self.inventor = Inventor(load_lists(data), rng)
         self.look_ups = LookUps(self.inventor)
+        self.varier = Varier(rng)
         self.questions = load_questions(data, random.Random(5))
         rows = load_rows(data, random.Random(7), split)
         self.wanting = [row for row in rows if row.card]
@@ -257,14 +259,15 @@ class Maker:
             return look.query, card, look.parameters, look.answers
         if r.random() < 0.6:
             e = self.inventor.example(missing=r.random() < 0.1)
-            return e.query, e.card, e.parameters, e.answers
+            query, parameters, answers = self.varier.varied(e.query, e.parameters, e.answers)
+            return query, e.card, parameters, answers
         while True:
             source = r.choices(list(self.by_source_rows), [len(v) ** 0.6 for v in self.by_source_rows.values()])[0]
             row = r.choice(self.by_source_rows[source])
             if row.usable_slots and row.slots and row.card:
                 break
-        parameters, answers = self._slots(row)
-        return row.utterance, self.renamed(row.card), parameters, answers
+        query, parameters, answers = self.varier.varied(row.utterance, *self._slots(row))
+        return query, self.renamed(row.card), parameters, answers
 
     def _slots(self, row: Row) -> tuple[list[Parameter], list[Answer]]:
         r = self.rng

@@ -1,4 +1,4 @@
-"""What the rankers look at, which words a tool knows, and arguments that must meet their schema."""
+"""What the rankers look at, and arguments that must meet their schema."""
 
 from __future__ import annotations
 
@@ -9,18 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_choice import known_words
 from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_ranker import (
-    Weights,
-    candidates,
-    date_runs,
-    feature,
-    heads_of,
-    owners_of,
-    read_lexicon,
-    sight,
-)
+from keyhole.models.embedded_ranker import Weights, candidates, feature, heads_of, owners_of
+from keyhole.models.embedded_sight import date_runs, read_lexicon, sight
 from keyhole.models.embedded_text import split_words
 from keyhole.models.embedded_values import checked
 from keyhole.tools.schema import compiled
@@ -76,24 +67,6 @@ def test_scores_are_sums_over_facts_crossed_with_owners() -> None:
 def test_a_parameter_is_owned_by_the_group_of_its_name() -> None:
     view = fill_view("Oslo", "get_weather", "", PARAMETERS)
     assert "g:12" in owners_of(view, 0, LEXICON)
-
-
-@pytest.mark.parametrize(
-    ("query", "known", "found"),
-    [
-        ("show me luna rolls please", {"luna"}, "luna"),
-        ("perks of the Fang of Ir Yut now", {"fang of ir yut"}, "Fang of Ir Yut"),
-        ("so when is the Vow of the Disciple open", {"vow"}, "Vow of the Disciple"),
-        ("Explain Voltshot please", {"voltshot"}, "Voltshot"),
-        ("what is that", set(), ""),
-        ("", {"luna"}, ""),
-    ],
-)
-def test_the_shortest_run_of_words_that_a_tool_knows(query: str, known: set[str], found: str) -> None:
-    view = fill_view(query, "look_up", "", [Parameter(("name",), "str", "", True)])
-    place = known_words(view, query, lambda text: float(any(name in text.lower() for name in known)))
-    text = "" if place is None else query[view.words[place[0]].start : view.words[place[1]].end]
-    assert text == found
 
 
 NUMBER = {"type": "number"}

@@ -17,7 +17,7 @@ from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.embedded_choice import choose, known_words
+from keyhole.models.embedded_choice import choose
 from keyhole.models.embedded_decision import FLOOR, DecisionWeights, Evidence, decide
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
@@ -170,15 +170,15 @@ class EmbeddedModel:
         completion = await self._engine.complete(
             view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
         )
+        names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
         if self._assets.ranker is None:
             picks = read_picks(view, completion.text)
         else:
-            picks = choose(view, query, completion.tokens, self._assets.ranker, **self._assets.fill)
-        names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
-        if task.knows is not None and len(names) == 1 and (place := known_words(view, query, task.knows)):
-            picks[names[0]] = [f"w{word + 1}" for word in place]
+            reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
+            picks = choose(view, query, completion.tokens, self._assets.ranker, reads=reads, **self._assets.fill)
+        known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
-            value = value_of(view, number, picks[number], query)
+            value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
             if value is not None and _valid(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
             elif parameter.required:

@@ -8,10 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from keyhole.models.embedded_prompt import FillView
-from keyhole.models.embedded_ranker import Candidate, Weights, candidates, log_softmax, owners_of, sight
-from keyhole.models.embedded_text import Word, name_words, stem
+from keyhole.models.embedded_ranker import Candidate, Weights, candidates, log_softmax, owners_of
+from keyhole.models.embedded_sight import sight
+from keyhole.models.embedded_text import name_words, stem
+from keyhole.models.embedded_values import value_of
 from keyhole.models.engine import TokenChoice
 
 FLOOR = -9.0
@@ -20,9 +23,8 @@ SHARED = 4.0
 OVERLAPPING = 0.5
 WIDTH = 8
 BEAM = 40
-_BETWEEN = ("of", "the", "and")
-KNOWN_WORDS = 24
-"""Words of a request, from its end, among which a known name is looked for."""
+READ = 60
+"""Values that a tool is asked about at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,13 @@ def choose(
     trust: float,
     ask: float = 0.0,
     skip: float = 0.0,
+    reads: Mapping[int, Callable[[str], bool]] | None = None,
 ) -> list[list[str]]:
     """For every parameter its picks (empty: left out). `trust` weighs the transformer.
 
     Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
     word share what speaks for a value. `ask` and `skip` are log-odds in favour of nothing, required and optional.
+    `reads` says of parameters by number which texts will do: the best value that does goes before the others.
     """
     seen = sight(view, query, ranker.lexicon)
     heard = slots(view, tokens)
@@ -91,7 +95,10 @@ def choose(
             highest = max(totals[1:])
             spread = math.log(sum(math.exp(total - highest) for total in totals[1:]))
             totals[0] += (ask if parameter.required else skip) - spread
-        scored.append(sorted(zip(totals, offered, strict=True), key=lambda pair: -pair[0])[:WIDTH])
+        order = sorted(zip(totals, offered, strict=True), key=lambda pair: -pair[0])
+        if reads and number in reads:
+            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023
+        scored.append(order[:WIDTH])
     best = _settled(scored)
     result = []
     for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
@@ -102,55 +109,17 @@ def choose(
     return result
 
 
-def known_words(view: FillView, query: str, knows: Callable[[str], float]) -> tuple[int, int] | None:
-    """First and last of the shortest run of words that the tool knows as well as the whole request, or None.
-
-    Words are left out from the front, then from the back, for as long as the tool still knows what is left. Where that
-    begins with a capital it grows again by what does so next to it: a tool may know "Vow" of "Vow of the Disciple".
-    """
-    words = view.words[-KNOWN_WORDS:]
-    if not words:
-        return None
-
-    def sure(first: int, last: int) -> float:
-        return knows(query[words[first].start : words[last].end])
-
-    first, last = 0, len(words) - 1
-    whole = sure(first, last)
-    if whole <= 0:
-        return None
-    while first < last and sure(first + 1, last) >= whole:
-        first += 1
-    while last > first and sure(first, last - 1) >= whole:
-        last -= 1
-    skipped = len(view.words) - len(words)
-    return _grown(view.words, first + skipped, last + skipped)
-
-
-def _grown(words: Sequence[Word], first: int, last: int) -> tuple[int, int]:
-    """A run of words with the capital words beside it; "of", "the" and "and" may stand between. A sentence's first word
-    has a capital anyway."""
-
-    def proper(at: int) -> bool:
-        return words[at].text[:1].isupper() or words[at].text[:1].isdigit()
-
-    if not proper(first):
-        return first, last
-    at = last + 1
-    while at < len(words) and words[at].start - words[at - 1].end <= 1:
-        if proper(at):
-            last = at
-        elif words[at].text.lower() not in _BETWEEN:
-            break
-        at += 1
-    at = first - 1
-    while at > 0 and words[at + 1].start - words[at].end <= 1:
-        if proper(at):
-            first = at
-        elif words[at].text.lower() not in _BETWEEN:
-            break
-        at -= 1
-    return first, last
+def _readable(
+    order: list[tuple[float, Candidate]], reads: Callable[[str], bool], text: Callable[[Sequence[str]], Any]
+) -> list[tuple[float, Candidate]]:
+    """Candidates in order, the first value that can be read before all other values."""
+    values = [pair for pair in order if pair[1].picks]
+    for total, candidate in values[:READ]:
+        said = text(candidate.picks)
+        if isinstance(said, str) and reads(said):
+            lift = values[0][0] - total + 0.01
+            return sorted([(t + lift * (c is candidate), c) for t, c in order], key=lambda pair: -pair[0])
+    return order
 
 
 def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]]) -> list[Candidate]:

@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type)
+# ruff: noqa: SIM905  (word lists read best as words)
 """A log-linear ranker of argument candidates: what stands around a word, crossed with what the parameter is called.
 
 The transformer points at words; a model of its size points better with a second opinion. This one is a conditional
@@ -12,11 +12,13 @@ import base64
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from zlib import crc32
 
 from keyhole.models.embedded_prompt import FillView, Parameter
-from keyhole.models.embedded_text import STOP, Word, name_words, plain_words, stem
+from keyhole.models.embedded_sight import Sight, Wanted, about_of, likeness, read_lexicon, title_of
+from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
+from keyhole.word_vectors import Meaning, word_vectors
 
 LONGEST = 8
 WHOLE = 24
@@ -84,125 +86,16 @@ def heads_of(owners: Sequence[str]) -> list[int]:
     return [crc32(f"{owner}|".encode()) for owner in owners]
 
 
-Lexicon = dict[str, str]
-"""The class of a lower-case word: `place`, `name`, or the number of a group of words that are used alike."""
-
-
-def read_lexicon(text: str) -> Lexicon:
-    """From lines "class word word ..."."""
-    return {word: line.split(" ", 1)[0] for line in text.splitlines() for word in line.split(" ")[1:]}
-
-
-def _atom(word: Word) -> str:
-    if word.kind == "word":
-        return word.text.lower()[:16]
-    return f"<{word.kind}>"
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What the features need to know of a request, gathered once for all parameters."""
-
-    atoms: tuple[str, ...]
-    stems: tuple[str, ...]
-    capital: tuple[bool, ...]
-    before: tuple[str, ...]
-    """The mark right before a word, or the empty text."""
-    after: tuple[str, ...]
-    classes: tuple[str, ...]
-    """What the lexicon knows a word to be, or the empty text."""
-    quoted: frozenset[tuple[int, int]] = frozenset()
-    """First and last words of what stands in quotation marks."""
-    dates: frozenset[tuple[int, int]] = frozenset()
-    """First and last words of what reads as a date, as long as can be."""
-    lexicon: Mapping[str, str] = field(default_factory=dict)
-
-
-_QUOTES = re.compile(
-    r"""(?<![\w])(?:'(?P<a>[^\n]+?)'(?!\w)|"(?P<b>[^"\n]+)"|“(?P<c>[^”\n]+)”|‘(?P<d>[^’\n]+)’|`(?P<e>[^`\n]+)`)"""
-)
-
-
-_DATE_WORDS = frozenset(
-    "january february march april may june july august september october november december jan feb mar apr jun jul "
-    "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday today "
-    "tomorrow yesterday tonight".split()
-)
-_DATE_PARTS = frozenset(
-    "next this last coming the of weekend week month year day night morning evening after before".split()
-)
-_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{1,2}|1[5-9]\d\d|20\d\d", re.IGNORECASE)
-
-
-def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
-    """Longest runs of words that read as a date: "next Friday", "the 3rd of May, 2024", "2024-05-03"."""
-    runs = []
-    at = 0
-    while at < len(words):
-        end, sure = at, False
-        while end < len(words):
-            lower = words[end].text.lower()
-            certain = words[end].kind == "date" or (
-                lower in _DATE_WORDS and (lower not in ("may", "march") or end > at)
-            )
-            certain = certain or (lower in ("may", "march", "sun", "mon") and words[end].text[:1].isupper())
-            ordinal = end > at and lower in ("st", "nd", "rd", "th")
-            if not (certain or ordinal or lower in _DATE_PARTS or _DAY.fullmatch(lower)):
-                break
-            sure = sure or certain or (lower in ("week", "month", "year", "weekend") and end > at)
-            end += 1
-        last = end - 1
-        first = at
-        while first <= last and words[first].text.lower() in ("the", "of", "after", "before"):
-            first += 1
-        while last >= first and words[last].text.lower() in ("the", "of", "after", "before", "next", "this", "last"):
-            last -= 1
-        if sure and first <= last:
-            runs.append((first, last))
-        at = max(end, at + 1)
-    return runs
-
-
-def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) -> Sight:
-    """Look at a request."""
-    quoted = set()
-    for match in _QUOTES.finditer(query):
-        start, end = match.span(match.lastgroup or 0)
-        inside = [i for i, w in enumerate(view.words) if w.start >= start and w.end <= end]
-        if inside:
-            quoted.add((inside[0], inside[-1]))
-    known = lexicon or {}
-    words = view.words
-    before, after = [], []
-    for index, word in enumerate(words):
-        previous = words[index - 1].end if index else 0
-        following = words[index + 1].start if index + 1 < len(words) else len(query)
-        before.append("".join(query[previous : word.start].split())[-1:])
-        after.append("".join(query[word.end : following].split())[:1])
-    return Sight(
-        tuple(_atom(word) for word in words),
-        tuple(stem((plain_words(word.text) or ("",))[0]) for word in words),
-        tuple(word.text[:1].isupper() and (i > 0 or word.text[1:2].isupper()) for i, word in enumerate(words)),
-        tuple(before),
-        tuple(after),
-        tuple(known.get(word.text.lower(), "") for word in words),
-        frozenset(quoted),
-        frozenset(date_runs(words)),
-        known,
-    )
-
-
 def owners_of(view: FillView, number: int, lexicon: Mapping[str, str]) -> list[str]:
     """What a parameter is: its type and need, the words of its name and description, the kinds of thing they name."""
     parameter = view.parameters[number]
     words = [word for part in parameter.path[-1:] for word in name_words(part)] or ["?"]
-    title = list(dict.fromkeys(stem(word) for word in words))[-4:]
-    about = {stem(w) for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP}
+    title = list(dict.fromkeys(title_of(parameter)))[-4:]
     kind = parameter.type + ("[]" if parameter.many else "")
     need = "req" if parameter.required else "opt"
     groups = {lexicon[word] for word in words[-3:] if word in lexicon}
     return [
-        kind, kind + need, *(f"n:{t}" for t in title), f"h:{title[-1]}", *(f"d:{a}" for a in sorted(about)[:6]),
+        kind, kind + need, *(f"n:{t}" for t in title), f"h:{title[-1]}", *(f"d:{a}" for a in about_of(parameter)[:6]),
         *(f"g:{group}" for group in sorted(groups)),
     ]  # fmt: skip
 
@@ -210,17 +103,18 @@ def owners_of(view: FillView, number: int, lexicon: Mapping[str, str]) -> list[s
 def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     """All ways to answer one parameter, nothing first; lists are ranked by their first item."""
     parameter = view.parameters[number]
-    title = [stem(word) for part in parameter.path[-1:] for word in name_words(part)] or ["?"]
-    about = {stem(w) for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP}
+    wanted = Wanted.of(parameter)
     need = "req" if parameter.required else "opt"
     kind = parameter.type + ("[]" if parameter.many else "")
-    named = [i for i, s in enumerate(seen.stems) if s in title]
-    described = [i for i, s in enumerate(seen.stems) if s in about and s not in title]
-    found = [Candidate((), ("skip",), (f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"))]
+    named = [i for i, numbers in enumerate(seen.named) if number in numbers]
+    described = [i for i, numbers in enumerate(seen.described) if number in numbers]
+    alone = [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
     if parameter.options:
-        return found + _options(parameter, seen, need, title)
+        return [Candidate((), ("skip",), tuple(alone)), *_options(parameter, seen, need, list(wanted.title))]
     if parameter.type == "bool":
-        return found + _truths(seen, named, described, need, title)
+        return [
+            Candidate((), ("skip",), tuple(alone)), *_truths(seen, named, described, need, list(wanted.title)),
+        ]  # fmt: skip
     count = len(view.words)
     numeric = parameter.type in ("int", "num")
     starts = sorted(view.numbers) if numeric else range(count)
@@ -229,23 +123,77 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     only = _only_kind(parameter)
     if only and any(word.kind == only for word in view.words):
         spans = [i for i, word in enumerate(view.words) if word.kind == only]
-        return found + [
+        return [Candidate((), ("skip",), tuple(alone))] + [
             Candidate((f"w{s + 1}",) * 2, (*_start_atoms(seen, s), *_near(seen, s, named, "n"))) for s in spans
         ]
+    alike = [] if numeric else [_alike(seen, wanted, view, m) for m in (wanted.by_name, wanted.by_description)]
+    alone += [
+        f"skip|best{label}{_level(max((v for v in each if v is not None), default=None))}|{need}"
+        for label, each in zip("nd", alike, strict=False)
+    ]
+    found = [Candidate((), ("skip",), tuple(alone))]
     ends = [] if numeric else [tuple(_end_atoms(seen, e, count)) for e in range(count)]
     for s in starts:
         atoms = (*_start_atoms(seen, s), *_near(seen, s, named, "n"), *_near(seen, s, described, "d"))
+        claims = tuple(_claims(seen, s, number))
         last = view.numbers[s].last if s in view.numbers else s
         if numeric:
             same = f"rank{max(-2, min(2, rank[s] - place))}|{min(3, len(rank))}"
-            found.append(Candidate((f"w{s + 1}",), (*atoms, *_end_atoms(seen, last, count), same), (f"num|{same}",)))
+            facts = (*atoms, *claims, *_end_atoms(seen, last, count), same)
+            found.append(Candidate((f"w{s + 1}",), facts, (f"num|{same}", *claims)))
             continue
         reach = min(count, s + LONGEST)
         far = {e for first, e in seen.quoted if first == s} | ({count - 1} if count - s <= WHOLE else set())
         for e in [*range(s, reach), *sorted(e for e in far if e >= reach)]:
-            inner = tuple(_span_atoms(seen, s, e, named))
+            inner = (*_span_atoms(seen, s, e, named), *_fits(seen, wanted, alike, s, e), *claims)
             found.append(Candidate((f"w{s + 1}", f"w{e + 1}"), (*atoms, *ends[e], *inner), inner))
     return found
+
+
+def _alike(seen: Sight, wanted: Wanted, view: FillView, meaning: Meaning) -> list[float | None]:
+    """How near each word of the request is to what a parameter asks for; its own name is not a value."""
+    return [
+        None if s in wanted.title else value for s, value in zip(seen.stems, likeness(meaning, view.words), strict=True)
+    ]
+
+
+def _level(likeness: float | None) -> str:
+    """A likeness in steps; `u` where it is not known."""
+    return "u" if likeness is None else str(sum(likeness > step for step in (0.1, 0.2, 0.3, 0.4, 0.55)))
+
+
+def _claims(seen: Sight, s: int, number: int) -> list[str]:
+    """Whose name, and whose description, was the last to be mentioned before a word: this parameter's or another's."""
+    facts = []
+    for label, places in (("own", seen.named), ("down", seen.described)):
+        whose = "no"
+        for at in range(s - 1, max(-1, s - 7), -1):
+            if places[at]:
+                mine = number in places[at]
+                whose = f"{'mine' if mine else 'other'}{len(places[at]) > 1}{min(4, s - at)}"
+                break
+        facts.append(f"{label}:{whose}")
+    ahead = next((at for at in range(s + 1, min(len(seen.named), s + 4)) if seen.named[at] or seen.described[at]), None)
+    if ahead is not None:
+        facts.append(f"ahead:{number in seen.named[ahead]}{number in seen.described[ahead]}{ahead - s}")
+    return facts
+
+
+def _fits(seen: Sight, wanted: Wanted, alike: Sequence[Sequence[float | None]], s: int, e: int) -> list[str]:
+    """How a span sits with what its parameter asks for: by meaning, and by the examples that are given."""
+    facts = []
+    for label, each in zip("nd", alike, strict=True):
+        best = max((v for v in each if v is not None), default=None)
+        mine = max((v for v in each[s : e + 1] if v is not None), default=None)
+        facts.append(f"m{label}:{_level(mine)}{best is not None and mine == best and best > 0.2}")
+    if wanted.shapes:
+        span = seen.shapes[s : e + 1][:4]
+        fit = "same" if span in wanted.shapes else "first" if any(x[:1] == span[:1] for x in wanted.shapes) else "no"
+        shown = sum(seen.stems[i] in wanted.shown for i in range(s, e + 1) if seen.stems[i])
+        facts.append(f"ex:{fit}{min(e - s, 2)}")
+        facts.append(f"exh:{shown > e - s}")
+    facts.append(f"sh:{seen.shapes[s]}{seen.shapes[e] if e > s else ''}")
+    return facts
 
 
 def _only_kind(parameter: Parameter) -> str:
@@ -340,6 +288,9 @@ def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> 
         loose = [w for w in words if len(w) > 3 and any(a.startswith(w[:4]) for a in asked)]
         hits.append((len(inside) / len(words), len(inside), len(loose) / len(words)))
     best = max(hit[0] * 10 + hit[1] for hit in hits)
+    near = _option_likeness(parameter, seen)
+    nearest = max((value for value in near if value is not None), default=None)
+    told = _told(parameter, asked)
     for index, (share, count, loose_share) in enumerate(hits):
         top = share * 10 + count == best
         facts = [
@@ -349,11 +300,39 @@ def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> 
             f"opt|loose{loose_share > 0.9}{share > 0}",
             f"opt|alike{alike[index]}{best > 0}{sum(alike) > 1}",
             f"opt|first{index == 0}|{need}|{best > 0}",
+            f"opt|near{_level(near[index])}{near[index] == nearest}|{best > 0}",
+            f"opt|told{min(2, told[index])}{told[index] == max(told)}|{share > 0}|{best > 0}",
             *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
             *(f"opt|{share == 1}|{t}" for t in title),
         ]
         result.append(Candidate((f"e{index + 1}",), (), tuple(facts)))
     return result
+
+
+def _option_likeness(parameter: Parameter, seen: Sight) -> list[float | None]:
+    """How near the request's nearest word is to each option."""
+    vectors = word_vectors()
+    words = [atom for atom in seen.atoms if atom not in STOP and atom in vectors]
+    found: list[float | None] = []
+    for option in parameter.options:
+        meaning = vectors.meaning(name_words(str(option)))
+        found.append(max((meaning.likeness({word: 1.0}) for word in words), default=None) if meaning else None)
+    return found
+
+
+def _told(parameter: Parameter, asked: set[str]) -> list[int]:
+    """How many words of the request stand in what the description says of each option ("1 is cleaning, 2 ironing")."""
+    text = parameter.description[:600]
+    places = []
+    for index, option in enumerate(parameter.options):
+        match = re.search(rf"(?<!\w){re.escape(str(option))}(?!\w)", text)
+        places.append((match.end() if match else -1, index))
+    found = [0] * len(parameter.options)
+    order = sorted(place for place in places if place[0] >= 0)
+    for (start, index), following in zip(order, [*order[1:], (len(text), -1)], strict=False):
+        said = [w for part in text[start : min(following[0], start + 60)].split() for w in plain_words(part)]
+        found[index] = sum(stem(w) in asked for w in said if w not in STOP)
+    return found
 
 
 _NEGATIONS = frozenset("no not without don't dont exclude excluding never disable off non skip except".split())

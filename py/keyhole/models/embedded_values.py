@@ -201,6 +201,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
             start -= 1
             text = query[start:end]
+    text += _SIGN.match(query, end).group()  # type: ignore[union-attr] # it matches anything
     if query[start - 1 : start] == "°":
         text = f"°{text}"
     text = re.sub(r"['’]s$", "", text)
@@ -212,6 +213,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     return text
 
 
+_SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)|")
+"""What belongs to the word that it stands behind: 15%, C#, C++."""
 _MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 
 

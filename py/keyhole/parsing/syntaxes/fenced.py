@@ -11,14 +11,13 @@ from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, unfinished
-from keyhole.parsing.types import MAX_CALLS, Draft, Found, Mode, Refused
+from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
 _FENCE = lit("```") + chars(r"[\w+\-]", 0, 30).named("language") + chars(r"[ \t]", 0, 8)
 _ACTION = lit("Action:") + chars(r"\s", 0, 4)
 OPENING = opt(_ACTION) + lit("```")
 _HEAD = opt(_ACTION).named("action") + _FENCE + lit("\n")
-_NEXT = chars(r"\s", 1, 20) + lit("{")
 _END = Pattern(r"\s{0,20}```", r"\s{0,20}(?:`(?:`(?:`)?)?)?")
 _EXPLICIT = ("tool", "tool_call", "tool_calls", "tool_code", "function_call", "tool_use")
 _TO_END = r"(?:(?<=\n)|\n)[ \t]*```[ \t]*(?=\n|\Z)"
@@ -65,12 +64,8 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
             close = source.match(_END, read_.end)
             return Found(close.end() if close else read_.end, shown=answer)
         calls = calls_in(read_.value, strict=not explicit, known=source.tools.schemas)
-        end, repairs = read_.end, read_.repairs
-        # one object a line
-        while len(calls) < MAX_CALLS and (more := source.match(_NEXT, end)) is not None:
-            read_ = source.json(more.end() - 1)
-            calls += calls_in(read_.value, strict=not explicit, known=source.tools.schemas)
-            end, repairs = read_.end, (*repairs, *read_.repairs)
+        end = read_.end
+        repairs = read_.repairs
     elif explicit and (source.text[at] == "[" or source.text[at].isalpha()):
         found = named_tag.read_body(source, start, at) or pythonic.read_body(source, start, at)
         if found is None or source.text.endswith("```", at, found.end):

@@ -128,9 +128,7 @@ class _Reader:
                 return calls, pos + 1
             if text[pos] not in ",;":
                 raise JsonError("expected ',' or ']'", pos)
-            pos = self.skip(pos + 1)
-            if text[pos] == "]":
-                return calls, pos + 1
+            pos += 1
 
     def arguments(self, pos: int, schema: Any) -> tuple[dict[str, Any], int]:
         """By name; the one object that holds them all; or the one value that the tool cannot do without."""

@@ -17,11 +17,10 @@ from keyhole.parsing.values import properties_of
 
 NAME = "react"
 _NUMBER = opt(lit(" ") + chars(r"\d", 1, 2)) + lit(":")
-_QUOTE = chars(r"[`\"'*]", 0, 2)
-_BLANK = chars(r"[ \t]", 0, 8)
-_ACTION = lit("Action") + _NUMBER + _BLANK + _QUOTE + chars(r"[\w.\-]", 1, 100).named("name") + _QUOTE + _BLANK
-HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input") + _NUMBER + _BLANK + chars("`", 0, 3)
-_TICKS = chars("`", 0, 3)
+_ACTION = (
+    lit("Action") + _NUMBER + chars(r"[ \t]", 0, 8) + chars(r"[\w.\-]", 1, 100).named("name") + chars(r"[ \t]", 0, 8)
+)
+HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input") + _NUMBER + chars(r"[ \t]", 0, 8)
 _BRACKET = _ACTION + lit("[")
 _BRACKET_END = re.compile(r"[\]\n]")
 THOUGHT = "Thought:"
@@ -78,14 +77,10 @@ def read(source: Source, start: int) -> Found | None:
             return Found(end, (Draft(head["name"], None, (start, end), raw=source.text[at:]),), problem=problem)
         except JsonError as error:
             raise source.refuse(error.reason, error.position) from None
-        end = read_.end
-        if source.text[at - 1] == "`":
-            ticks = source.match(_TICKS, end)
-            end = ticks.end() if ticks else end
-        return Found(end, (Draft(head["name"], read_.value, (start, end), repairs=read_.repairs),))
+        return Found(read_.end, (Draft(head["name"], read_.value, (start, read_.end), repairs=read_.repairs),))
     over = source.find(_OBSERVATION, at)
     end = over.start() if over else len(source.text)
-    return _with_text(source, start, head["name"], source.text[at:end].strip().strip("\"'`"), end)
+    return _with_text(source, start, head["name"], source.text[at:end].strip().strip("\"'"), end)
 
 
 def _in_brackets(source: Source, start: int, name: str, at: int) -> Found | None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson
 from keyhole.parsing.patterns import lit
@@ -15,7 +14,7 @@ from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, unfinished
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
-from keyhole.parsing.types import MAX_CALLS, Draft, Found, Refused
+from keyhole.parsing.types import Draft, Found, Refused
 
 NAME = "tagged_json"
 _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOOL_CALL_END")
@@ -123,36 +122,9 @@ def _sealed(source: Source, at: int) -> Read:
     return read
 
 
-def _whole_items(source: Source, start: int, at: int) -> tuple[Draft, ...]:
-    """The calls of a list that lacks nothing but its end."""
-    values: list[Any] = []
-    pos = at + 1
-    while len(values) < MAX_CALLS and (pos := source.skip_space(pos)) < len(source.text) and source.text[pos] == "{":
-        try:
-            read = source.json(pos)
-        except JsonError:
-            return ()
-        values.append(read.value)
-        pos = source.skip_space(read.end)
-        if pos < len(source.text) and source.text[pos] == ",":
-            pos += 1
-    if not values or pos < len(source.text):
-        return ()
-    try:
-        calls = calls_in(values, known=source.tools.schemas)
-    except NotACall:
-        return ()
-    if not all(isinstance(arguments, dict) for _, arguments in calls):
-        return ()
-    span = (start, len(source.text))
-    return tuple(Draft(name, arguments, span, repairs=("missing_bracket",)) for name, arguments in calls)
-
-
 def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found | None:
-    end = len(source.text)
-    if source.text[at] == "[" and source.family.unfinished != "text" and (drafts := _whole_items(source, start, at)):
-        return Found(end, drafts, problem=source.refuse("the text ends inside the list", start).problem)
     so_far = unfinished(source.text, at)
+    end = len(source.text)
     if so_far is None:
         return Found(end, problem=source.refuse("the text ends before the call's name", start).problem)
     if source.family.unfinished == "text":

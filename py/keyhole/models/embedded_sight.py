@@ -1,0 +1,203 @@
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type)
+"""What there is to see in a request before its arguments are ranked: its words, what stands around and between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from keyhole.models.embedded_prompt import FillView, Parameter
+from keyhole.models.embedded_text import STOP, Word, name_words, plain_words, split_words, stem
+from keyhole.word_vectors import Meaning, word_vectors
+
+Lexicon = dict[str, str]
+"""The class of a lower-case word: `place`, `name`, or the number of a group of words that are used alike."""
+
+
+def read_lexicon(text: str) -> Lexicon:
+    """From lines "class word word ..."."""
+    return {word: line.split(" ", 1)[0] for line in text.splitlines() for word in line.split(" ")[1:]}
+
+
+def _atom(word: Word) -> str:
+    if word.kind == "word":
+        return word.text.lower()[:16]
+    return f"<{word.kind}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the features need to know of a request, gathered once for all parameters."""
+
+    atoms: tuple[str, ...]
+    stems: tuple[str, ...]
+    capital: tuple[bool, ...]
+    before: tuple[str, ...]
+    """The mark right before a word, or the empty text."""
+    after: tuple[str, ...]
+    classes: tuple[str, ...]
+    """What the lexicon knows a word to be, or the empty text."""
+    quoted: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what stands in quotation marks."""
+    dates: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what reads as a date, as long as can be."""
+    named: tuple[frozenset[int], ...] = ()
+    """For each word, the parameters whose name holds it."""
+    described: tuple[frozenset[int], ...] = ()
+    """For each word, the parameters whose description holds it, and whose name does not."""
+    shapes: tuple[str, ...] = ()
+    lexicon: Mapping[str, str] = field(default_factory=dict)
+
+
+_QUOTES = re.compile(
+    r"""(?<![\w])(?:'(?P<a>[^\n]+?)'(?!\w)|"(?P<b>[^"\n]+)"|“(?P<c>[^”\n]+)”|‘(?P<d>[^’\n]+)’|`(?P<e>[^`\n]+)`)"""
+)
+
+
+_DATE_WORDS = frozenset(
+    "january february march april may june july august september october november december jan feb mar apr jun jul "
+    "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday today "
+    "tomorrow yesterday tonight".split()
+)
+_DATE_PARTS = frozenset(
+    "next this last coming the of weekend week month year day night morning evening after before".split()
+)
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{1,2}|1[5-9]\d\d|20\d\d", re.IGNORECASE)
+
+
+def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Longest runs of words that read as a date: "next Friday", "the 3rd of May, 2024", "2024-05-03"."""
+    runs = []
+    at = 0
+    while at < len(words):
+        end, sure = at, False
+        while end < len(words):
+            lower = words[end].text.lower()
+            certain = words[end].kind == "date" or (
+                lower in _DATE_WORDS and (lower not in ("may", "march") or end > at)
+            )
+            certain = certain or (lower in ("may", "march", "sun", "mon") and words[end].text[:1].isupper())
+            ordinal = end > at and lower in ("st", "nd", "rd", "th")
+            if not (certain or ordinal or lower in _DATE_PARTS or _DAY.fullmatch(lower)):
+                break
+            sure = sure or certain or (lower in ("week", "month", "year", "weekend") and end > at)
+            end += 1
+        last = end - 1
+        first = at
+        while first <= last and words[first].text.lower() in ("the", "of", "after", "before"):
+            first += 1
+        while last >= first and words[last].text.lower() in ("the", "of", "after", "before", "next", "this", "last"):
+            last -= 1
+        if sure and first <= last:
+            runs.append((first, last))
+        at = max(end, at + 1)
+    return runs
+
+
+def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) -> Sight:
+    """Look at a request."""
+    quoted = set()
+    for match in _QUOTES.finditer(query):
+        start, end = match.span(match.lastgroup or 0)
+        inside = [i for i, w in enumerate(view.words) if w.start >= start and w.end <= end]
+        if inside:
+            quoted.add((inside[0], inside[-1]))
+    known = lexicon or {}
+    words = view.words
+    before, after = [], []
+    for index, word in enumerate(words):
+        previous = words[index - 1].end if index else 0
+        following = words[index + 1].start if index + 1 < len(words) else len(query)
+        before.append("".join(query[previous : word.start].split())[-1:])
+        after.append("".join(query[word.end : following].split())[:1])
+    stems = tuple(stem((plain_words(word.text) or ("",))[0]) for word in words)
+    titles = [frozenset(title_of(parameter)) for parameter in view.parameters]
+    abouts = [frozenset(about_of(parameter)) for parameter in view.parameters]
+    return Sight(
+        tuple(_atom(word) for word in words),
+        stems,
+        tuple(word.text[:1].isupper() and (i > 0 or word.text[1:2].isupper()) for i, word in enumerate(words)),
+        tuple(before),
+        tuple(after),
+        tuple(known.get(word.text.lower(), "") for word in words),
+        frozenset(quoted),
+        frozenset(date_runs(words)),
+        tuple(frozenset(n for n, title in enumerate(titles) if s in title) for s in stems),
+        tuple(frozenset(n for n, about in enumerate(abouts) if s in about and s not in titles[n]) for s in stems),
+        tuple(shape(word) for word in words),
+        known,
+    )
+
+
+def title_of(parameter: Parameter) -> list[str]:
+    """Stems of a parameter's own name."""
+    return [stem(word) for part in parameter.path[-1:] for word in name_words(part)] or ["?"]
+
+
+def about_of(parameter: Parameter) -> list[str]:
+    """Stems of the first words of a parameter's description that carry meaning."""
+    words = [w for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP]
+    return list(dict.fromkeys(map(stem, words)))[:10]
+
+
+def shape(word: Word) -> str:
+    """What a word looks like: `Cap`, `low` and `UP` of letters, else its kind, with the marks inside it."""
+    text = word.text
+    inner = "".join(sorted({c for c in text if c in "_/.-@#"}))
+    if word.kind != "word":
+        return word.kind + inner
+    return ("UP" if text.isupper() and len(text) > 1 else "Cap" if text[:1].isupper() else "low") + inner
+
+
+_INTRODUCED = re.compile(
+    r"(?:e\.\s?g\.?|i\.e\.|such as|for example|for instance|\bex[:.]|\blike)[,:]?\s+([^.;)]{1,80})", re.I
+)
+
+
+def examples_of(description: str) -> list[str]:
+    """Values that a description gives as examples: what it quotes, and what follows "e.g.", "such as" and the like."""
+    text = description[:400]
+    found = [match.group(match.lastgroup or 0) for match in _QUOTES.finditer(text)]
+    if not found:
+        for match in _INTRODUCED.finditer(text):
+            found += [part.strip() for part in re.split(r",|\bor\b|\band\b", match[1])]
+    return [example for example in found if example][:4]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a parameter asks for, to hold the words of a request against."""
+
+    title: tuple[str, ...]
+    shapes: frozenset[tuple[str, ...]]
+    """Of the examples that its description gives."""
+    shown: frozenset[str]
+    """Stems of these examples."""
+    by_name: Meaning
+    by_description: Meaning
+
+    @classmethod
+    def of(cls, parameter: Parameter) -> Wanted:
+        vectors = word_vectors()
+        examples = [split_words(example) for example in examples_of(parameter.description)]
+        return cls(
+            tuple(title_of(parameter)),
+            frozenset(tuple(shape(word) for word in example[:4]) for example in examples if example),
+            frozenset(stem(w) for example in examples for word in example for w in plain_words(word.text)),
+            vectors.meaning(name_words(parameter.path[-1])),
+            vectors.meaning(
+                w for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP
+            ),
+        )
+
+
+def likeness(meaning: Meaning, words: Sequence[Word]) -> list[float | None]:
+    """How near each word is to a meaning, from -1 to 1; None for words without one."""
+    vectors = word_vectors()
+    found: list[float | None] = []
+    for word in words:
+        plain = plain_words(word.text)
+        known = bool(meaning) and len(plain) == 1 and plain[0] not in STOP and plain[0] in vectors
+        found.append(meaning.likeness({plain[0]: 1.0}) if known else None)
+    return found

@@ -1,0 +1,117 @@
+"""What the rankers see of a request and of a parameter: whose name was mentioned, examples, meaning, signs."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_choice import choose
+from keyhole.models.embedded_prompt import Parameter, fill_view
+from keyhole.models.embedded_ranker import Weights, candidates
+from keyhole.models.embedded_sight import Wanted, examples_of, likeness, shape, sight
+from keyhole.models.embedded_text import split_words
+from keyhole.models.embedded_values import text_value
+
+
+@pytest.mark.parametrize(
+    ("description", "examples"),
+    [
+        ("The city, such as 'Oslo' or 'Bergen'.", ["Oslo", "Bergen"]),
+        ("The cuisine, e.g. Thai, Greek", ["Thai", "Greek"]),
+        ("The code (for example AB12). Not the name.", ["AB12"]),
+        ("The city to look in.", []),
+        ("", []),
+    ],
+)
+def test_examples_are_read_from_a_description(description: str, examples: list[str]) -> None:
+    assert examples_of(description) == examples
+
+
+@given(st.text(max_size=600))
+def test_any_description_has_at_most_four_examples(description: str) -> None:
+    examples = examples_of(description)
+    assert len(examples) <= 4
+    assert all(example and example in description for example in examples)
+
+
+@pytest.mark.parametrize(
+    ("text", "shapes"),
+    [("Oslo", "Cap"), ("USA", "UP"), ("tea", "low"), ("42", "num"), ("a@b.org", "email.@"), ("XY-12", "code-")],
+)
+def test_the_shape_of_a_word(text: str, shapes: str) -> None:
+    assert [shape(word) for word in split_words(text)] == [shapes]
+
+
+def test_whose_name_was_mentioned_last() -> None:
+    query = "connect with host db.example.org and user admin"
+    parameters = [Parameter(("host",), "str", "", True), Parameter(("user",), "str", "", True)]
+    view = fill_view(query, "connect", "", parameters)
+    seen = sight(view, query)
+    offered = {c.picks: c.crossed for c in candidates(view, seen, 1)}
+    words = [word.text for word in view.words]
+    host, admin = words.index("db.example.org") + 1, words.index("admin") + 1
+    assert "own:mineFalse1" in offered[f"w{admin}", f"w{admin}"]
+    assert "own:otherFalse1" in offered[f"w{host}", f"w{host}"]
+
+
+def test_a_word_is_near_what_is_asked_for() -> None:
+    wanted = Wanted.of(Parameter(("cuisine",), "str", "", True))
+    words = split_words("an Italian restaurant near the bus station")
+    near = dict(zip((word.text for word in words), likeness(wanted.by_name, words), strict=True))
+    assert near["the"] is None
+    italian, bus = near["Italian"], near["bus"]
+    assert italian is not None
+    assert bus is not None
+    assert italian > bus
+
+
+def test_what_an_option_stands_for_is_read_from_the_description() -> None:
+    about = "The service: 1 is cleaning, 2 is ironing, 7 is massage"
+    parameter = Parameter(("service_id",), "enum", about, True, options=(1, 2, 7))
+    query = "somebody for ironing, please"
+    view = fill_view(query, "find", "", [parameter])
+    told = {c.picks[0]: [fact for fact in c.alone if fact.startswith("opt|told")] for c in
+            candidates(view, sight(view, query), 0) if c.picks}  # fmt: skip
+    assert told["e2"] == ["opt|told1True|False|False"]
+    assert told["e1"] == told["e3"] == ["opt|told0False|False|False"]
+
+
+@pytest.mark.parametrize(
+    ("query", "word", "value"),
+    [
+        ("what is 15% of it", "15", "15%"),
+        ("songs in C# major", "C", "C#"),
+        ("learn C++ now", "C", "C++"),
+        ("a#b", "a", "a"),
+    ],
+)
+def test_a_sign_belongs_to_the_word_before_it(query: str, word: str, value: str) -> None:
+    words = split_words(query)
+    at = next(i for i, each in enumerate(words) if each.text == word)
+    assert text_value(Parameter(("x",), "str"), words, at, at, query) == value
+
+
+EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
+"""Says nothing: all values are as likely."""
+
+
+@pytest.mark.parametrize("readable", ["seven from ten", "ten", "take seven"])
+def test_the_value_that_a_tool_can_read_goes_first(readable: str) -> None:
+    query = "please take seven from ten"
+    view = fill_view(query, "calculator", "", [Parameter(("expression",), "str", "", True)])
+    picks = choose(view, query, [], EVEN, trust=0.0, ask=-9.0, reads={0: lambda text: text == readable})
+    first, last = (int(pick[1:]) - 1 for pick in picks[0])
+    assert query[view.words[first].start : view.words[last].end] == readable
+
+
+@given(st.text(max_size=60), st.text(max_size=80), st.sampled_from(["str", "int", "enum", "bool"]))
+def test_any_request_and_description_are_looked_at(query: str, about: str, kind: Any) -> None:
+    parameter = Parameter(("some_name",), kind, about, options=("one", 2, about[:9]) if kind == "enum" else ())
+    view = fill_view(query, "tool", "", [parameter])
+    offered = candidates(view, sight(view, query), 0)
+    assert offered[0].picks == ()
+    assert len({candidate.picks for candidate in offered}) == len(offered)
