@@ -35,6 +35,9 @@ ABSENT = {
     "rpds": "the stand-in is compared with the compiled package on CPython",
 }
 ONLY_ON_CPYTHON = {
+    "tests/unit/test_errors.py::test_every_code_of_the_engines_is_a_type_of_its_own": (
+        "it reads the engines' sources, which are not beside the tests there"
+    ),
     "tests/unit/test_config.py": "settings files need a YAML parser; the page has its form",
     "tests/unit/test_memory.py::test_a_file_is_read_back_and_written_ahead": "the page's database has no log beside it",
     "tests/unit/transcript/test_projection.py::test_arguments_that_hold_themselves_or_go_too_deep_end_somewhere": (
