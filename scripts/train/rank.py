@@ -18,9 +18,10 @@ from kept_back import kept_back
 from look_ups import SHIPPED
 from maker import LOOK_UPS, Maker
 
+from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import FillView, fill_view
-from keyhole.models.embedded_ranker import Candidate, candidates, feature, heads_of, owners_of
+from keyhole.models.embedded_ranker import Candidate, feature, heads_of
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_sight import read_lexicon, sight
 from keyhole.models.embedded_text import STOP

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_ranker import Weights, candidates, feature, heads_of, owners_of
+from keyhole.models.embedded_ranker import Weights, feature, heads_of
 from keyhole.models.embedded_sight import date_runs, read_lexicon, sight
 from keyhole.models.embedded_text import split_words
 from keyhole.models.embedded_values import checked

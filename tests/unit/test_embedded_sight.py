@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded_candidates import candidates
 from keyhole.models.embedded_choice import choose
 from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_ranker import Weights, candidates
+from keyhole.models.embedded_ranker import Weights
 from keyhole.models.embedded_sight import Wanted, examples_of, likeness, shape, sight
 from keyhole.models.embedded_text import split_words
 from keyhole.models.embedded_values import text_value

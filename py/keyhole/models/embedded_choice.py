@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_prompt import FillView
-from keyhole.models.embedded_ranker import Candidate, Weights, candidates, log_softmax, owners_of
+from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import sight
 from keyhole.models.embedded_text import name_words, stem
 from keyhole.models.embedded_values import value_of
