@@ -75,6 +75,14 @@ def test_a_name_is_found_among_ten_thousand() -> None:
     assert index.best("look up the item calus mini-tool", 8)[0].name == "item_lookup"
 
 
+def test_a_tool_that_knows_what_is_asked_for_goes_before_all_others() -> None:
+    cards = [ToolCard(f"voltshot_{n}", "Voltshot and what voltshot does") for n in range(100)]
+    knowing = ToolCard("perk_lookup", "Look up a perk", knows=lambda query: float("voltshot" in query))
+    index = Shortlist([*cards, knowing])
+    assert index.best("what does voltshot do", 3)[0] is knowing
+    assert knowing not in index.best("what does frenzy do", 3)
+
+
 def test_recall_over_public_requests_does_not_fall() -> None:
     data = Path(__file__).parents[2].parent / "shared" / "data"
     if not (data / "eval_dev").is_dir():

@@ -4,7 +4,8 @@ BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) ove
 parameter names, in an inverted index that is built once for a toolbox; a query then touches only the tools that share
 a word with it. Against plain BM25: names count double, an unknown word stands for known ones that look like it, words
 that are likely somebody's name or a place count half, and a query also looks for words that it implies
-(`request_cues`). The best of these are put in order by what their words mean (`keyhole.word_vectors`), too.
+(`request_cues`). The best of these are put in order by what their words mean (`keyhole.word_vectors`), too. A tool
+that says that it knows what is asked for (`ToolCard.knows`) goes before all others.
 `keyhole.bench.shortlist` measures what each is worth.
 """
 
@@ -35,6 +36,8 @@ _GRAM = 4
 _IMPLIED, _IMPLIED_PARAMETER = 0.75, 1.0
 _MEANING, _COMPARED = 7.0, 100
 """What likeness of meaning is worth against BM25's sum, and how many tools are compared by it."""
+_KNOWS = 20.0
+"""What a tool is worth that is sure to know what is asked for: more than any words."""
 _MOST_QUERY, _MOST_DESCRIPTION = 4000, 600
 
 # camelCase, snake_case and digits apart: "getWeather2" -> get, Weather, 2
@@ -62,6 +65,7 @@ class Shortlist:
         self.cards = tuple(cards)
         self._postings = _postings(self.cards)
         self._having = _having(self.cards)
+        self._knowing = [(row, card.knows) for row, card in enumerate(self.cards) if card.knows]
         self._grams: dict[str, list[str]] | None = None
         self._known_words: dict[int, dict[str, float]] = {}
 
@@ -69,6 +73,9 @@ class Shortlist:
         """The best `size` cards for the query, best first; filled up in the toolbox's order when fewer match."""
         query = query[:_MOST_QUERY]
         scores = self._scores(query)
+        for row, knows in self._knowing:
+            if sure := knows(query):
+                scores[row] += _KNOWS * sure
         compared = max(size, _COMPARED)
         best = heapq.nsmallest(compared, scores, key=lambda row: (-scores[row], row))
         best += islice((row for row in range(len(self.cards)) if row not in scores), compared - len(best))
