@@ -12,6 +12,7 @@ import uuid
 import weakref
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any
 
 from keyhole.conversation import ToolCall
@@ -144,7 +145,8 @@ async def lexical(turn: Turn) -> AsyncGenerator[Event]:
     """The tool whose card shares the weightiest words with the request (BM25). It fills nothing and cannot abstain."""
     index = _indexes.get(turn.toolbox)
     if index is None:
-        index = _indexes[turn.toolbox] = Shortlist(turn.toolbox.cards)
+        words_alone = [replace(card, knows=None) for card in turn.toolbox.cards]
+        index = _indexes[turn.toolbox] = Shortlist(words_alone)
     step_id, started = uuid.uuid4().hex[:12], time.perf_counter()
     yield StepStarted(turn_id=turn.id, step_id=step_id, step="route", prompt=turn.text)
     best = index.best(turn.text, 1)
