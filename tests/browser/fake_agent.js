@@ -265,7 +265,8 @@ FakeAgent.prototype.call = async function (method, params) {
   }
 };
 
-FakeAgent.prototype.stream = async function* (method, { strategies, growth, sample, done }, { signal } = {}) {
+// With seed 13 the model dies once, after the fifth row.
+FakeAgent.prototype.stream = async function* (method, { strategies, growth, sample, seed, done }, { signal } = {}) {
   const keys = growth.flatMap((tools) => strategies.flatMap((strategy) => Array.from({ length: sample ?? 100 }, (_, i) => [strategy, tools, `destiny-${i}`])));
   const known = new Set(done.map(String));
   let at = known.size;
@@ -273,6 +274,7 @@ FakeAgent.prototype.stream = async function* (method, { strategies, growth, samp
     if (known.has(String([strategy, tools, id]))) continue;
     await new Promise((resolve) => setTimeout(resolve, 25));
     if (signal?.aborted) return;
+    if (seed === 13 && at === 5 && !known.size) throw Object.assign(new Error("the GPU is gone"), { code: "run_stopped", advice: "Resume the run." });
     const strict = (id.length * 7 + Number(id.split("-")[1]) * 13) % 10 < (strategy === "lexical" ? 6 : 9);
     const row = { id, strategy, tools, query: `what perks can roll on weapon ${id}?`, expected: { choice: "call_tool", tool: "item_lookup", acceptable: [], calls: [] }, choice: "call_tool", calls: [{ name: strict ? "item_lookup" : "perk_lookup", arguments: { name: id } }], answer: "It can roll ...", steps: [{ step: "route", prompt_tokens: 96, completion_tokens: 4, ms: 31 }], ms: 88, fits: true, error: null, strict, acceptable: strict, args_exact: strict, tags: ["item"] };
     yield { row, events: strict ? [] : [...recording(`t-${id}`, row.query, { model: "embedded" })], at: ++at, of: keys.length };

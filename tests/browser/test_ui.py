@@ -436,6 +436,25 @@ def test_benchmark_refuses_a_bad_suite_with_its_line(page: Page, site: str) -> N
     expect(page.get_by_role("combobox", name="Suite")).to_have_value("mine.jsonl")
 
 
+def test_benchmark_takes_a_dropped_suite_and_goes_on_after_the_model_died(page: Page, site: str) -> None:
+    page.goto(f"{site}/bench.html?strategies=routed&sample=20&seed=13")
+    drop = """(target) => {
+      const data = new DataTransfer();
+      data.items.add(new File(["{}\\n{}\\n{}"], "dropped.jsonl"));
+      target.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    }"""
+    page.locator(".drop").evaluate(drop)
+    expect(page.get_by_text("dropped.jsonl: 3 queries")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Suite")).to_have_value("dropped.jsonl")
+    page.get_by_role("button", name="Start").click()
+    progress = page.get_by_role("region", name="Progress")
+    expect(progress.get_by_role("alert")).to_contain_text("the GPU is gone")
+    expect(progress.get_by_role("status")).to_have_text("Paused after 5 of 20 queries")
+    progress.get_by_role("button", name="Resume").click()
+    expect(progress.get_by_role("status")).to_have_text("Done: 20 queries")
+    expect(progress.get_by_role("alert")).to_have_count(0)
+
+
 def test_benchmark_link_sets_the_page_up(page: Page, site: str) -> None:
     page.goto(
         f"{site}/bench.html?suite=everyday&strategies=routed%2Blines,all-schemas&sample=all&seed=7&growth=10,1000"
