@@ -61,6 +61,20 @@ def test_a_stored_bar_that_does_not_hold_fails_the_command(suite: Path, scripted
     assert "0 is under the stored bar of 0.5" in result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "said"), [("{", "bars.json cannot be read"), ('[{"suite": 1}]', "bars.json[0].strategy")]
+)
+def test_bars_that_cannot_be_read_are_said(
+    suite: Path, scripted: list[Any], tmp_path: Path, text: str, said: str
+) -> None:
+    scripted += [route(question="which?")] * 4
+    bars = tmp_path / "bars.json"
+    bars.write_text(text)
+    result = bench("run", "--suite", suite, "--bars", bars)
+    assert result.exit_code == 1
+    assert said in result.output
+
+
 def test_a_run_whose_model_died_is_resumed_from_its_file(suite: Path, scripted: list[Any], tmp_path: Path) -> None:
     out = tmp_path / "run.json"
     scripted += [route(), "a", *[DeviceLostError("the GPU is gone")] * 2]
