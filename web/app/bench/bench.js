@@ -142,7 +142,7 @@ export class Bench extends Element {
       >
         <section class="intro">
           <h1>Measure, don't guess</h1>
-          <p class="lead">How often the model picks the right tool on this machine, and how long it takes. It runs in this page; nothing leaves it.</p>
+          <p class="lead">How often the model picks the right tool on this machine, and how long it takes. It runs in this page; ${this.plan.model === "server" ? "only your server is asked" : "nothing leaves it"}.</p>
         </section>
         <kh-setup .plan=${this.plan} .models=${this.models} .server=${this.server} .strategies=${this.definitions.strategies} .file=${this.file} .status=${this.status} .running=${running}></kh-setup>
         ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}

@@ -72,7 +72,7 @@ export class Setup extends Element {
 
   _choices() {
     const { plan } = this;
-    const models = this.models.length ? this.models : [{ id: plan.model, label: plan.model, runnable: true }];
+    const models = this.models.length ? this.models : [{ id: plan.model, label: plan.model === "server" ? "Your server" : plan.model, runnable: true }];
     const suites = this.file ? [...SUITES, this.file.name] : SUITES;
     const sizes = [...new Set([...SAMPLES, plan.sample ?? 0])].filter(Boolean).sort((a, b) => a - b);
     return html`
