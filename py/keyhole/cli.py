@@ -238,6 +238,8 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
         if as_json:
             click.echo(event.model_dump_json())
         elif isinstance(event, StepChunk) and event.step == "answer":
+            if event.retract:  # a terminal cannot unsay it
+                click.echo(f"\n[the last {event.retract} characters are taken back: they were no answer]", err=True)
             _say(event.text, nl=False)
             streamed = True
         elif trace:

@@ -47,6 +47,16 @@ def test_no_model_commands_the_terminal(scripted: list[Any]) -> None:
     assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", result.output)
 
 
+def test_what_was_printed_and_was_no_answer_is_taken_back_in_words(
+    scripted: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "choose_model", lambda settings: ReplayModel(scripted, piece=4))
+    scripted += ["They want a perk.</think>It has **Voltshot**."]
+    result = CliRunner().invoke(cli.main, ["ask", "q", "--strategy", "text"])
+    assert result.stdout.endswith("It has **Voltshot**.\n")
+    assert "characters are taken back" in result.stderr
+
+
 def test_ask_as_json_prints_every_event(scripted: list[Any]) -> None:
     scripted += [route(), "hi"]
     result = CliRunner().invoke(cli.main, ["ask", "hi", "--json"])
