@@ -23,10 +23,11 @@ from serve import Server
 
 import browser as browsers
 from keyhole.bench import cli
-from keyhole.bench.bars import broken, read_bars
+from keyhole.bench.bars import broken
 from keyhole.bench.overhead import Overhead
 from keyhole.bench.report import Run
 from keyhole.bench.stats import percentile
+from keyhole.bench.stored_bars import read_bars
 
 bench = cli.bench
 _MINUTES = 60_000

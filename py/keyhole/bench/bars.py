@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
-import click
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 Figure = Callable[[str, int, str], float | None]
 """Strategy, number of tools and metric -> the figure that was measured; None where it was not."""
@@ -32,19 +30,6 @@ class Bar(Group):
     against: Group | None = None
     at_least: float | None = None
     at_most: float | None = None
-
-
-_bars: TypeAdapter[list[Bar]] = TypeAdapter(list[Bar])
-
-
-def read_bars(path: Path) -> list[Bar]:
-    """The bars of a file; none where there is no file. Raises `click.ClickException` that says what is wrong."""
-    try:
-        return _bars.validate_json(path.read_bytes()) if path.exists() else []
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
-        raise click.ClickException(f"{path}{where} cannot be read as a list of bars: {first['msg']}") from None
 
 
 def broken(suite: str, figure: Figure, bars: Iterable[Bar]) -> list[str]:

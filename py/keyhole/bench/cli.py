@@ -21,13 +21,14 @@ import click
 from pydantic import ValidationError
 
 from keyhole import __version__
-from keyhole.bench.bars import broken, read_bars
+from keyhole.bench.bars import broken
 from keyhole.bench.metrics import DEFINITIONS, RowResult
 from keyhole.bench.overhead import WARM_UP, Overhead, measure
 from keyhole.bench.parsing_cli import parsing as parsing_command
 from keyhole.bench.report import Run, RunInfo, compare, comparison, number, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
+from keyhole.bench.stored_bars import read_bars
 from keyhole.bench.suite import Query, load, sample
 from keyhole.config import load_settings
 from keyhole.errors import KeyholeError

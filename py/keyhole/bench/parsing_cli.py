@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
-from keyhole.bench.bars import broken, read_bars
+from keyhole.bench.bars import broken
 from keyhole.bench.parsing import Score, false_calls, read_corpus, score
 from keyhole.bench.parsing_time import KINDS, MEGABYTE, Kind, megabytes, turns
+from keyhole.bench.stored_bars import read_bars
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _TURNS = {"single": 1, "several": 3}

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from keyhole.bench.bars import broken, read_bars
+from keyhole.bench.bars import broken
 from keyhole.bench.score import score_folder, write
+from keyhole.bench.stored_bars import read_bars
 from keyhole.config import load_settings
 from keyhole.errors import KeyholeError
 from keyhole.models.choose import choose_model
