@@ -71,17 +71,18 @@ class Llama(nn.Module):
         super().__init__()
         self.shape = shape
         self.embed = nn.Embedding(shape.vocab, shape.dim)
-        self.blocks = nn.ModuleList(Block(shape) for _ in range(shape.layers))
+        blocks = [Block(shape) for _ in range(shape.layers)]
+        self.blocks = nn.ModuleList(blocks)
         self.norm = Norm(shape.dim, shape.eps)
         half = shape.dim // shape.heads // 2
         angle = torch.outer(torch.arange(shape.context), shape.rope_base ** (-torch.arange(half) / half))
         self.register_buffer("cos", angle.cos(), persistent=False)
         self.register_buffer("sin", angle.sin(), persistent=False)
-        for block in self.blocks:
-            for layer in (block.q, block.k, block.v, block.gate, block.up):  # type: ignore[union-attr] # a Block
-                nn.init.normal_(layer.weight, std=shape.dim**-0.5)  # type: ignore[union-attr, arg-type] # a Linear
-            nn.init.zeros_(block.o.weight)  # type: ignore[union-attr, arg-type] # a Linear
-            nn.init.zeros_(block.down.weight)  # type: ignore[union-attr, arg-type] # a Linear
+        for block in blocks:
+            for layer in (block.q, block.k, block.v, block.gate, block.up):
+                nn.init.normal_(layer.weight, std=shape.dim**-0.5)
+            nn.init.zeros_(block.o.weight)
+            nn.init.zeros_(block.down.weight)
         nn.init.normal_(self.embed.weight, std=shape.dim**-0.5)
 
     def forward(self, ids: Tensor) -> Tensor:
