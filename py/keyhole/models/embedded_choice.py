@@ -98,7 +98,7 @@ def choose(
             totals[0] += (ask if parameter.required else skip) - spread
         order = sorted(zip(totals, offered, strict=True), key=lambda pair: -pair[0])
         if reads and number in reads:
-            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023
+            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
         scored.append(order[:WIDTH])
     best = _settled(scored)
     result = []
