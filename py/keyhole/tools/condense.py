@@ -40,13 +40,17 @@ _LIMITS = (
     (40, 3, 8, 3),
     (24, 2, 6, 2),
     (16, 1, 4, 2),
+    (16, 1, 4, 1),
+    (16, 1, 1, 1),
+    (16, 1, 1, 0),  # "(12 fields)": names alone may be too long for a small budget
 )
 _LONGEST_ID = 120
 _RAW_DEPTH = 60
+_MOST_BITS = 14_000
 
 
 def condense(value: Any, budget: int = 400) -> str:
-    """Compact JSON of `value` in about `budget` tokens. Never raises on any value."""
+    """Compact JSON of `value` within `budget` tokens, 30 at the least. Never raises on any value."""
     return condense_json(to_json(value), budget)
 
 
@@ -122,8 +126,8 @@ def _plain(value: Any, above: tuple[int, ...], depth: int) -> Any:
         return _plain(value.value, above, depth)
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, int):
-        return int(value)
+    if isinstance(value, int):  # Python writes none of over 4300 digits, and reads none
+        return int(value) if value.bit_length() <= _MOST_BITS else f"(an integer of {value.bit_length()} bits)"
     if isinstance(value, float | decimal.Decimal):
         number = float(value)
         return number if math.isfinite(number) else None
@@ -167,6 +171,8 @@ def _cut(value: Any, longest: int, items: int, keys: int, depth: int, key: str =
     if isinstance(value, str):
         limit = max(longest, _LONGEST_ID) if _is_id(key) else longest
         return value if len(value) <= limit else value[: limit - 1].rstrip() + MORE
+    if isinstance(value, int) and value.bit_length() > 3 * longest:
+        return _cut(str(value), longest, items, keys, depth, key)
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < 1e15 else float(f"{value:.6g}")
     if isinstance(value, dict):
