@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from helpers import answer_of, ask, item_lookup, perk_lookup, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
@@ -108,6 +110,42 @@ async def test_a_doubtful_call_is_asked_about() -> None:
                 assert subject.confirm(event.call_id, yes)
         assert steps_of(events) == steps
         assert any(isinstance(event, ConfirmationRequested) for event in events)
+
+
+def named(model: str, *scripts: str) -> tuple[Agent, ReplayModel]:
+    replay = ReplayModel(scripts, profile=ModelProfile(id=model, context_window=8192))
+    return Agent(replay, toolbox(), strategy="text"), replay
+
+
+async def test_a_model_is_believed_in_the_form_of_the_family_that_its_id_names() -> None:
+    within = 'Let me see: [item_lookup(name="calus mini-tool")] and then we know.'
+    subject, _ = named("LiquidAI/LFM2-1.2B", within, "It has two.")
+    assert steps_of(await ask(subject, "q")) == ["answer", "tool:item_lookup", "answer"]
+    subject, _ = named("some-model", within)
+    asked = []
+    async for event in subject.ask("q"):
+        asked.append(event)
+        if isinstance(event, ConfirmationRequested):
+            subject.confirm(event.call_id, False)
+    assert any(isinstance(event, ConfirmationRequested) for event in asked)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        *("Qwen3-0.6B-q4f16_1-MLC", "Hermes-3-Llama-3.1-8B-q4f16_1-MLC", "Qwen/Qwen3-Coder-30B-A3B-Instruct"),
+        *("mistralai/Mistral-Small-3.2", "meta-llama/Llama-3.2-3B-Instruct", "deepseek-ai/DeepSeek-V4-Flash"),
+        *("ibm-granite/granite-3.3-8b-instruct", "zai-org/GLM-4.6", "step-3.5-flash", "MiniCPM5-8B", "muse-glimmer"),
+    ],
+)
+async def test_what_a_family_keeps_to_itself_is_still_told_to_its_model(model: str) -> None:
+    unknown = '<tool_call>{"name": "item_lokup", "arguments": {"name": "x"}}</tool_call>'
+    broken = '<tool_call>{"name": "item_lookup", "arguments": {"name": "cal'
+    subject, replay = named(model, CALL, unknown, broken, "Sorry.")
+    assert steps_of(await ask(subject, "q"))[:3] == ["answer", "tool:item_lookup", "answer"]
+    said = [request.messages[-1]["content"] for request in replay.requests[2:]]
+    assert "did you mean 'item_lookup'?" in said[0]
+    assert "not a JSON object" in said[1]
 
 
 async def test_unreadable_arguments_are_told_to_the_model() -> None:

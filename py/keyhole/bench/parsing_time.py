@@ -57,6 +57,22 @@ KINDS = (
         "<\uff5cDSML\uff5c",
         "\u273fFUNCTION\u273f: f\n",
     ),
+    *(
+        "analysisThe ",
+        "assistantfinal",
+        "look_up{",
+        "look_up[ARGS]{",
+        "**Tool Call:**\n",
+        "<<<a>>>",
+        "<tool: a>look_up x\n",
+    ),
+    *(
+        "<tool_call>look_up<|tool_arg:start|>name",
+        "<function=a\n<",
+        "<call:look_up>{",
+        "-> tool/function_call\n",
+        "TOOL_CALLS[",
+    ),
 )
 MEGABYTE = 1_000_000
 _PROFILE = ModelProfile(id="scripted", context_window=8192)

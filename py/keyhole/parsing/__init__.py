@@ -14,11 +14,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from keyhole.parsing.driver import Driver
+from keyhole.parsing.families import Family
+from keyhole.parsing.model_ids import family_of_model
 from keyhole.parsing.names import Tools
 from keyhole.parsing.pieces import Delta
 from keyhole.parsing.types import Candidate, Parse, Piece, Problem, Thresholds
 
-__all__ = ["Candidate", "Delta", "Driver", "Parse", "Piece", "Problem", "Thresholds", "Tools", "detect", "parse"]
+__all__ = [
+    "Candidate",
+    "Delta",
+    "Driver",
+    "Family",
+    "Parse",
+    "Piece",
+    "Problem",
+    "Thresholds",
+    "Tools",
+    "detect",
+    "family_of_model",
+    "parse",
+]
 
 _CACHE_SIZE = 64
 _CACHED_LENGTH = 200_000

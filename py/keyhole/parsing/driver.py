@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from keyhole.parsing import modes
-from keyhole.parsing.families import ANY, family_by_mark, family_of
+from keyhole.parsing.families import ANY, Family, family_by_mark, family_of
 from keyhole.parsing.judge import CONTEXT, judge
 from keyhole.parsing.names import Tools
 from keyhole.parsing.openings import TAIL, Openings, may_become, opens
@@ -53,12 +53,12 @@ class Driver:
         self,
         tools: Iterable[Any] | Tools = (),
         *,
-        family: str | None = None,
+        family: str | Family | None = None,
         prompt_suffix: str | None = None,
         thresholds: Thresholds | None = None,
     ) -> None:
         self._tools = tools if isinstance(tools, Tools) else Tools(tools)
-        self._family = family_of(family)
+        self._family = family if isinstance(family, Family) else family_of(family)
         self._thresholds = thresholds or Thresholds()
         self._openings = Openings(tuple(self._tools.schemas))
         self._mode: Mode | None = thinking.mode_after(prompt_suffix or "")
@@ -231,7 +231,8 @@ class Driver:
         return None, "", refused
 
     def _source(self, final: bool) -> Source:
-        return Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks)
+        answering = self._reasoned or bool(self._calls)
+        return Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks, answering)
 
     def _bare_allowed(self, at: int) -> bool:
         if self._no_bare_from is None:
@@ -269,7 +270,10 @@ class Driver:
             self._mode = found.mode
             self._failures += 1
             self._reasoned = self._reasoned or found.mode.kind == "reasoning"
-        if found.shown:
+        if found.thought:
+            self._show(found.end)
+            self._pieces.retract("reasoning")
+        elif found.shown:
             self._piece("text", found.end, found.shown)
         elif found.end > self._pos:
             self._piece("markup", found.end, "")
@@ -298,6 +302,11 @@ class Driver:
             else:
                 self._show(found.end)
             return
+        if self._again(candidates, bare=not (drafts[0].exact or drafts[0].marked), at=at):
+            self._failures += 1
+            self._piece("markup", found.end, "")
+            self._after_call = True
+            return
         self._candidates += candidates
         if any(candidate.action != "act" for candidate in candidates if candidate.complete):
             self._show(found.end)
@@ -306,11 +315,6 @@ class Driver:
             self._pieces.take_back(found.take_back)
         if self._family.drops_text_with == candidates[0].syntax:
             self._pieces.retract("aside")
-        if self._again(candidates):
-            self._failures += 1
-            self._piece("markup", found.end, "")
-            self._after_call = True
-            return
         if self._calls:
             self._pieces.close_gap()
         self._calls += candidates
@@ -335,15 +339,14 @@ class Driver:
         self._after_call = False
         return False
 
-    def _again(self, candidates: list[Candidate]) -> bool:
-        """Whether this is the call before it over again, which had no end mark: begun twice, meant once."""
-        last = self._calls[-1] if self._calls else None
-        return (
-            last is not None
-            and len(candidates) == 1
-            and "missing_end_mark" in last.repairs
-            and (last.name, last.arguments) == (candidates[0].name, candidates[0].arguments)
-        )
+    def _again(self, candidates: list[Candidate], *, bare: bool, at: int) -> bool:
+        """Whether these are the calls before them over again, meant once: begun twice where the end mark was missing,
+        or echoed without a mark right behind the mark that ended them."""
+        last = self._calls[-len(candidates) :]
+        if [(call.name, call.arguments) for call in last] != [(call.name, call.arguments) for call in candidates]:
+            return False
+        echoed = bare and self._text[at - 1 : at] == ">" and self._pieces.end_in_call
+        return echoed or (len(last) == 1 and "missing_end_mark" in last[0].repairs)
 
     @property
     def _looks_for_orphan(self) -> bool:
@@ -404,7 +407,7 @@ class Driver:
     def _end(self, end: int) -> None:
         """The last text: a mark that breaks off in the middle is no text."""
         cut = _CUT_MARK.search(self._text, max(self._pos, end - 60), end)
-        if cut is None and "pythonic" in self._family.native:
+        if cut is None and ("pythonic" in self._family.native or self._tools):
             cut = _HALF_BRACKET.search(self._text, max(self._pos, end - 10), end)
         if cut is not None:
             self._show(cut.start())

@@ -33,7 +33,6 @@ class Family:
     wrappers: frozenset[str] = frozenset()
     bare_unknown: bool = False
     json_first: bool = False
-    tails_are_text: bool = False
     first_only: bool = False
     wrapper_must_close: bool = False
     needs_wrapper: bool = False
@@ -44,57 +43,53 @@ class Family:
 ANY = Family()
 
 
-def _family(name: str, *native: str, off: tuple[str, ...] = (), **known: object) -> Family:
-    return replace(Family(name, frozenset(native), frozenset(off)), **known)  # type: ignore[arg-type]  # checked by replace
+def _of(*syntaxes: str) -> frozenset[str]:
+    return frozenset(syntaxes)
 
 
 _ALL = (
-    _family("hermes", "tagged_json", unfinished="text"),
-    _family("qwen2.5", "tagged_json"),
-    _family("llama3_json", "bare_json", "tagged_json", drops_text_with="bare_json"),
-    _family("generic_json"),
-    _family("longcat", "tagged_json", bad_arguments="report"),
-    _family(
+    Family("hermes", _of("tagged_json"), unfinished="text"),
+    Family("qwen2.5", _of("tagged_json")),
+    Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
+    Family("generic_json"),
+    Family("longcat", _of("tagged_json"), bad_arguments="report"),
+    Family(
         "mistral",
-        "bare_json",
-        "tagged_json",
-        "named_json",
+        _of("bare_json", "tagged_json", "named_json"),
         broken="unmarked",
         unknown_tool="hide",
         first_only=True,
         bare_unknown=True,
         bad_arguments="report",
     ),
-    _family("granite", "bare_json", "tagged_json", list_only=True, broken="unmarked"),
-    _family("granite4", "tagged_json", unfinished="text"),
-    _family("granite_20b_fc", "tagged_json", off=("bare_json",), unfinished="text"),
-    _family("phi4mini_functools", "tagged_json", drops_text_with="tagged_json"),
-    _family("command-r", "tagged_json", broken="hide"),
-    _family("command-r-plus", "react"),
-    _family("deepseek_v3", "named_json", bad_arguments="refuse"),
-    _family("deepseek_v3.1", "named_json", bad_arguments="refuse", after_calls="drop"),
-    _family(
-        "deepseek_v4_dsml", "invoke", wrappers=frozenset({"tool", "tool_calls"}), tails_are_text=True, broken="hide"
-    ),
-    _family("functionary", "named_json", "function_tag"),
-    _family("glm45", "arg_key", guess="string"),
-    _family("poolside", "arg_key", guess="string"),
-    _family("k2_horizon", "arg_key", guess="string", wrapper_must_close=True),
-    _family("hy_v3", "arg_key", guess="string"),
-    _family("qwen3_coder_xml", "function_tag", guess="line"),
-    _family("step3p5", "function_tag", guess="line", after_calls="drop"),
-    _family("minimax_m3", "minimax_m3", after_calls="drop", needs_wrapper=True),
-    _family("minicpm5_xml", "invoke", unknown_tool="text", byte_level=True, loose_names=True),
-    _family("dots", "invoke", unknown_tool="text"),
-    _family("step3", "invoke", off=("invoke",)),
-    _family("muse", "invoke", guess="json", needs_wrapper=True, json_first=True),
-    _family("muse_glimmer", "invoke", guess="json", needs_wrapper=True, json_first=True),
-    _family("lfm2", "pythonic", "tagged_json", orphan_think_end=False),
-    _family("pythonic", "pythonic"),
-    _family("olmo3", "pythonic"),
-    _family("tag_xml", "named_tag"),
-    _family("yaml_xml", "named_tag"),
-    _family("langchain_xml", broken="hide"),
+    Family("granite", _of("bare_json", "tagged_json"), list_only=True, broken="unmarked"),
+    Family("granite4", _of("tagged_json"), unfinished="text"),
+    Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text"),
+    Family("phi4mini_functools", _of("tagged_json"), drops_text_with="tagged_json"),
+    Family("command-r", _of("tagged_json"), broken="hide"),
+    Family("command-r-plus", _of("react")),
+    Family("deepseek_v3", _of("named_json"), bad_arguments="refuse"),
+    Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", after_calls="drop"),
+    Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls"}), broken="hide"),
+    Family("functionary", _of("named_json", "function_tag")),
+    Family("glm45", _of("arg_key"), guess="string"),
+    Family("poolside", _of("arg_key"), guess="string"),
+    Family("k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True),
+    Family("hy_v3", _of("arg_key"), guess="string"),
+    Family("qwen3_coder_xml", _of("function_tag"), guess="line"),
+    Family("step3p5", _of("function_tag"), guess="line", after_calls="drop"),
+    Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
+    Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True),
+    Family("dots", _of("invoke"), unknown_tool="text"),
+    Family("step3", _of("invoke"), off=_of("invoke")),
+    Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
+    Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
+    Family("lfm2", _of("pythonic", "tagged_json"), orphan_think_end=False),
+    Family("pythonic", _of("pythonic")),
+    Family("olmo3", _of("pythonic")),
+    Family("tag_xml", _of("named_tag")),
+    Family("yaml_xml", _of("named_tag")),
+    Family("langchain_xml", broken="hide"),
 )
 _BY_NAME = {family.name: family for family in _ALL}
 
@@ -110,15 +105,27 @@ _OWN_MARKS = {
     "<\uff5cDSML\uff5ctool": "deepseek_v4_dsml",
     "<tool_input>": "langchain_xml",
     "<|tool_call|>": "granite",
+    "<\uff5ctool_call_begin\uff5c>": "step3",
+    "<\uff5ctool_calls_begin\uff5c>": "step3",
 }
-_by_mark = {
-    mark: replace(_BY_NAME[name], native=frozenset(), off=frozenset(), bare_unknown=False)
-    for mark, name in _OWN_MARKS.items()
+_DEEPSEEK = r"(?:<\uff5ctool\u2581calls?\u2581begin\uff5c>\s{0,4}){1,2}"
+_OWN_FORMS = {
+    r"(?:<\|start\|>assistant)? {0,2}to=[\w.\-]{1,100}<\|message\|>\s{0,4}<atem:": "muse_glimmer",
+    _DEEPSEEK + r"function<\uff5ctool\u2581sep\uff5c>": "deepseek_v3",
+    _DEEPSEEK + r"[\w.\-]{1,100}<\uff5ctool\u2581sep\uff5c>": "deepseek_v3.1",
 }
+
+
+def _told_by_form(name: str) -> Family:
+    return replace(_BY_NAME[name], native=frozenset(), bare_unknown=False)
+
+
+_by_mark = {mark: _told_by_form(name) for mark, name in _OWN_MARKS.items()}
+_by_form = [(re.compile(form), _told_by_form(name)) for form, name in _OWN_FORMS.items()]
 
 
 def family_by_mark(text: str, at: int) -> Family:
-    """The family that alone writes the mark at `at`, where there is one.
+    """The family that alone writes the mark at `at`, or alone goes on like this behind it, where there is one.
 
     What it does with text beside calls and with broken ones is then known; that it calls in bare JSON, too, is not. A
     mark within a line that no call touches is only spoken of.
@@ -127,7 +134,7 @@ def family_by_mark(text: str, at: int) -> Family:
         if text.startswith(mark, at):
             alone = not text[max(0, at - _LINE) : at].rsplit("\n", 1)[-1].strip()
             return family if alone or _CALL_TOUCHES.match(text, at + len(mark)) else ANY
-    return ANY
+    return next((family for form, family in _by_form if form.match(text, at)), ANY)
 
 
 _LINE = 200

@@ -11,6 +11,7 @@ import re
 from typing import Any, NamedTuple
 
 from keyhole.outside_json import without_halves
+from keyhole.parsing.space import JSON_SPACE, past
 
 MAX_DEPTH = 200
 MAX_TOKENS = 10_000
@@ -30,6 +31,7 @@ REPAIRS = {
     "number_form": "a number written as +1, .5 or 1.",
     "escaped_quotes": "the whole value was escaped once more",
     "extra_bracket": "closing brackets too many",
+    "arrow": "=> in place of a colon",
     "surrogate": "half of a surrogate pair",
 }
 
@@ -59,14 +61,13 @@ def finite(text: str) -> float:
     return number
 
 
-_space = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]*")
 _comment = re.compile(r"//[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/")
 _word = re.compile(r"[A-Za-z_$][\w$-]*")
 _number = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
 _strict_number = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _after_comma = re.compile(
-    r"(?:\s|//[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}:|\})"
+    r"(?:\s|//[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}(?::|=>)|\})"
 )
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d\u201c", "\u201d": "\u201d", "\u2018": "\u2019", "\u2019": "\u2019"}
 _BODY = {quote: re.compile(f"[^{closers}\\\\]*") for quote, closers in _QUOTES.items()}
@@ -138,9 +139,12 @@ class LenientReader:
                 expect = "colon"
                 continue
             if expect == "colon":
-                if char != ":":
+                arrow = char == "=" and self.text.startswith("=>", self.pos)
+                if char != ":" and not arrow:
                     raise JsonError("expected ':'", self.pos)
-                self.pos += 1
+                if arrow:
+                    self.repairs["arrow"] = None
+                self.pos += 2 if arrow else 1
                 expect = "value"
                 continue
             if char in _CLOSER:
@@ -176,7 +180,7 @@ class LenientReader:
 
     def _skip(self) -> None:
         while True:
-            self.pos = _space.match(self.text, self.pos).end()  # type: ignore[union-attr]  # matches the empty string
+            self.pos = past(JSON_SPACE, self.text, self.pos)
             if not self.text.startswith("/", self.pos):
                 return
             comment = _comment.match(self.text, self.pos)
@@ -195,7 +199,7 @@ class LenientReader:
             raise JsonError("expected a key", self.pos)
         self._whole(word.end())
         self.repairs["unquoted_key"] = None
-        self.pos = word.end()
+        self.pos = word.end() + self.text.startswith('":', word.end())
         return word[0]
 
     def _whole(self, end: int) -> None:
@@ -275,9 +279,7 @@ class LenientReader:
         """Whether the quote at `pos` ends its string: by what follows it."""
         if not nested and not is_key:
             return True
-        after = _space.match(self.text, pos + 1)
-        assert after is not None  # the pattern matches the empty string
-        end = after.end()
+        end = past(JSON_SPACE, self.text, pos + 1)
         if end >= len(self.text):
             if self.sealed:
                 return True
@@ -299,7 +301,8 @@ class LenientReader:
         if char == "/":
             return self.text.startswith(("//", "/*"), end)
         # A missing comma: the next member stands on a line of its own.
-        return in_object and "\n" in after[0] and _after_comma.match(self.text, end) is not None and char != "}"
+        breaks = self.text.find("\n", pos + 1, end) >= 0
+        return in_object and breaks and _after_comma.match(self.text, end) is not None and char != "}"
 
     def _escape(self, pos: int) -> tuple[str, int]:
         if pos + 1 >= len(self.text):

@@ -23,6 +23,7 @@ from keyhole.parsing.json_repair import (
     UnfinishedJson,
     finite,
 )
+from keyhole.parsing.space import JSON_SPACE, past
 
 _FRAGILE = sys.platform == "emscripten"
 """In a page the strict reader's recursion would end Python before it could raise."""
@@ -33,7 +34,6 @@ def _no_constant(text: str) -> Any:
 
 
 _strict = json.JSONDecoder(strict=False, parse_constant=_no_constant, parse_float=finite)
-_space = re.compile(r"[ \t\r\n\f\v\u00a0\ufeff]*")
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
 
 
@@ -44,7 +44,7 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
     the value's end mark has been seen at the end of `text`, so missing closing brackets can have only one place.
     Raises `UnfinishedJson` when the text ends inside the value, else `JsonError` with the position.
     """
-    begin = _space.match(text, start).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+    begin = past(JSON_SPACE, text, start)
     try:
         if _FRAGILE and text_nests_over(text, MAX_DEPTH, value_at=begin):
             raise RecursionError

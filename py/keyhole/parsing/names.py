@@ -36,6 +36,9 @@ class Tools:
         for prefix in _PREFIXES:
             if name.startswith(prefix) and (not self or name[len(prefix) :] in self.schemas):
                 return name[len(prefix) :]
+        last = name.rpartition("/")[2]
+        if last in self.schemas:
+            return last
         first, _, rest = name.partition(".")
         return first if first == rest and first in self.schemas else name
 

@@ -130,7 +130,7 @@ def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _MAY_FOLLOW = {
-    "<": r"(?=[A-Za-z][^<]|[|\uff5c/<][A-Za-z/_\u2581][^<])",
+    "<": r"(?=[A-Za-z][^<]|[|\uff5c/<][A-Za-z/_\u2581][^<]|<<[A-Z])",
     r"\{": "(?=[\\s\"'\u201ca-z])",
     r"\[": r"(?=[\s{A-Za-z_/]|\[\w)",
 }

@@ -59,6 +59,11 @@ class Pieces:
     def all(self) -> tuple[Piece, ...]:
         return tuple(Piece(one.kind, one.start, one.end, "".join(one.parts)) for one in self._stretches)
 
+    @property
+    def end_in_call(self) -> bool:
+        """Whether the last of them is a call or the marks behind it."""
+        return bool(self._stretches) and self._stretches[-1].kind in ("call", "markup")
+
     def take_back(self, word: str) -> None:
         """The word just before a call was the call's name, not text."""
         last = self._stretches[-1] if self._stretches else None

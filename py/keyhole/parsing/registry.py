@@ -10,6 +10,7 @@ from keyhole.parsing.patterns import scanner
 from keyhole.parsing.syntaxes import (
     any_element,
     any_mark,
+    bare_harmony,
     bare_json,
     channels,
     fenced,
@@ -49,6 +50,7 @@ LAST: tuple[Syntax, ...] = (
     fenced.SYNTAX,
     react.SYNTAX,
     labelled.SYNTAX,
+    bare_harmony.SYNTAX,
     noise.SYNTAX,
     bare_json.SYNTAX,
     pythonic.SYNTAX,

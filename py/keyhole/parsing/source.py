@@ -9,10 +9,9 @@ from keyhole.parsing.families import Family
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern
+from keyhole.parsing.space import BLANKS, SPACE, past
 from keyhole.parsing.types import Pending, Problem, Refused
 
-_space = re.compile(r"\s*")
-_blanks = re.compile(r"[ \t\r]*")
 _BRACKET = re.compile(r"[}\]]")
 
 
@@ -30,6 +29,8 @@ class Source:
     """Where each pattern was last looked for and found: nothing is searched for twice over the same stretch."""
     open_marks: tuple[str, ...] = ()
     """Marks that stood before and were not closed yet."""
+    answering: bool = False
+    """Whether reasoning or a call came before: then this is no reasoning that nothing began."""
 
     def match(self, pattern: Pattern, at: int) -> re.Match[str] | None:
         if not self.final and len(self.text) - at < 400 and pattern.beginning.match(self.text, at):
@@ -47,14 +48,14 @@ class Source:
         return found
 
     def skip_space(self, at: int) -> int:
-        end = _space.match(self.text, at).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+        end = past(SPACE, self.text, at)
         if end == len(self.text) and not self.final:
             raise Pending
         return end
 
     def line_is_over(self, at: int) -> bool:
         """Whether nothing but blanks stands between `at` and the line's end."""
-        end = _blanks.match(self.text, at).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+        end = past(BLANKS, self.text, at)
         return self.at_end(end) or self.text[end] == "\n"
 
     def at_end(self, at: int) -> bool:

@@ -107,13 +107,14 @@ class Mode:
 class Found:
     """What a syntax read: drafts and the position after them; no drafts: only markup, or a change of `mode`.
     `shown` is the text to show in place of all of it. `take_back` says that the text just before, if it is this
-    word, was part of the call's markup."""
+    word, was part of the call's markup; `thought`, that it and all text before it was reasoning."""
 
     end: int
     drafts: tuple[Draft, ...] = ()
     mode: Mode | None = None
     shown: str = ""
     take_back: str | None = None
+    thought: bool = False
     problem: Problem | None = None
     open_marks: tuple[str, ...] = ()
     """Marks before the call that its own end did not close."""

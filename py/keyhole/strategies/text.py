@@ -22,7 +22,7 @@ from keyhole.events import (
     TurnFinished,
 )
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
-from keyhole.parsing import Candidate, Delta, Driver, Parse, Thresholds, Tools
+from keyhole.parsing import Candidate, Delta, Driver, Family, Parse, Thresholds, Tools, family_of_model
 from keyhole.steps.answer import compose
 from keyhole.steps.found import Found
 from keyhole.strategies.calling import new_call_id, run_calls
@@ -47,7 +47,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
         may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
-        said = _Said(loop.tools, loop.thresholds, may_call, iteration)
+        said = _Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
                 yield event
@@ -208,6 +208,7 @@ class _Said:
 
     tools: Tools
     thresholds: Thresholds
+    family: Family
     may_call: bool
     iteration: int
     thoughts: list[str] = field(default_factory=list)
@@ -222,7 +223,7 @@ class _Said:
     @property
     def driver(self) -> Driver:
         if self._driver is None:
-            self._driver = Driver(self.tools, thresholds=self.thresholds)
+            self._driver = Driver(self.tools, family=self.family, thresholds=self.thresholds)
         return self._driver
 
     @property

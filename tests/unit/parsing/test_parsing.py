@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from helpers import growth
 from keyhole.bench.parsing import read_corpus, score, streamed
-from keyhole.parsing import Driver, Parse, Thresholds, detect, parse
+from keyhole.parsing import Driver, Parse, Thresholds, detect, family_of_model, parse
 from keyhole.parsing.cli import command
 
 TESTS = Path(__file__).parents[2]
@@ -106,6 +106,55 @@ def test_a_mark_that_one_family_alone_writes_tells_what_it_does_with_broken_call
     spoken = 'Mistral writes [TOOL_CALLS], and then, {"name": "search", "arguments": {"query": "x"}} for example.'
     assert parse(spoken, TOOLS).calls == ()
     assert parse(spoken, TOOLS).content == spoken
+
+
+def dsml(query: str) -> str:
+    bar = "\uff5c"
+    return (
+        f'<{bar}DSML{bar}invoke name="search">\n<{bar}DSML{bar}parameter name="query" string="true">{query}'
+        f"</{bar}DSML{bar}parameter>\n</{bar}DSML{bar}invoke>"
+    )
+
+
+@pytest.mark.parametrize("family", [None, "deepseek_v4_dsml"])
+def test_deepseek_4_thinks_until_it_says_otherwise(family: str | None) -> None:
+    end = "\n</\uff5cDSML\uff5ctool_calls>"
+    thought = "I could ask for ferries.\n" + dsml("ferries") + end
+    found = parse(thought, TOOLS, family)
+    assert (found.calls, found.content, found.reasoning) == ((), "", thought)
+    found = parse(f"{thought} No.</think>Take the bus.", TOOLS, family)
+    assert (found.calls, found.content, found.reasoning) == ((), "Take the bus.", f"{thought} No.")
+    for text in ("I ask.\n" + dsml("ferries"), "<think>Hm.</think>I ask.\n" + dsml("ferries") + end):
+        assert [call.arguments for call in parse(text, TOOLS, family).calls] == [{"query": "ferries"}]
+        assert parse(text, TOOLS, family).content.strip() == "I ask."
+    for size in (1, 5):
+        assert outcome(chunked(thought, size, family=family)[0]) == outcome(parse(thought, TOOLS, family))
+
+
+@pytest.mark.parametrize(
+    ("model", "family"),
+    [
+        ("Qwen3-1.7B-q4f16_1-MLC", "qwen2.5"),
+        ("unsloth/Qwen3-Coder-30B", "qwen3_coder_xml"),
+        ("Hermes-3-Llama-3.1-8B-q4f16_1-MLC", "hermes"),
+        ("deepseek-ai/DeepSeek-R1-0528", "deepseek_v3"),
+        ("DeepSeek-R1-Distill-Qwen-7B-q4f16_1-MLC", ""),
+        ("deepseek-ai/DeepSeek-V3.2", ""),
+        ("gpt-5", ""),
+        ("embedded", ""),
+    ],
+)
+def test_a_models_id_names_its_family(model: str, family: str) -> None:
+    assert family_of_model(model).name == family
+
+
+@pytest.mark.parametrize("family", [None, "lfm2"])
+def test_a_call_echoed_behind_its_own_end_is_made_once(family: str | None) -> None:
+    text = '<|tool_call_start|>[search(query="x")]<|tool_call_end|>[search(query="x")]<|tool_call_end|>'
+    found = parse(text, TOOLS, family)
+    assert ([call.name for call in found.candidates], found.content) == (["search"], "")
+    other = text.replace('"x")]<|tool_call_end|>[', '"y")]<|tool_call_end|>\n[')
+    assert [call.arguments for call in parse(other, TOOLS, "lfm2").calls] == [{"query": "y"}, {"query": "x"}]
 
 
 def test_calls_on_lines_of_their_own_are_all_found_and_outlive_a_broken_one() -> None:

@@ -1,4 +1,5 @@
-"""An element of any name that names a tool: `<fn name="f"><arg name="k">v</arg></fn>`, `<zork=f>{...}</zork>`. Only
+"""An element of any name that names a tool: `<fn name="f"><arg name="k">v</arg></fn>`, `<zork=f>{...}</zork>`,
+`<zork:f>{...}</zork:f>`. Only
 believed where the tool is there and takes just these arguments; pages and forms are written like that, too.
 """
 
@@ -34,7 +35,11 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
         + _SPACE
         + any_of(lit('"') + name.named("double") + lit('"'), lit("'") + name.named("single") + lit("'"))
     )
-    opening = lit("<") + _WORD.named("word") + any_of(by_attribute, lit("=") + name.named("bare") + lit(">"))
+    opening = (
+        lit("<")
+        + _WORD.named("word")
+        + any_of(by_attribute, chars("[=:]", 1, 1) + chars(" ", 0, 1) + name.named("bare") + lit(">"))
+    )
 
     def read(source: Source, start: int) -> Found | None:
         opened = source.match(opening, start)
@@ -53,7 +58,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             at = rest.end()
             if rest["end"] == "/>":
                 return _found(source, start, name, attributes, at)
-        close = source.find(re.compile(rf"</{re.escape(opened['word'])}\s{{0,4}}>"), at)
+        close = source.find(re.compile(rf"</{re.escape(opened['word'])}(?:[:=]{re.escape(name)})?\s{{0,4}}>"), at)
         if close is None:
             return None
         arguments = arguments_in(source.text[at : close.start()], schema)

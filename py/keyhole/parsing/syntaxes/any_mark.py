@@ -19,13 +19,13 @@ NAME = "any_mark"
 _IN = r"[\w:.\u2581-]"
 _ANGLE = Pattern(rf"<[|\uff5c]?{_IN}{{1,50}}[|\uff5c]?>", rf"<[|\uff5c]?{_IN}{{0,50}}[|\uff5c]?")
 _TOKEN = Pattern(rf"<[|\uff5c]{_IN}{{1,50}}[|\uff5c]>", rf"<(?:[|\uff5c]{_IN}{{0,50}}[|\uff5c]?)?")
-_DOUBLE = Pattern(rf"<<{_IN}{{1,40}}>>", rf"<(?:<{_IN}{{0,40}}>?)?")
+_DOUBLE = Pattern(rf"<<<?{_IN}{{1,40}}>>>?", rf"<(?:<<?{_IN}{{0,40}}>{{0,2}})?")
 _SQUARE = Pattern(r"\[(?:[A-Z][A-Z_]{1,30}|unused\d{1,3})\]", r"\[(?:[A-Z][A-Z_]{0,30}|[a-z]{1,6}\d{0,3})?")
 _BRACKETS = Pattern(rf"\[\[{_IN}{{1,40}}\]\]", rf"\[(?:\[{_IN}{{0,40}}\]?)?")
 _MARK = any_of(_ANGLE, _DOUBLE, _SQUARE, _BRACKETS)
 _CLOSING = Pattern(
-    rf"<[|\uff5c]?/?[|\uff5c]?{_IN}{{1,50}}[|\uff5c]?>|<</?{_IN}{{1,40}}>>|\[/?(?:[A-Z_]{{2,31}}|unused\d{{1,3}})\]|\[\[/?{_IN}{{1,40}}\]\]",
-    rf"(?:<[|\uff5c<]?/?[|\uff5c]?{_IN}{{0,50}}[|\uff5c>]?|\[\[?/?{_IN}{{0,40}}\]?)",
+    rf"<[|\uff5c]?/?[|\uff5c]?{_IN}{{1,50}}[|\uff5c]?>|<<<?/?{_IN}{{1,40}}>>>?|\[/?(?:[A-Z_]{{2,31}}|unused\d{{1,3}})\]|\[\[/?{_IN}{{1,40}}\]\]",
+    rf"(?:<[|\uff5c<]?<?/?[|\uff5c]?{_IN}{{0,50}}[|\uff5c>]?>?|\[\[?/?{_IN}{{0,40}}\]?)",
 )
 _SIDES = re.compile(r"begin|start|open|prefix|end|stop|close|suffix|of|[^a-z0-9]")
 _ENDS = re.compile(r"[<\[]/|[|\uff5c]/|end|stop|close|suffix|unused|^<[^|].*\|>$", re.I)

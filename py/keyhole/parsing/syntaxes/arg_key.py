@@ -1,6 +1,6 @@
 """GLM's form: `<tool_call>name<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, also with line breaks between
 (GLM 4.5, Ling, Spark, Poolside), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the tags (K2 Horizon,
-LongCat), with plain `<key>` and `<value>`.
+LongCat) or with a suffix (Hunyuan 4), with plain `<key>` and `<value>`.
 """
 
 from __future__ import annotations
@@ -16,25 +16,33 @@ from keyhole.parsing.values import properties_of, typed
 
 NAME = "arg_key"
 _P = Pattern(r"(?:\w{1,12}[|:_])?", r"(?:\w{0,12}[|:_]?)")
-_ARG, _TOOL = opt(lit("arg_")), opt(lit("tool_"))
+_S = Pattern(r"(?::\w{1,16})?", r"(?::\w{0,16})?")
 _GAP = Pattern(r"(?:\s|\\n){0,30}", r"(?:\s|\\n){0,30}\\?")
+
+
+def _tag(word: Pattern, *, close: bool = False) -> Pattern:
+    return lit("</" if close else "<") + _P + word + _S + lit(">")
+
+
+_KEY_WORD = opt(lit("arg_")) + lit("key")
+_VALUE_WORD = opt(lit("arg_")) + lit("value")
+_CALL_END = _tag(opt(lit("tool_")) + lit("call"), close=True)
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-]", 0, 99)).named("name")
     + _GAP
-    + opt(lit("<") + _P + lit("tool_sep>"))
+    + opt(_tag(lit("tool_sep")))
     + _GAP
-    + any_of(lit("<") + _P + _ARG + lit("key>"), lit("</") + _P + _TOOL + lit("call>")).named("next")
+    + any_of(_tag(_KEY_WORD), _CALL_END).named("next")
 )
-_KEY = re.compile(
-    r"(?:\s|\\n)*<(?:\w{1,12}[|:_])?(?:arg_)?key>([^<]{0,200})</(?:\w{1,12}[|:_])?(?:arg_)?key>(?:\s|\\n)*"
-)
-_NEXT = re.compile(r"(?:\s|\\n)*(?:<(?:\w{1,12}[|:_])?(?P<key>(?:arg_)?key)>|</(?:\w{1,12}[|:_])?(?:tool_)?calls?>)")
-_VALUE_OPEN = re.compile(r"<(?:\w{1,12}[|:_])?(?:arg_)?value>")
-_VALUE_END = re.compile(
-    r"</(?:\w{1,12}[|:_])?(?:arg_)?value>|(?=<(?:\w{1,12}[|:_])?(?:arg_)?key>)|(?=</(?:\w{1,12}[|:_])?(?:tool_)?call>)"
-)
+_SPACE = r"(?:\s|\\n)*"
+_KEY_OPEN, _KEY_CLOSE = _tag(_KEY_WORD).full, _tag(_KEY_WORD, close=True).full
+_KEY_END = re.compile(_KEY_CLOSE)
+_KEY = re.compile(rf"{_SPACE}{_KEY_OPEN}([^<]{{0,200}}){_KEY_CLOSE}{_SPACE}")
+_NEXT = re.compile(rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full})")
+_VALUE_OPEN = _tag(_VALUE_WORD).regex
+_VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_CALL_END.full})")
 _MOST_ARGUMENTS = 1000
-_SECTION_END = re.compile(r"</(?:\w{1,12}[|:_])?(?:tool_)?call>")
+_SECTION_END = _CALL_END.regex
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -59,7 +67,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if step["key"] is None:
             end = step.end()
             return Found(end, (Draft(name, arguments, (start, end)),))
-        if source.find(re.compile(r"</(?:\w{1,12}[|:_])?(?:arg_)?key>"), step.end()) is None:
+        if source.find(_KEY_END, step.end()) is None:
             return _unfinished(source, start, name, arguments)
         key = _KEY.match(source.text, pos)
         if key is None:

@@ -11,6 +11,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.child_tags import children, text_of
 from keyhole.parsing.syntaxes.json_calls import ARGUMENT_KEYS, NAME_KEYS
 from keyhole.parsing.types import Draft, Found
@@ -38,6 +39,7 @@ _PARAMETER = re.compile(
     r"[^<>]{0,100}>"
 )
 _MOST = 60
+_EQUALS_PARAMETER = lit("<param") + chars("eter", 0, 4) + chars(r"\s", 0, 2) + lit("=")
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -62,8 +64,21 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         prefix = tag["tag"].removesuffix(tag["name"])
         nodes.setdefault(tag["name"], re.sub(rf"(</?){prefix}", r"\1", inner) if prefix else inner)
         end = close.end()
+    if len(nodes) == 1 and end > at:
+        named = _with_parameters(source, at, nodes, end)
+        if named is not None:
+            return named
     call = _call(nodes, source)
     return Found(end, (Draft(call[0], call[1], (start, end)),)) if call else None
+
+
+def _with_parameters(source: Source, at: int, nodes: dict[str, str], end: int) -> Found | None:
+    """`<name>f</name>` and then `<parameter=key>` (a slip of Qwen3-Coder's)."""
+    gap = source.skip_space(end)
+    ((key, name),) = nodes.items()
+    if key not in _NAMES or source.at_end(gap) or source.match(_EQUALS_PARAMETER, gap) is None:
+        return None
+    return function_tag.read_parameters(source, at, name.strip(), gap)
 
 
 def _call(nodes: dict[str, str], source: Source) -> tuple[str, dict[str, Any]] | None:

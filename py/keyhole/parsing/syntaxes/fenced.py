@@ -5,7 +5,7 @@ stands in any other block explains something, and is text to its end.
 from __future__ import annotations
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
-from keyhole.parsing.patterns import Pattern, chars, lit, opt
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
@@ -15,7 +15,11 @@ from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
 _FENCE = lit("```") + chars(r"[\w+\-]", 0, 30).named("language") + chars(r"[ \t]", 0, 8)
-_ACTION = lit("Action:") + chars(r"\s", 0, 4)
+_LABEL = Pattern(
+    r"\*\*(?:Tool|Function) [Cc]all(?::\*\*|\*\*:?)",
+    r"\*(?:\*(?:[TF][a-z]{0,7}(?: (?:[Cc][al]{0,3})?:?\*{0,2}:?)?)?)?",
+)
+_ACTION = any_of("Action:", _LABEL) + chars(r"\s", 0, 4)
 OPENING = opt(_ACTION) + lit("```")
 _HEAD = opt(_ACTION).named("action") + _FENCE + lit("\n")
 _END = Pattern(r"\s{0,20}```", r"\s{0,20}(?:`(?:`(?:`)?)?)?")

@@ -18,22 +18,25 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import children
 from keyhole.parsing.syntaxes.marks import closing
+from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
 _PREFIX = Pattern(
-    r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c])?", r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]?)"
+    r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?",
+    r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]? ?)",
 )
+_EQUAL = Pattern(r"(?:\s{0,2}=\s{0,2}|\()", r"\s{0,2}=?\s{0,2}")
 _WORD = any_of("function", "invoke", "tool_call", "tool", "call")
 EQUALS = (
     lit("<")
     + _WORD
-    + lit("=")
+    + _EQUAL
     + chars("[\"']", 0, 1)
-    + chars(r"[^<>\"'\n]", 1, 100).named("name")
+    + chars(r"[^<>\"'\n{]", 1, 100).named("name")
     + chars("[\"']", 0, 1)
 )
-EQUALS = EQUALS + chars(r"\s", 0, 4) + any_of(">", "{").named("end")
+EQUALS = EQUALS + any_of(chars(r"\s", 0, 4) + any_of(">", "{"), "\n<").named("end")
 NAMED = (
     lit("<")
     + _PREFIX.named("prefix")
@@ -48,21 +51,25 @@ NAMED = (
         lit("'") + chars(r"[^'\n]", 1, 120).named("single") + lit("'"),
     )
 )
-_P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c])?"
+_P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAMETER = re.compile(
-    rf"<{_P}(?:parameter|param|argument|arg)(?:=[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
+    rf"<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
     r"|\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
 )
-_PARAMETER_START = re.compile(rf"<{_P}(?:parameter|param|argument|arg)(?:=|\s)")
 _VALUE_END = re.compile(
-    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:=[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
+    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
     rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
 )
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
+_GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
 _ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
 _ATTRIBUTE = re.compile(r"\s*([\w\-]{1,60})\s{0,4}=\s{0,4}")
 _CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*\Z")
+_DSML = "\uff5cDSML\uff5c"
+_V4_SECTION_END = lit(f"</{_DSML}tool_calls>")
+_BEHIND_JSON = any_of(">", "<function>")
+"""What stands there by mistake: the end of the opening tag, or the closing tag without its stroke."""
 _MOST_ARGUMENTS = 1000
 _ESCAPED_TWICE = re.compile(r"&amp;(?:lt|gt|amp|quot|apos);")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.S)
@@ -72,8 +79,8 @@ def read_equals(source: Source, start: int, wrapped: bool = False) -> Found | No
     opening = source.match(EQUALS, start)
     if opening is None:
         return None
-    at = opening.end() if opening["end"] == ">" else opening.end() - 1
-    return _read(source, start, opening["name"].strip(), at)
+    at = opening.end() if opening["end"].endswith(">") else opening.end() - 1
+    return read_parameters(source, start, opening["name"].strip(" ),"), at)
 
 
 def read_named(source: Source, start: int, wrapped: bool = False) -> Found | None:
@@ -111,21 +118,23 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
             return Found(end.end(), (Draft(name, ready, (start, end.end())),))
     if source.family.needs_wrapper and not wrapped:
         return None
-    found = _read(source, start, name, at)
-    if found is not None and source.family.tails_are_text:
-        _not_a_tail(source, start, found.end)
+    found = read_parameters(source, start, name, at)
+    if found is not None and opening["prefix"] == _DSML:
+        return _thought(source, start, found.end) or found
     return found
 
 
-def _not_a_tail(source: Source, start: int, end: int) -> None:
-    """Behind prose, a section that ends and never began is the tail of something that was only thought."""
+def _thought(source: Source, start: int, end: int) -> Found | None:
+    """DeepSeek V4 begins in reasoning: behind prose, a section that ends and never began was only thought of."""
     before = source.text[max(0, start - 200) : start].rstrip()
-    if not before or before.endswith(">"):
-        return
+    if not before or before.endswith(">") or source.answering:
+        return None
     gap = source.skip_space(end)
-    after = None if source.at_end(gap) else closing(source, gap)
-    if after is not None:
-        raise source.refuse("the end of a section that never began", start, end=after)
+    tail = None if source.at_end(gap) else source.match(_V4_SECTION_END, gap)
+    if tail is None:
+        return None
+    problem = source.refuse("the end of a section that never began", start).problem
+    return Found(tail.end(), mode=mode_for("<think>"), thought=True, problem=problem)
 
 
 def _attribute(source: Source, at: int) -> tuple[str, str, int] | None:
@@ -166,7 +175,8 @@ def _broken_off(source: Source, start: int) -> Found:
     return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)
 
 
-def _read(source: Source, start: int, name: str, at: int) -> Found | None:
+def read_parameters(source: Source, start: int, name: str, at: int) -> Found | None:
+    """What stands behind the tag that names the tool: parameters, elements of their own names, or JSON."""
     name = source.tools.resolve(name)
     schema = source.tools.schema(name)
     declared = properties_of(schema)
@@ -180,6 +190,10 @@ def _read(source: Source, start: int, name: str, at: int) -> Found | None:
         gap = _skip(source, pos)
         if source.at_end(gap):
             return _over(source, start, name, arguments, complete=bool(arguments))
+        group = _GROUP.match(source.text, gap)
+        if group is not None:
+            pos = group.end()
+            continue
         end = _END.match(source.text, gap)
         if end is not None:
             whole = end.end()
@@ -268,6 +282,9 @@ def _json_inside(source: Source, start: int, name: str, at: int) -> Found | None
         raise source.refuse("the arguments are not an object", at)
     gap = source.skip_space(read.end)
     end = read.end
+    lost = None if source.at_end(gap) else source.match(_BEHIND_JSON, gap)
+    if lost is not None:
+        gap = end = lost.end()
     if not source.at_end(gap) and source.text[gap] == "<":
         end = closing(source, gap) or end
     return Found(end, (Draft(name, read.value, (start, end), repairs=read.repairs),))

@@ -1,7 +1,8 @@
 """Calls as JSON values: every shape in use, told apart by their keys.
 
 `{"name", "arguments"|"parameters"|"args"|...}`, `{"function", "params"}`, `{"tool", "args"}`, OpenAI's
-`{"tool_calls": [{"function": {...}}]}`, LangChain's `{"action", "action_input"}`, and lists of these.
+`{"tool_calls": [{"function": {...}}]}`, LangChain's `{"action", "action_input"}`, a whole message or an MCP request
+around one of these, and lists of these.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.values import properties_of, types_of
 
 NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name", "toolName", "functionName")
-WEAK_NAME_KEYS = ("action", "command", "call", "method", "fn", "func", "plugin", "skill", "api")
+WEAK_NAME_KEYS = ("action", "command", "call", "method", "fn", "func", "plugin", "skill", "api", "invoke")
 """Keys that hold a tool's name only where it is the name of one there is."""
 ARGUMENT_KEYS = (
     "arguments",
@@ -48,10 +49,16 @@ _BESIDE = {
     "explanation",
     "call_id",
 }
-_LISTS = ("tool_calls", "tool_uses", "calls", "toolCalls", "function_calls", "actions")
+_LISTS = ("tool_calls", "tool_uses", "calls", "toolCalls", "function_calls", "actions", "parts")
+_AROUND = ("jsonrpc", "role", "message", "plan", "content")
+"""Keys that a message around a call may begin with."""
 _INSIDE = ("function_call", "tool_call", "function", "functionCall", "toolCall", "toolUse", "tool_use", "tool", "call")
-_KEYS = dict.fromkeys((*NAME_KEYS, *WEAK_NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *sorted(_BESIDE), *_INSIDE))
+_CASED = tuple(cased for key in ("name", "function", "tool") for cased in (key.title(), key.upper()))
+_KEYS = dict.fromkeys(
+    (*NAME_KEYS, *_CASED, *WEAK_NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *_AROUND, *sorted(_BESIDE), *_INSIDE)
+)
 
+_CASED_SET = frozenset(_CASED)
 _GAP = chars(r"\s", 0, 40)
 _QUOTE = chars("[\"'\u201c\u201d]", 0, 1)
 
@@ -89,9 +96,13 @@ def calls_in(
         return [call for item in value for call in calls_in(item, strict=strict, known=known, any_name=any_name)]
     if not isinstance(value, dict):
         raise NotACall("not an object")
+    if not _CASED_SET.isdisjoint(value):
+        value = {key.lower(): held for key, held in value.items()}
     for key in (*_LISTS, *_INSIDE):
         if isinstance(value.get(key), list if key in _LISTS else dict):
             return calls_in(value[key], strict=strict, known=known, any_name=any_name)
+    if value.get("method") == "tools/call" and isinstance(value.get("params"), dict):
+        return calls_in(value["params"], strict=strict, known=known, any_name=any_name)
     known = known or {}
     if isinstance(value.get("action"), str) and "action_input" in value:
         return [(value["action"], _arguments(value["action_input"], known.get(value["action"])))]
@@ -115,6 +126,8 @@ def calls_in(
     if strict and value.keys() - _BESIDE - {name_key, argument_key}:
         raise NotACall("keys that a call does not have")
     name = value[name_key].strip()
+    if _declares(value[argument_key], known.get(name)):
+        raise NotACall("a declaration")
     return [(name, _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None))]
 
 
@@ -123,10 +136,23 @@ def _takes(known: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) ->
     return name in known and arguments.keys() <= properties_of(known[name]).keys()
 
 
+def _is_member(item: Any) -> bool:
+    return isinstance(item, dict) and item.keys() - {"type"} == {"name", "value"} and isinstance(item["name"], str)
+
+
+def _declares(arguments: Any, schema: Any) -> bool:
+    """Whether these are no arguments but the schema of some."""
+    declared = isinstance(arguments, dict) and arguments.get("type") == "object" and "properties" in arguments
+    return declared and isinstance(arguments["properties"], dict) and "properties" not in properties_of(schema)
+
+
 def _arguments(value: Any, schema: Any = None) -> Any:
-    """An object; a string that holds one; the one text that the tool takes; none at all. Anything else stays."""
+    """An object; a string that holds one, or a list of its members by name; the one text that the tool takes; none at
+    all. Anything else stays."""
     if value is None or value == "":
         return {}
+    if isinstance(value, list) and value and all(_is_member(item) for item in value):
+        return {item["name"]: item["value"] for item in value}
     if isinstance(value, str):
         try:
             read = read_json(value, sealed=True)

@@ -18,14 +18,24 @@ ANGLE = Pattern(
     rf"<{_IN_TAG}{{0,60}}",
 )
 SQUARE = Pattern(r"\[[A-Z_]{0,16}(?:TOOL|FUNC|CALL)[A-Z_]{0,16}\]", r"\[[A-Z_]{0,36}")
+LIST_WORD = Pattern(r"TOOL_CALLS?:?\s{0,2}(?=[\[{])", r"T(?:O(?:O(?:L(?:_[CALS]{0,5}:?\s{0,2})?)?)?)?")
+"""What is left of a mark in brackets that was taken for text."""
 WORDS = ("TOOL_CALL_START", "TOOL_CALL_BEGIN", "BEGIN_TOOL_CALL", "BEGIN_TOOL", "START_TOOL_CALL")
 WORD_ENDS = ("TOOL_CALL_END", "END_TOOL_CALL", "END_TOOL")
 GIGACHAT = lit("<|message_sep|>") + SPACE + lit("function call<|role_sep|>")
-OPENING = any_of(ANGLE, SQUARE, GIGACHAT, *WORDS, "<|python_tag|>")
+HYPERCLOVA = lit("-> tool/function_call\n")
+SPACED = Pattern(
+    r"<[|\uff5c][A-Za-z]{1,12}[|\uff5c] (?:tool_|function_)?calls>",
+    r"<(?:[|\uff5c][A-Za-z]{0,12}(?:[|\uff5c](?: [a-z_]{0,14})?)?)?",
+)
+"""DeepSeek 4.1 has a blank in every mark."""
+LABELLED = Pattern(r"<tool: ?[\w.\-]{1,40}>", r"<(?:t(?:o(?:o(?:l(?:: ?[\w.\-]{0,40})?)?)?)?)?")
+OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, LIST_WORD, *WORDS, "<|python_tag|>")
 
 CLOSING = any_of(
     Pattern(
-        rf"</[|\uff5c]?\s{{0,4}}{_IN_TAG}{{1,60}}\s{{0,4}}>", rf"<(?:/[|\uff5c]?\s{{0,4}}{_IN_TAG}{{0,60}}\s{{0,4}})?"
+        rf"</[|\uff5c]?\s{{0,4}}{_IN_TAG}{{1,60}}\s{{0,4}}(?:(?<=[|\uff5c] )\w{{1,20}})?>",
+        rf"<(?:/[|\uff5c]?\s{{0,4}}{_IN_TAG}{{0,60}}\s{{0,4}}(?:(?<=[|\uff5c] )\w{{0,20}})?)?",
     ),
     Pattern(
         rf"<[|\uff5c]?(?:{_IN_TAG}{{0,40}}?[_\u2581:|])?(?i:end|suffix|stop){_IN_TAG}{{0,40}}>", rf"<{_IN_TAG}{{0,60}}"

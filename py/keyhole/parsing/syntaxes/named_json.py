@@ -1,6 +1,6 @@
 """A name, then its arguments as a JSON object: `[TOOL_CALLS]name[ARGS]{...}` (Mistral), `function<sep>name` with a
 code block (DeepSeek V3, R1), `name<sep>{...}` (DeepSeek V3.1), `functions.name:0<|tool_call_argument_begin|>{...}`
-(Kimi K2), `name` and the object on the next line (Poolside, Functionary), and kin.
+(Kimi K2), `name` and the object on the next line (Poolside, Functionary), `name>{...}` (GLM 5.3), and kin.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from keyhole.parsing.values import properties_of
 NAME = "named_json"
 _TOKEN = Pattern(r"<[|\uff5c][^<>\s]{1,50}>", r"<(?:[|\uff5c][^<>\s]{0,50})?")
 _BRACKET = Pattern(r"\[[A-Z_]{2,20}\]", r"\[[A-Z_]{0,20}")
+_ARROW = any_of(">", "=>", "->")
+_TYPE = lit("function\n")
 _FENCE = opt(chars(r"\s", 0, 8) + lit("```") + opt(lit("json")))
 _ID = opt(lit("[CALL_ID]") + chars(r"\w", 1, 60))
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("first")
-    + opt(lit(":") + chars(r"\d", 0, 6))
+    + opt(chars("[:!]", 1, 1) + chars(r"\d", 0, 6))
     + _ID
     + SPACE
-    + opt((_TOKEN | _BRACKET).named("sep"))
+    + opt((_TOKEN | _BRACKET | _ARROW).named("sep"))
     + opt((chars(r"[\w.\-/]", 1, 100)).named("second") + _FENCE.named("fence"))
     + SPACE
     + lit("{")
@@ -38,6 +40,8 @@ _FENCE_END = chars(r"\s", 0, 8) + lit("```")
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
     """The name at `at`, its arguments and the closing marks behind them."""
+    kind = source.match(_TYPE, at)
+    at = kind.end() if kind is not None else at  # Step-Audio names the type of the call first
     head = source.match(HEAD, at)
     if head is None:
         return _unfinished(source, start, at)
@@ -112,13 +116,16 @@ def _unfinished(source: Source, start: int, at: int) -> Found | None:
 
 
 def _line_opening(names: tuple[str, ...]) -> Pattern:
-    """Functionary's `name` over `{...}`, and ChatGLM's `name` over a code block that calls `tool_call(...)`."""
+    """Functionary's `name` over `{...}`, ChatGLM's `name` over a code block that calls `tool_call(...)`, and what is
+    left where the mark in front was lost: `name[ARGS]{...}`, `name{...}</function>`."""
     block = lit("```python\n") + _TOOL_CALL
-    line = opt(lit(">>>")) + words(names) + chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8)
-    return (line + any_of("{", block)).named("line")
+    line = chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8) + any_of("{", block)
+    return (opt(lit(">>>")) + words(names) + any_of(line, any_of("[ARGS]{", ">{", "{").named("left"))).named("line")
 
 
 _TOOL_CALL = lit("tool_call(")
+_NAME_ALONE = re.compile(r"[\s{>\[]")
+_LOST_END = SPACE + any_of("</function>", "</tool_call>")
 _BLOCK_END = SPACE + lit("```")
 
 
@@ -128,14 +135,15 @@ def at_line_start(names: tuple[str, ...]) -> Syntax:
 
     def read(source: Source, start: int) -> Found | None:
         before = source.text[start - 1 : start]
-        if before not in ("", "\n", ">") and not source.text.startswith(">>>", start):
-            return None
         opening = source.match(pattern, start)
         if opening is None:
             return None
+        strung = before == "}" and opening["left"] == "[ARGS]{"
+        if before not in ("", "\n", ">") and not strung and not source.text.startswith(">>>", start):
+            return None
         if opening["line"] is None:
             return Found(opening.end()) if source.text[start] == ">" or source.offset + start == 0 else None
-        name = opening["line"].removeprefix(">>>").split("\n", 1)[0].strip()
+        name = _NAME_ALONE.split(opening["line"].removeprefix(">>>"), maxsplit=1)[0]
         schema = source.tools.schema(name)
         if source.text[opening.end() - 1] == "(":
             return _in_block(source, start, name, opening.end() - len("tool_call("))
@@ -145,7 +153,13 @@ def at_line_start(names: tuple[str, ...]) -> Syntax:
             raise source.refuse(error.reason, error.position) from None
         if not isinstance(read.value, dict) or not set(read.value) <= set(properties_of(schema)):
             return None
-        return Found(read.end, (Draft(name, read.value, (start, read.end), repairs=read.repairs),))
+        end = read.end
+        if opening["left"] in ("{", ">{"):
+            close = source.match(_LOST_END, end)
+            if close is None:
+                return None
+            end = close.end()
+        return Found(end, (Draft(name, read.value, (start, end), repairs=read.repairs),))
 
     return Syntax(NAME, pattern, read, interrupts=False)
 

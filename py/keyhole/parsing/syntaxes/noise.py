@@ -36,6 +36,7 @@ _TOKENS = (
     "<\uff5ctool\u2581output\u2581begin\uff5c>",
     "<\uff5ctool\u2581output\u2581end\uff5c>",
     "<|begin|>assistant",
+    "<|im_start|>assistant",
     "<|assistant|>",
     "<|endofresponse|>",
     "<|message_sep|>",

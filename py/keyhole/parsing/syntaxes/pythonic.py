@@ -12,6 +12,7 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.source import Source
+from keyhole.parsing.space import SPACE, past
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.types import MAX_CALLS, Draft, Found, Pending, Refused
@@ -26,7 +27,6 @@ _BEFORE_NAME = Pattern(r"(?:print\(\s{0,4})?(?:\w{1,20}\.)?", r"(?:print\(\s{0,4
 _ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:=(?!=)|:)\s*")
 _PRINT = re.compile(r"print\(\s*(?=[A-Za-z_][\w.]*\s*\()")
 
-_space = re.compile(r"\s*")
 _number = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _word = re.compile(r"[A-Za-z_]\w*")
 _prefix = re.compile(r"[rRbBuUfF]{0,2}(?=[\"'])")
@@ -131,13 +131,17 @@ class _Reader:
             pos += 1
 
     def arguments(self, pos: int, schema: Any) -> tuple[dict[str, Any], int]:
-        """By name; the one object that holds them all; or the one value that the tool cannot do without."""
+        """By name; the one object that holds them all; the one value that the tool cannot do without; or several in the
+        order in which the tool declares them."""
         text = self.text
         arguments: dict[str, Any] = {}
         pos = self.skip(pos)
         if text[pos] in "{\"'":
+            first = pos
             value, pos = self.value(pos, 0)
             pos = self.skip(pos)
+            if text[pos] == "," and text[first] != "{":
+                return self.in_order(first, list(properties_of(schema)))
             if text[pos] != ")":
                 raise JsonError("expected name=value", pos)
             wanted = (schema or {}).get("required") or list(properties_of(schema))
@@ -163,8 +167,25 @@ class _Reader:
             elif text[pos] != ")":
                 raise JsonError("expected ',' or ')'", pos)
 
+    def in_order(self, pos: int, declared: list[str]) -> tuple[dict[str, Any], int]:
+        """Values without names, then perhaps some with them, as in Python."""
+        arguments: dict[str, Any] = {}
+        for key in declared:
+            value, pos = self.value(pos, 0)
+            arguments[key] = value
+            pos = self.skip(pos)
+            if self.text[pos] == ")":
+                return arguments, pos + 1
+            if self.text[pos] != ",":
+                raise JsonError("expected ',' or ')'", pos)
+            pos = self.skip(pos + 1)
+            if _ARGUMENT.match(self.text, pos):
+                named, end = self.arguments(pos, None)
+                return {**arguments, **named}, end
+        raise JsonError("more values than the tool takes", pos)
+
     def skip(self, pos: int) -> int:
-        pos = _space.match(self.text, pos).end()  # type: ignore[union-attr]  # the pattern matches the empty string
+        pos = past(SPACE, self.text, pos)
         if pos >= len(self.text):
             raise UnfinishedJson("the text ends inside the call", pos)
         return pos
@@ -267,7 +288,7 @@ class _Reader:
         after = self.skip(pos + 1)
         if nested or self.text[after] != ")":
             return self.text[after] in ",)]}:"
-        behind = _space.match(self.text, after + 1).end()  # type: ignore[union-attr]  # matches the empty string
+        behind = past(SPACE, self.text, after + 1)
         if behind == len(self.text):
             if self.final:
                 return True

@@ -10,7 +10,9 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Found, Mode
 
 _WORDS = r"(?:think|thinking|thought|reasoning)"
-_TAG = Pattern(rf"<(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<[a-z]{0,12}[:|_]?[a-z]{0,9}")
+_MARK = r"(?::\w{1,16})?"
+"""Hunyuan 4 tells its checkpoints apart by one behind each tag's name."""
+_TAG = Pattern(rf"<(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_MARK}>", r"<[a-z]{0,12}[:|_]?[a-z]{0,9}(?::\w{0,16})?")
 _TOKEN = Pattern(rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?")
 _TOKEN_END = (
     rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
@@ -28,12 +30,15 @@ _MODES = {
     "<|open|>think<|sep|>": Mode("reasoning", r"<\|close\|>\s*think\s*<\|sep\|>|(?=<\|open\|>)"),
     "<|content_thinking|>": Mode("reasoning", r"<\|end_message\|>"),
     "<|channel|>analysis<|message|>": Mode("reasoning", r"<\|end\|>|(?=<\|start\|>)"),
+    "<|im_start|>assistant/think": Mode("reasoning", r"<\|im_end\|>"),
 }
 _GEMMA = lit("<|channel>") + opt(lit("thought")) + chars(r"\n", 0, 1)
 _TOLD = any_of("Here is my thought process:", "Here's my thought process:", "Here are my reasoning steps:")
 _TOLD_END = r"Here(?: is|'s) my response:|\[BEGIN FINAL RESPONSE\]"
-OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD)
-_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}>", r"<(?:/[a-z]{0,12}[:|_]?[a-z]{0,9})?")
+OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD, "<|im_start|>assistant/think")
+_CLOSING_TAG = Pattern(
+    rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_MARK}>", r"<(?:/[a-z]{0,12}[:|_]?[a-z]{0,9}(?::\w{0,16})?)?"
+)
 _CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
 CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>")
 _LAST_OPEN = re.compile(

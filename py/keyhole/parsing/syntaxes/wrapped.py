@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keyhole.parsing.patterns import SPACE, Pattern, chars, lit
+from keyhole.parsing.patterns import NAME, SPACE, Pattern, chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import (
     arg_key,
+    arg_tokens,
     child_tags,
     elements,
     function_tag,
     gemma,
     named_json,
     named_tag,
+    named_text,
     pythonic,
     tagged_json,
 )
@@ -26,6 +28,7 @@ _FENCE = lit("```") + chars(r"[a-z_]", 0, 16) + lit("\n")
 _FENCE_END = SPACE + lit("```") + SPACE
 _NAME_MARK = Pattern(r"<[|\uff5c]\w{0,20}[:_\u2581]?name[|\uff5c]>", r"<(?:[|\uff5c][\w:\u2581]{0,30}[|\uff5c]?)?")
 _ID = chars(r"[\w\-.]", 1, 64) + _NAME_MARK.named("mark")
+_TOOLS_TAG = lit("<") + NAME.named("name") + chars(r"[\s/>]", 1, 1)
 _STEP = lit("function<\uff5ctool_sep\uff5c><")
 _IN_WORD = re.compile(r"\w")
 _LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
@@ -35,7 +38,7 @@ def read(source: Source, start: int) -> Found | None:
     if source.text[start].isalpha() and _IN_WORD.match(source.text[start - 1 : start]):
         return None
     at = opening(source, start)
-    if at is None or (source.family.wrappers and not _known_wrapper(source, start)):
+    if at is None or _names_tool(source, start, at) or (source.family.wrappers and not _known_wrapper(source, start)):
         return None
     marks = 1
     while True:
@@ -55,6 +58,8 @@ def read(source: Source, start: int) -> Found | None:
         found = _body(source, start, at_body) if fence is None else _in_fence(source, start, fence.end())
     except Refused as refused:
         raise _as_family_does(source, refused, start, first_end, at_body) from None
+    if found is None and _own_tag(source, at_body):
+        return Found(at_body, open_marks=(source.text[start:first_end],))
     if found is None and source.family.broken != "text" and is_special(source.text[start:first_end]):
         raise _as_family_does(source, source.refuse("no call behind the mark", at_body), start, first_end, at_body)
     if found is not None and not found.drafts and not _began(source, start, at):
@@ -93,11 +98,24 @@ def _body(source: Source, start: int, at: int) -> Found | None:
         return _as(elements.NAME, elements.read_body(source, start, at))
     if char == ":" or source.match(gemma.OPENING, at):
         return _as(gemma.NAME, gemma.read_body(source, start, at))
-    for module in (named_json, arg_key, pythonic, child_tags, named_tag):
+    for module in (arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
         found = module.read_body(source, start, at)
         if found is not None:
             return _as(module.NAME, found)
     return None
+
+
+def _own_tag(source: Source, at: int) -> bool:
+    """Whether an element of a tool's name stands there: a syntax of its own."""
+    if source.text[at] != "<":
+        return False
+    tag = source.match(_TOOLS_TAG, at)
+    return tag is not None and tag["name"] in source.tools
+
+
+def _names_tool(source: Source, start: int, end: int) -> bool:
+    """Whether the mark itself names the tool (`<call:f>`): that is `any_element`'s."""
+    return re.split("[:=]", source.text[start:end].rstrip(">"))[-1].strip() in source.tools
 
 
 def _known_wrapper(source: Source, start: int) -> bool:
