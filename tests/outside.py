@@ -58,6 +58,8 @@ class Outside:
     asked: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
     go_on: threading.Event = field(default_factory=threading.Event)
+    gone: bool = False
+    """Whether the model server hangs up without a word."""
 
 
 @contextmanager
@@ -76,10 +78,13 @@ def outside() -> Iterator[Outside]:
                 self._send(wheel(), "application/zip")
             elif self.path.startswith("/kettle"):
                 self._send(json.dumps({"asked": self.path, "kettle": "copper, 2 litres"}).encode(), "application/json")
-            else:
-                self.send_error(404)
+            else:  # the model server, too, does not say which models it has
+                self._send(b"", "text/plain", 404)
 
         def do_POST(self) -> None:
+            if it.gone:
+                self.close_connection = True
+                return
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             it.asked.append(body)
             it.keys.append(self.headers["Authorization"])
@@ -103,14 +108,14 @@ def outside() -> Iterator[Outside]:
         def _chunk(self, data: bytes) -> None:
             self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
 
-        def _head(self, kind: str) -> None:
-            self.send_response(200)
+        def _head(self, kind: str, status: int = 200) -> None:
+            self.send_response(status)
             self.send_header("Content-Type", kind)
             self.send_header("Access-Control-Allow-Origin", "*")
             self.send_header("Access-Control-Allow-Headers", "authorization, content-type")
 
-        def _send(self, body: bytes, kind: str) -> None:
-            self._head(kind)
+        def _send(self, body: bytes, kind: str, status: int = 200) -> None:
+            self._head(kind, status)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)

@@ -133,6 +133,11 @@ class Agent:
             return mode_for(self.model.profile, self.settings.modes)
         return self._strategy_name
 
+    async def idle(self) -> None:
+        """Until no turn is under way."""
+        async with self._asking:
+            pass
+
     def cancel(self) -> None:
         """Stop the running turn, if any: its stream ends with a `Cancelled` event."""
         if self._running is not None:

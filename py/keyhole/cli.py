@@ -30,6 +30,7 @@ from keyhole.events import (
 )
 from keyhole.memory_store import MemoryStore
 from keyhole.models.choose import choose_model
+from keyhole.models.model import OnServer
 from keyhole.storage import Storage
 from keyhole.tools.builtin.memory import attach
 from keyhole.tools.lint import lint_toolbox
@@ -125,6 +126,8 @@ def chat(trace: bool, as_json: bool, yes: bool, **options: Any) -> None:
 
     async def run() -> None:
         with _agent(**options) as agent:
+            if isinstance(agent.model, OnServer):  # before anything is typed in vain
+                await agent.model.check()
             while line := await asyncio.to_thread(_read_line):
                 await _show(agent, line, trace=trace, as_json=as_json, yes=yes)
 

@@ -23,7 +23,7 @@ provider would refuse is put right in the projection, never here. A later versio
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
@@ -46,6 +46,7 @@ class _Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+@final
 class Text(_Value):
     """Words, as the visitor or a model wrote them."""
 
@@ -53,6 +54,7 @@ class Text(_Value):
     text: Unicode
 
 
+@final
 class Thinking(_Value):
     """A model's reasoning. `signature` is the provider's seal, where it gives one; `signed_by` the dialect it came in.
 
@@ -65,6 +67,7 @@ class Thinking(_Value):
     signed_by: str | None = Field(default=None, exclude_if=_is_none)
 
 
+@final
 class ToolCall(_Value):
     """A call as the model asked for it. `arguments` is whatever it gave: an object when the call is sound."""
 
@@ -74,6 +77,7 @@ class ToolCall(_Value):
     arguments: Any = Field(default_factory=dict)
 
 
+@final
 class ToolResult(_Value):
     """What a call came to: `content` is the condensed text a model may see, `handle` leads to the raw result."""
 
@@ -84,6 +88,7 @@ class ToolResult(_Value):
     handle: str | None = Field(default=None, exclude_if=_is_none)
 
 
+@final
 class Unanswered(_Value):
     """Why a call has no result. A fact of the record; the synthetic result made from it lives in projections alone."""
 
@@ -92,6 +97,7 @@ class Unanswered(_Value):
     reason: Reason
 
 
+@final
 class Image(_Value):
     """A picture. No model here sees it: projections put `alt` in its place and say so."""
 
@@ -100,6 +106,7 @@ class Image(_Value):
     alt: Unicode = ""
 
 
+@final
 class Summary(_Value):
     """What stands for `turns` older turns after compression; `kept` is quoted from them word for word."""
 

@@ -6,6 +6,7 @@ Every one says what went wrong in `str(error)` and what the visitor can do about
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 
@@ -16,10 +17,14 @@ class KeyholeError(Exception):
     advice: str = ""
     retryable: ClassVar[bool] = False
 
-    def __init__(self, message: str, *, advice: str | None = None) -> None:
+    choices: tuple[str, ...] = ()
+    """What could be given in place of what was wrong, where that is known."""
+
+    def __init__(self, message: str, *, advice: str | None = None, choices: Iterable[str] = ()) -> None:
         super().__init__(message)
         if advice is not None:
             self.advice = advice
+        self.choices = tuple(choices)
 
 
 class ConfigError(KeyholeError):

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -16,6 +17,7 @@ from keyhole.config import ServerSettings, Settings
 from keyhole.models.choose import choose_model
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
+from keyhole.models.server import server_model
 from keyhole.storage import Storage
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
@@ -80,6 +82,20 @@ def test_chat_goes_on_until_an_empty_line(scripted: list[Any], tmp_path: Path) -
     with Storage(path) as storage:
         (summary,) = storage.conversations()
         assert [m.text for m in storage.open(summary.id).conversation.messages] == ["a", "one", "b", "two"]
+
+
+def test_chat_asks_the_server_before_anything_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(
+            200 if request.url.path == "/v1/models" else 404, json={"data": [{"id": "qwen3:4b\x1b[2J"}]}
+        )
+
+    model = server_model("http://server.test/v1", "absent", transport=httpx.MockTransport(answer))
+    monkeypatch.setattr(cli, "choose_model", lambda settings: model)
+    monkeypatch.setattr(cli, "load_toolbox", lambda name: toolbox())
+    result = CliRunner().invoke(cli.main, ["chat"], input="hello\n\n")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "has no model 'absent'; it has qwen3:4b[2J\nChoose one of those." in result.stderr
 
 
 def test_errors_come_without_a_traceback() -> None:

@@ -18,6 +18,7 @@ from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.http import Event, Retries, Server, count, normal_base
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
+from keyhole.models.served import check_served
 
 BASE_URL = "https://api.anthropic.com/v1"
 _VERSION = "2023-06-01"
@@ -59,8 +60,9 @@ class AnthropicModel:
             headers["x-api-key"] = key
         if in_browser:
             headers["anthropic-dangerous-direct-browser-access"] = "true"
+        self._base = normal_base(base_url)
         self._server = Server(
-            f"{normal_base(base_url)}/messages",
+            f"{self._base}/messages",
             headers=headers,
             secrets=(key or "",),
             transport=transport,
@@ -71,6 +73,10 @@ class AnthropicModel:
     async def aclose(self) -> None:
         """Close the connections."""
         await self._server.aclose()
+
+    async def check(self) -> None:
+        """Ask the server whether it has the model; see `check_served` for what is raised."""
+        await check_served(self._server, self._base, self._model)
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """Ask the server. Raises `NetworkError`, `ServerError`, `ContextOverflowError` or `ModelError`."""

@@ -32,6 +32,7 @@ _MOST_ERROR = 4000
 _LONGEST_LINE = 4_000_000
 _RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _STREAM_STATUSES = {"overloaded_error": 529, "rate_limit_error": 429, "api_error": 500}
+_REACH = "Start the server, or correct its address."
 _ADVICE = {
     401: "Check the key.",
     403: "Check the key and what it may use.",
@@ -126,6 +127,26 @@ class Server:
             if wait is None:
                 raise failure
             await self._retries.sleep(wait)
+
+    async def get(self, url: str, seconds: float) -> tuple[httpx.Response, bytes]:
+        """The answer to one GET, whatever its status, and its body. Raises `NetworkError`; it is not tried again."""
+        shown, body = shown_url(url), b""
+        try:
+            async with asyncio.timeout(seconds), self._client.stream("GET", url) as response:
+                async for piece in response.aiter_bytes():
+                    body += piece
+                    if len(body) > _LONGEST_LINE:
+                        break
+        except (httpx.TimeoutException, TimeoutError):
+            raise NetworkError(f"{shown} did not answer in {seconds:.0f} s", advice=_REACH) from None
+        except httpx.HTTPError as error:
+            said = self._clean(str(error)) or type(error).__name__
+            raise NetworkError(f"cannot reach {shown}: {said}", advice=_REACH) from error
+        return response, body
+
+    def error(self, response: httpx.Response, body: bytes) -> ModelError:
+        """What such an answer means that is none, without the key."""
+        return _server_error(response, self._clean(body[:_MOST_ERROR].decode("utf-8", "replace")))
 
     def stream_error(self, error: Any) -> ModelError:
         """An error that the server reports in the middle of its answer."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from keyhole.events import Usage
 
@@ -150,3 +150,11 @@ class ChatModel(Protocol):
     def profile(self) -> ModelProfile: ...
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]: ...
+
+
+@runtime_checkable
+class OnServer(Protocol):
+    """A chat model that can be asked, before its first request, whether its server has it."""
+
+    async def check(self) -> None:
+        """Raises `NetworkError`, `ServerError`, `ModelError` or `ConfigError`."""

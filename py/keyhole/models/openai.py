@@ -16,6 +16,7 @@ import httpx
 from keyhole.events import Usage
 from keyhole.models.http import Event, Retries, Server, count, normal_base
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
+from keyhole.models.served import check_served
 from keyhole.models.thinking import ThinkingSplitter
 
 __all__ = ["OpenAIModel", "normal_base"]
@@ -57,8 +58,9 @@ class OpenAIModel:
         )
         self._model, self._extra = model, extra or {}
         self._unsupported: set[str] = set()
+        self._base = normal_base(base_url)
         self._server = Server(
-            f"{normal_base(base_url)}/chat/completions",
+            f"{self._base}/chat/completions",
             headers={"authorization": f"Bearer {key}"} if key else {},
             secrets=(key or "",),
             transport=transport,
@@ -69,6 +71,10 @@ class OpenAIModel:
     async def aclose(self) -> None:
         """Close the connections."""
         await self._server.aclose()
+
+    async def check(self) -> None:
+        """Ask the server whether it has the model; see `check_served` for what is raised."""
+        await check_served(self._server, self._base, self._model)
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """Ask the server. Raises `NetworkError`, `ServerError`, `ContextOverflowError` or `ModelError`."""

@@ -10,7 +10,7 @@ from keyhole.config import SPOKEN
 from keyhole.errors import ConfigError
 from keyhole.models.anthropic import AnthropicModel
 from keyhole.models.http import Retries, normal_base
-from keyhole.models.model import ChatModel, ModelProfile
+from keyhole.models.model import ModelProfile
 from keyhole.models.openai import OpenAIModel
 
 HOSTED = {
@@ -42,7 +42,7 @@ def server_model(
     in_browser: bool = False,
     transport: httpx.AsyncBaseTransport | None = None,
     retries: Retries | None = None,
-) -> ChatModel:
+) -> OpenAIModel | AnthropicModel:
     """The client for the model of that name. Raises `ConfigError` for an address or dialect that is none."""
     dialect = dialect or guess_dialect(base_url)
     if dialect not in SPOKEN:

@@ -54,7 +54,7 @@ TIERS: tuple[Tier, ...] = (
     Tier(
         "embedded-gpu",
         "Embedded (GPU)",
-        "The embedded model on WebGPU: to compare with. Not shown to be faster",
+        "The embedded model on WebGPU. Measured when it is chosen: the faster one answers",
         f32=Variant("embedded-gpu", 15, 60),
         context_window=1024,
         can_write=False,
