@@ -17,11 +17,12 @@ const DEEPEST = 200;
 
 export class KeyholeError extends Error {
   /** @param {Failure} failure */
-  constructor({ code, message, advice }) {
+  constructor({ code, message, advice, choices = [] }) {
     super(message);
     this.name = "KeyholeError";
     this.code = code;
     this.advice = advice;
+    this.choices = choices;
   }
 }
 

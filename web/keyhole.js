@@ -185,7 +185,8 @@ export class Agent extends EventTarget {
   /**
    * Use another model; progress comes as "status" events. Rejects when it cannot be loaded: the one before stays.
    * @param {string} id
-   * @param {import("./types.js").ServerOptions} [options]
+   * @param {import("./types.js").ModelOptions} [options]
+   * @returns {Promise<import("./types.js").Used>}
    */
   setModel(id, { signal, ...options } = {}) {
     return this.call("models.use", { id, ...options }, { signal });

@@ -5,6 +5,7 @@
  * @property {string} code  stable: see `py/keyhole/errors.py`
  * @property {string} message  what went wrong
  * @property {string} advice  what the visitor can do about it
+ * @property {string[]} [choices]  what could be given in place of what was wrong, where that is known
  *
  * @typedef {object} Status
  * @property {"python" | "model" | "ready" | "error"} phase
@@ -77,6 +78,17 @@
  * @property {string} warning  what may go wrong though it is; empty for nothing
  * @property {boolean} cached
  * @property {number} cachedBytes
+ * @property {string} comparedFor  where `setModel` can measure it against Embedded: what such a measurement holds for
+ *
+ * @typedef {object} Comparison  the embedded model on the GPU and on the CPU, the same requests on both
+ * @property {number} gpuMs  a route and a fill, median
+ * @property {number} cpuMs
+ * @property {boolean} stopped  it takes longer than `gpuMs` on the GPU: the measurement was stopped there
+ * @property {string} text  both figures in a sentence
+ *
+ * @typedef {object} Used
+ * @property {string} model  id of the model that answers
+ * @property {Comparison | null} comparison  what was measured, where it was asked for
  *
  * @typedef {object} ToolInfo
  * @property {string} name
@@ -105,7 +117,8 @@
  * @typedef {ConversationSummary} ConversationInfo
  * @typedef {import("./keyhole.js").Agent} Agent
  *
- * @typedef {object} ServerOptions
+ * @typedef {object} ModelOptions
+ * @property {boolean} [compare]  measure "embedded-gpu" against Embedded, and answer with the faster one
  * @property {string} [baseURL]  of an OpenAI-compatible server, such as http://localhost:11434/v1
  * @property {string} [model]
  * @property {string} [key]

@@ -154,10 +154,12 @@ class FakeAgent extends EventTarget {
   async models() {
     const model = (id, tier, label, detail, download, memory, variant, runnable = true, reason = "", warning = "") => ({
       id, tier, label, detail, downloadBytes: download * MB, memoryBytes: memory * MB, variant, runnable, reason, warning,
+      comparedFor: id === "embedded-gpu" ? "a GPU and these weights" : "",
       cached: this.cached.has(id), cachedBytes: this.cached.has(id) ? download * MB : 0,
     });
     return [
       model("embedded", "embedded", "Embedded", "Chooses tools; its answers are written by rule.", 8, 60, "q8_0"),
+      model("embedded-gpu", "embedded-gpu", "Embedded (GPU)", "The embedded model on WebGPU. Measured when it is chosen: the faster one answers", 15, 60, "f32"),
       model("small", "small", "Small", "Qwen3 0.6B. Writes short answers.", 412, 1400, "f16"),
       model("medium", "medium", "Medium", "Qwen3 4B. Writes well.", 2280, 3400, "f32", true, "", "It takes 3,400 MB and this device has about 4,096 MB in all: it may fail to load. Close other tabs first, or choose a smaller model."),
       model("large", "large", "Large", "Llama 3.1 8B. Writes best.", 4600, 6100, "f32", false, "this GPU allows 1 GB in one buffer, and the model needs 2 GB."),
@@ -170,8 +172,9 @@ class FakeAgent extends EventTarget {
     }
     this.standIns = others;
   }
-  async setModel(id, { baseURL, signal } = {}) {
+  async setModel(id, { baseURL, model, compare, signal } = {}) {
     if (id === "server" && !/^https?:/.test(baseURL ?? "")) throw Object.assign(new Error("no server there"), { code: "network", advice: "Check the address." });
+    if (id === "server" && model === "absent") throw Object.assign(new Error("http://127.0.0.1:1/v1 has no model 'absent'; it has qwen3:4b, llama3.2"), { code: "config", advice: "Choose one of those.", choices: ["qwen3:4b", "llama3.2"] });
     if (!this.cached.has(id) && id !== "server") {
       const total = (await this.models()).find((m) => m.id === id).downloadBytes;
       for (let part = 0; part <= 200; part++) {
@@ -184,8 +187,22 @@ class FakeAgent extends EventTarget {
       }
       this.cached.add(id);
     }
+    if (compare) {
+      for (let at = 1; at <= 6; at++) {
+        this.say({ phase: "model", model: id, text: `Measuring Embedded (GPU) against the CPU: request ${at} of 6` });
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        if (signal?.aborted) {
+          this.say({ phase: "ready", text: "Embedded, ready" });
+          throw Object.assign(new Error("Loading was stopped."), { code: "aborted", advice: "Stopped. Ask again when you like." });
+        }
+      }
+      const text = "a route and a fill take 6.1 s on the GPU, 134 ms on the CPU";
+      this.say({ phase: "ready", model: "embedded", text: `Embedded, faster here: ${text}` });
+      return { model: "embedded", comparison: { gpuMs: 6100, cpuMs: 134, stopped: false, text } };
+    }
     this.options.model = id;
     this.say({ phase: "ready", model: id, text: `${id}, ready in 1.1 s` });
+    return { model: id, comparison: null };
   }
   async deleteModel(id) {
     this.cached.delete(id);

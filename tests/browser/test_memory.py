@@ -69,3 +69,27 @@ def test_it_remembers_across_a_reload_and_stores_sixty_requests(
     kept = [request for request in requests if any(request["store"].casefold() in text.casefold() for text in texts)]
     assert len(requests) == 60
     assert len(kept) >= 57
+
+
+def test_it_corrects_and_forgets_as_it_is_told(open_page: Callable[[str], Page], built: str, tmp_path: Path) -> None:
+    page = open_page(built)
+    choose_memory(page)
+    for told in (
+        "remember that I like pizza",
+        "remember that my office is on floor 3",
+        "no, I meant my office is on floor 6",
+        "forget that I like pizza",
+        "remember that my bike is red",
+    ):
+        ask(page, told)
+    page.evaluate(HELD, "my bike is red")
+    kept = " ".join(remembered(page, tmp_path))
+    assert [words in kept for words in ("floor 6", "bike is red", "floor 3", "pizza")] == [True, True, False, False]
+
+    page.get_by_role("button", name="Memory", exact=True).click()
+    panel = page.get_by_role("dialog", name="Memory")
+    expect(panel).to_contain_text("my office is on floor 6")
+    expect(panel).not_to_contain_text("floor 3")
+    expect(panel).not_to_contain_text("pizza")
+    panel.get_by_role("button", name="Close").click()
+    expect(ask(page, "where is my office?")).to_contain_text("floor 6")

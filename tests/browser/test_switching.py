@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from chat_page import ask
 from servers import openai
@@ -68,28 +68,54 @@ class Strict:
     async def handle(self, request: Request) -> Response:
         if request.headers.get("authorization") != f"Bearer {KEY}":
             return JSONResponse({"error": {"message": f"no such key: {request.headers.get('authorization')}"}}, 401)
+        if request.method == "GET":
+            return JSONResponse({"object": "list", "data": [{"id": "strict"}, {"id": "stricter"}]})
         self.seen.append(await request.json())
         return await self.desk.handle(request)
 
 
+async def out_of_order(request: Request) -> Response:
+    return JSONResponse({"error": {"message": "out of order"}}, 402)
+
+
 @pytest.fixture
 def strict() -> Iterator[tuple[str, Strict]]:
+    """It is at `/v1`; at `/broken/v1` is one that answers no chat, at `/closed/v1` one that allows no page, and at
+    `/site/v1` no model server at all.
+    """
     server = Strict()
-    routes = [Route("/v1/chat/completions", server.handle, methods=["POST"])]
-    anyone = Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["POST"], allow_headers=["*"])
-    with serving(Starlette(routes=routes, middleware=[anyone])) as base:
+    routes = [Route("/v1/{rest:path}", server.handle, methods=["GET", "POST"])]
+    broken = [
+        Route("/v1/models", lambda request: Response(status_code=404)),
+        Route("/v1/chat/completions", out_of_order, methods=["POST"]),
+    ]
+    site = [Route("/v1/models", lambda request: Response("<!doctype html><title>A site</title>"))]
+    anyone = Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"])
+    app = Starlette(
+        routes=[
+            Mount("/broken", Starlette(routes=broken, middleware=[anyone])),
+            Mount("/site", Starlette(routes=site, middleware=[anyone])),
+            Mount("/closed", Starlette(routes=routes)),
+            Mount("/", Starlette(routes=routes, middleware=[anyone])),
+        ]
+    )
+    with serving(app) as base:
         yield f"{base}/v1", server
 
 
-def connect(page: Page, base: str) -> None:
-    page.get_by_role("combobox", name="Model").select_option("server")
+def connect(page: Page, base: str, *, model: str = "strict", key: str = KEY, works: bool = True) -> Locator:
+    """Fill in and press Connect; the dialog, closed where that `works`."""
     dialog = page.get_by_role("dialog", name="Models")
+    if not dialog.is_visible():
+        page.get_by_role("combobox", name="Model").select_option("server")
     server = dialog.locator("[data-model=server]")
     server.get_by_label("Address").fill(base)
-    server.get_by_label("Model", exact=True).fill("strict")
-    server.get_by_label("Key, if it wants one").fill(KEY)
+    server.get_by_label("Model", exact=True).fill(model)
+    server.get_by_label("Key, if it wants one").fill(key)
     server.get_by_role("button", name="Connect").click()
-    expect(dialog).to_be_hidden()
+    if works:
+        expect(dialog).to_be_hidden()
+    return dialog
 
 
 def test_switching_to_your_server_and_back_loses_nothing(
@@ -159,13 +185,48 @@ def test_switching_to_your_server_and_back_loses_nothing(
     assert KEY not in page.evaluate(LEFT)
 
 
+def test_what_keeps_a_server_from_answering_is_said_when_connecting(
+    open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
+) -> None:
+    base, server = strict
+    page = open_page(built)
+    status = page.get_by_role("status", name="Status")
+    expect(status).to_contain_text("Embedded, ready")
+    nobody = "http://127.0.0.1:1024/v1"
+    for address, key, said in (
+        (nobody, KEY, f"cannot reach {nobody}/models: nothing answers there, or it does not allow"),
+        (base.replace("/v1", "/closed/v1"), KEY, f"(CORS: allow {built.rstrip('/')}). Start the server, or correct"),
+        (base, "sk-wrong", "the server answered 401: no such key: Bearer [key]. Check the key."),
+        (base.replace("/v1", "/site/v1"), KEY, "not as a model server. Check the address: it mostly ends in /v1."),
+    ):
+        dialog = connect(page, address, key=key, works=False)
+        expect(dialog.get_by_role("alert").first).to_contain_text(said)
+        expect(status).to_have_text("Embedded, ready")
+    field = dialog.get_by_label("Model", exact=True)
+    assert field.get_attribute("list") is None
+    connect(page, base, model="absent", works=False)
+    expect(dialog.get_by_role("alert").first).to_contain_text("no model 'absent'; it has strict, stricter. Choose one")
+    expect(field).to_be_focused()
+    offered = "() => [...document.querySelector('input[name=model]').list.options].map((option) => option.value)"
+    assert page.evaluate(offered) == ["strict", "stricter"]
+    expect(page.get_by_label("Model", exact=True).first).to_have_value("embedded")
+    assert server.seen == []
+    assert dialog.get_by_label("Key, if it wants one").input_value() == KEY  # what was typed is still there
+    field.fill("strict")
+    dialog.get_by_role("button", name="Connect").click()
+    expect(dialog).to_be_hidden()
+    expect(status).to_contain_text("Your server, ready")
+    expect(ask(page, "what does incandescent do?")).to_contain_text("The server says that scorch spreads.")
+    assert KEY not in page.evaluate(LEFT)
+
+
 def test_a_server_that_fails_is_stood_in_for(
     open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
 ) -> None:
     base, server = strict
     page = open_page(built)
     expect(ask(page, "what does voltshot do?")).to_contain_text("Voltshot")
-    connect(page, "http://127.0.0.1:9/v1")
+    connect(page, base.replace("/v1", "/broken/v1"))
     page.get_by_role("button", name="About the models").click()
     card = page.get_by_role("dialog", name="Models").get_by_role("region", name="When it fails")
     card.get_by_role("button", name="Add a server").click()

@@ -247,6 +247,33 @@ def test_a_model_is_fetched_with_progress_cancelled_and_deleted(page: Page, site
     expect(small.get_by_role("button", name="Delete from cache")).to_have_count(0)
 
 
+def test_measuring_the_gpu_can_be_cancelled_and_what_was_measured_is_remembered(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.evaluate("() => keyhole.cached.add('embedded-gpu')")  # fetching is another test's
+    model = page.get_by_role("combobox", name="Model")
+    model.select_option("embedded-gpu")
+    dialog = page.get_by_role("dialog", name="Models")
+    card = dialog.locator("[data-model=embedded-gpu]")
+    card.get_by_role("button", name="Fetch about 15 MB and use if faster").click()
+    expect(card).to_contain_text("Measuring Embedded (GPU) against the CPU: request")
+    assert card.get_by_label("Progress").get_attribute("value") is None
+    card.get_by_role("button", name="Cancel").click()
+    again = card.get_by_role("button", name="Measure and use if faster")
+    expect(again).to_be_focused()
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    expect(card).not_to_contain_text("Measured here")
+    again.click()
+    figures = "a route and a fill take 6.1 s on the GPU, 134 ms on the CPU"
+    expect(card).to_contain_text(f"Measured here: {figures}. Embedded is faster.")
+    expect(page.get_by_role("status", name="Status")).to_have_text(f"Embedded, faster here: {figures}")
+    page.keyboard.press("Escape")
+    expect(model).to_have_value("embedded")
+    page.reload()
+    page.get_by_role("button", name="About the models").click()
+    expect(card).to_contain_text(f"Measured here: {figures}.")
+
+
 def test_your_server_keeps_its_key_only_when_asked(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("list", name="Questions to try").wait_for()

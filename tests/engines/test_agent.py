@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from engine_client import PATIENCE_MS
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from site_server import FAULTS
 
 ASK = """
@@ -110,3 +111,38 @@ def test_a_step_survives_a_lost_device_a_lost_worker_and_a_prompt_that_is_too_lo
     assert lost["said"] == [], "the engine loads again by itself what it lost before it said anything"
     assert "lost and loaded again" in crashed["said"][-1]
     assert long["last"]["usage"]["prompt_tokens"] < window
+
+
+def test_the_page_measures_the_gpu_says_both_figures_and_answers_with_the_faster(
+    gpu_browser: Browser, dist: Path, serve_folder: Callable[[Path], str]
+) -> None:
+    page = gpu_browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    home = serve_folder(dist)
+    page.goto(home)
+    status = page.get_by_role("status", name="Status")
+    expect(status).to_contain_text("Embedded, ready", timeout=PATIENCE_MS)
+    model = page.get_by_role("combobox", name="Model")
+    model.select_option("embedded-gpu")
+    card = page.get_by_role("dialog", name="Models").locator("[data-model=embedded-gpu]")
+    expect(card).to_contain_text("Measured when it is chosen")
+    assert "Measured here" not in card.inner_text()
+    card.get_by_role("button", name="use if faster").click()
+    expect(card).to_contain_text("Measuring Embedded (GPU) against the CPU: request 1 of 6", timeout=PATIENCE_MS)
+    # a software GPU takes seconds where the CPU takes milliseconds: nothing else can come of it
+    expect(status).to_contain_text("Embedded, faster here: ", timeout=PATIENCE_MS)
+    said = status.inner_text().removeprefix("Embedded, faster here: ")
+    assert re.fullmatch(r"a route and a fill take (over )?\d+(\.\d)? s on the GPU, [\d.]+ m?s on the CPU", said), said
+    expect(card).to_contain_text(f"Measured here: {said}. Embedded is faster.")
+    page.keyboard.press("Escape")
+    expect(model).to_have_value("embedded")
+    page.get_by_role("textbox", name="Message").fill("what perks can roll on calus mini-tool?")
+    page.get_by_role("button", name="Send").click()
+    reply = page.locator("article.reply")
+    expect(reply).to_have_attribute("aria-busy", "false", timeout=PATIENCE_MS)
+    expect(reply).to_contain_text("Incandescent")
+    page.reload()
+    expect(status).to_contain_text("Embedded, ready", timeout=PATIENCE_MS)
+    page.get_by_role("button", name="About the models").click()
+    expect(card).to_contain_text(f"Measured here: {said}.")
+    page.context.close()

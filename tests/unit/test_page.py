@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from keyhole.errors import DeviceLostError, OutOfMemoryError, QuotaError, ToolTimeoutError
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.models.pool import ModelPool
+from keyhole.page import compare
 from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.methods import method, methods_of
@@ -280,9 +282,149 @@ async def test_loading_can_be_cancelled_and_is_aborted_in_the_engine() -> None:
         assert len(aborted) == 1
 
 
+class Timed:
+    """Engines that answer like `route_none`, and let so many milliseconds pass on the clock of the comparison.
+
+    None on the GPU: it never answers.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, gpu_ms: float | None, cpu_ms: float = 30) -> None:
+        self.seconds = 0.0
+        self.ms: dict[str, float | None] = {"webllm": gpu_ms, "wllama": cpu_ms}
+        self.prompts: dict[str, list[str]] = {"webllm": [], "wllama": []}
+        self.aborted: list[str] = []
+        monkeypatch.setattr(compare, "time", SimpleNamespace(perf_counter=lambda: self.seconds))
+
+    def __call__(self, kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        if message["op"] == "abort":
+            self.aborted.append(kind)
+        if message["op"] == "complete":
+            self.prompts[kind].append(message["request"]["prompt"])
+            if (ms := self.ms[kind]) is None:
+                return []
+            self.seconds += ms / 1000
+        return route_none(kind, message)
+
+
+@asynccontextmanager
+async def idle(engine: Timed) -> AsyncIterator[FakeHost]:
+    """A started service over these engines that has nothing left to do: what is stopped from here on is news."""
+    async with started(FakeHost(engine), toolbox="everyday") as host:
+        await asyncio.sleep(0)
+        host.stopped.clear()
+        yield host
+
+
+def status_of(host: FakeHost) -> str:
+    return str([m["value"]["text"] for m in host.sent if m["kind"] == "status"][-1])
+
+
+async def test_a_gpu_that_is_not_faster_leaves_the_embedded_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Timed(monkeypatch, gpu_ms=2000)
+    async with idle(engine) as host:
+        done = await host.answer(1, "models.use", id="embedded-gpu", compare=True)
+        text = "a route and a fill take 4.0 s on the GPU, 60 ms on the CPU"
+        measured = {"gpuMs": 4000, "cpuMs": 60, "stopped": False, "text": text}
+        assert done["value"] == {"model": "embedded", "comparison": measured}
+        assert status_of(host) == f"Embedded, faster here: {text}"
+        said = [m["value"]["text"] for m in host.sent if m["kind"] == "status"]
+        assert "Measuring Embedded (GPU) against the CPU: request 6 of 6" in said
+        assert engine.prompts["webllm"] == engine.prompts["wllama"][: len(engine.prompts["webllm"])]
+        await asyncio.sleep(0)
+        assert host.stopped == ["webllm"]
+        before = len(engine.prompts["webllm"])
+        await host.answer(2, "ask", text="hello there")
+        assert host.items(2)[-1]["type"] == "turn_finished"
+        assert len(engine.prompts["webllm"]) == before
+
+
+async def test_a_gpu_that_is_faster_stays_and_says_both_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Timed(monkeypatch, gpu_ms=5)
+    async with idle(engine) as host:
+        done = await host.answer(1, "models.use", id="embedded-gpu", compare=True)
+        assert done["value"]["model"] == "embedded-gpu"
+        figures = "a route and a fill take 10 ms on the GPU, 60 ms on the CPU"
+        assert status_of(host) == f"Embedded (GPU), ready: {figures}"
+        asked = len(engine.prompts["webllm"])
+        await host.answer(2, "ask", text="hello there")
+        assert len(engine.prompts["webllm"]) > asked
+        assert host.stopped == []
+
+
+async def test_who_asks_for_the_gpu_in_code_gets_it_unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Timed(monkeypatch, gpu_ms=2000)
+    async with started(FakeHost(engine), model="embedded-gpu") as host:
+        assert host.service is not None
+        assert host.service.models.current == "embedded-gpu"
+        done = await host.answer(1, "models.use", id="embedded-gpu")
+        assert done["value"] == {"model": "embedded-gpu", "comparison": None}
+        assert engine.prompts == {"webllm": [], "wllama": []}
+
+
+async def test_measuring_can_be_cancelled_and_gives_the_gpu_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Timed(monkeypatch, gpu_ms=None)
+    async with idle(engine) as host:
+        host.call(1, "models.use", id="embedded-gpu", compare=True)
+        await host.until(lambda m: m["kind"] == "status" and "Measuring" in m["value"]["text"])
+        assert host.service is not None
+        host.service.bridge.receive(json.dumps({"kind": "cancel", "id": 1}))
+        failed = await host.until(lambda m: m["kind"] == "fail" and m["id"] == 1)
+        assert failed["error"]["code"] == "aborted"
+        await asyncio.sleep(0)
+        assert (engine.aborted, host.stopped) == (["webllm"], ["webllm"])
+        assert status_of(host) == "Embedded, ready"
+
+
+async def test_a_measurement_holds_for_one_gpu_and_one_model() -> None:
+    class Host(FakeHost):
+        name = "Adapter One"
+
+        async def gpu(self) -> dict[str, Any]:
+            return {**await super().gpu(), "name": self.name}
+
+    host = Host(route_none)
+    async with started(host):
+        listed = [(await host.answer(1, "models.list"))["value"]]
+        host.name = "Adapter Two"
+        listed.append((await host.answer(2, "models.list"))["value"])
+    one, two = ({m["id"]: m["comparedFor"] for m in models if m["comparedFor"]} for models in listed)
+    assert list(one) == list(two) == ["embedded-gpu"]
+    assert one != two
+    assert host.asset("models/webllm/") in one["embedded-gpu"]
+
+
+def fetches(monkeypatch: pytest.MonkeyPatch, answer: Callable[[httpx.Request], httpx.Response]) -> None:
+    """Stands in for the transport that only a page has."""
+    module = SimpleNamespace(FetchTransport=lambda: httpx.MockTransport(answer))
+    monkeypatch.setitem(sys.modules, "keyhole.page.fetch_transport", module)
+
+
+async def test_a_server_is_asked_before_it_is_said_to_be_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    fetches(monkeypatch, lambda request: httpx.Response(200, json={"data": [{"id": "a"}, {"id": "b"}]}))
+    server = {"id": "server", "baseURL": "http://127.0.0.1:9/v1"}
+    async with started(FakeHost(route_none)) as host:
+        failed = await host.answer(1, "models.use", **server, model="c")
+        assert failed["error"]["code"] == "config"
+        assert "it has a, b" in failed["error"]["message"]
+        assert failed["error"]["choices"] == ["a", "b"]
+        assert host.service is not None
+        assert host.service.agent.model.profile.id == "keyhole-embedded"
+        assert status_of(host) == "Embedded, ready"
+        assert (await host.answer(2, "models.use", **server, model="b"))["kind"] == "done"
+        assert host.service.agent.model.profile.id == "b"
+        fetches(monkeypatch, lambda request: httpx.Response(401, json={"error": "who are you?"}))
+        failed = await host.answer(3, "models.use", **server, model="a")
+        assert failed["error"] == {
+            "code": "server",
+            "message": "the server answered 401: who are you?",
+            "advice": "Check the key.",
+            "choices": [],
+        }
+        assert host.service.agent.model.profile.id == "b"
+
+
 async def test_models_stand_in_for_the_one_in_use_whichever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    fetching = SimpleNamespace(FetchTransport=lambda: None)  # only a page can fetch, and nothing is fetched here
-    monkeypatch.setitem(sys.modules, "keyhole.page.fetch_transport", fetching)
+    fetches(monkeypatch, lambda request: httpx.Response(404))
     async with started(FakeHost(route_none)) as host:
         server = {"id": "server", "baseURL": "http://127.0.0.1:9/v1", "model": "m", "key": "sk-secret-1"}
         await host.answer(1, "models.stand_ins", others=[{"id": "embedded"}, server, server], take_turns=True)

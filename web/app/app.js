@@ -167,7 +167,7 @@ export class App extends Element {
     const session = this._live();
     const model = session.models.find((known) => known.id === id);
     const atHand = model?.runnable && id !== "server" && (model.cached || !model.downloadBytes || model.tier === "embedded");
-    if (!atHand) void this._models.showModel(id);
+    if (!atHand || model.comparedFor) void this._models.showModel(id, { use: atHand });
     else void session.setModel(id).catch((error) => session.notice(error));
   }
 

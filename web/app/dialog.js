@@ -1,7 +1,7 @@
 /**
  * What all dialogs share: a native modal `<dialog>` (it keeps the focus and gives it back), a title and a way out.
  */
-import { Element, html, icon } from "./element.js";
+import { Element, explain, html, icon } from "./element.js";
 
 export class Dialog extends Element {
   static properties = { problem: { state: true }, shown: { state: true } };
@@ -54,8 +54,8 @@ export class Dialog extends Element {
       await action();
       return true;
     } catch (error) {
-      const { message = String(error), advice = "", name } = /** @type {{message?: string, advice?: string, name?: string}} */ (Object(error));
-      if (name !== "AbortError") this.problem = advice && !message.includes(advice) ? `${message}. ${advice}` : message;
+      const { name, code } = /** @type {{name?: string, code?: string}} */ (Object(error));
+      if (name !== "AbortError" && code !== "aborted") this.problem = explain(error); // who stops it knows
       return false;
     }
   }

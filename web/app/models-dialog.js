@@ -19,6 +19,7 @@ export class ModelsDialog extends Dialog {
     tick: { attribute: false },
     loading: { state: true },
     deleting: { state: true },
+    _served: { state: true },
   };
 
   constructor() {
@@ -32,6 +33,11 @@ export class ModelsDialog extends Dialog {
     this.loading = "";
     /** The model whose deletion waits for a yes. */
     this.deleting = "";
+    /** What was last entered of the visitor's server: a connection that fails must not cost it. */
+    this._entered = preferences.server();
+    this._keepsKey = Boolean(this._entered.key);
+    /** The models that the server said it has. @type {readonly string[]} */
+    this._served = [];
     /** @type {AbortController | null} */
     this._abort = null;
   }
@@ -68,6 +74,7 @@ export class ModelsDialog extends Dialog {
       ${facts.length ? html`<p class="figures">${facts.join(" · ")}</p>` : nothing}
       ${model.runnable ? nothing : html`<p class="problem">Cannot run here: ${model.reason}</p>`}
       ${model.warning ? html`<p class="warning">${model.warning}</p>` : nothing}
+      ${model.comparedFor ? this._comparison(preferences.comparison(model.comparedFor)) : nothing}
       ${model.id === "server" ? this._server(used) : this._actions(model, used)}
     `;
   }
@@ -82,18 +89,27 @@ export class ModelsDialog extends Dialog {
         <button @click=${() => (this.deleting = "")}>Keep</button>
       </div>`;
     }
-    const label = model.cached || !model.downloadBytes || model.tier === "embedded" ? `Use ${model.label}` : `Fetch about ${size(model.downloadBytes)} and use`;
+    const atHand = model.cached || !model.downloadBytes || model.tier === "embedded";
+    const fetching = atHand ? "" : `Fetch about ${size(model.downloadBytes)} and `;
+    const label = model.comparedFor ? `${fetching || "Measure and "}use if faster` : atHand ? `Use ${model.label}` : `${fetching}use`;
     return html`<div class="row">
       ${used ? nothing : html`<button class="primary" ?disabled=${!model.runnable || Boolean(this.loading)} @click=${() => this.use(model.id)}>${label}</button>`}
       ${model.cached && model.tier !== "embedded" ? html`<button @click=${() => (this.deleting = model.id)}>Delete from cache</button>` : nothing}
     </div>`;
   }
 
+  /** @param {import("../types.js").Comparison | null} measured */
+  _comparison(measured) {
+    if (!measured) return nothing;
+    return html`<p class="figures" role="status">Measured here: ${measured.text}.${measured.gpuMs < measured.cpuMs ? "" : " Embedded is faster."}</p>`;
+  }
+
   /** @param {() => void} cancel */
   _progress(cancel) {
     const status = this.session?.status;
+    const part = status?.total ? status.loaded / status.total : nothing; // without a value it says that it goes on
     return html`<div class="fetching">
-      <progress aria-label="Download" max="1" .value=${status?.total ? status.loaded / status.total : 0}></progress>
+      <progress aria-label="Progress" max="1" value=${part}></progress>
       <div class="row">
         <span class="figures">${status ? progressText(status) : "Starting"}</span>
         <button @click=${cancel}>Cancel</button>
@@ -103,28 +119,43 @@ export class ModelsDialog extends Dialog {
 
   /** @param {boolean} used */
   _server(used) {
-    const server = preferences.server();
+    const { baseURL, model, key } = this._entered;
     if (this.loading === "server") return this._progress(() => this._abort?.abort());
     return html`<form class="form" @submit=${this._connect}>
-      <label>Address <input name="baseURL" type="url" required placeholder="http://localhost:11434/v1" .value=${server.baseURL} /></label>
-      <label>Model <input name="model" required placeholder="qwen3:4b" autocomplete="off" .value=${server.model} /></label>
-      <label>Key, if it wants one <input name="key" type="password" autocomplete="off" .value=${server.key} /></label>
-      <label class="check"><input name="keep" type="checkbox" ?checked=${Boolean(server.key)} /> Keep the key in this browser. Otherwise it is forgotten with the page.</label>
+      <label>Address <input name="baseURL" type="url" required placeholder="http://localhost:11434/v1" .value=${baseURL} @input=${() => (this._served = [])} /></label>
+      <label>Model <input name="model" required placeholder=${this._served.length ? "Choose or type one" : "qwen3:4b"} autocomplete="off" list=${this._served.length ? "served" : nothing} .value=${model} /></label>
+      <datalist id="served">${this._served.map((name) => html`<option value=${name}></option>`)}</datalist>
+      <label>Key, if it wants one <input name="key" type="password" autocomplete="off" .value=${key} /></label>
+      <label class="check"><input name="keep" type="checkbox" ?checked=${this._keepsKey} /> Keep the key in this browser. Otherwise it is forgotten with the page.</label>
       <p class="aside">Any server that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM. Your questions go to it. It has to allow this page's address (CORS).</p>
       <div class="row"><button class="primary">${used ? "Connect again" : "Connect"}</button></div>
     </form>`;
   }
 
-  /** Fetch where needed, then use. @param {string} id @param {{baseURL?: string, model?: string, key?: string}} [options] */
+  /** Fetch where needed, then use. It closes unless something else answers now. @param {string} id @param {{baseURL?: string, model?: string, key?: string}} [options] */
   async use(id, options = {}) {
     const session = this.session;
     if (!session || this.loading) return;
     this.loading = id;
     const abort = (this._abort = new AbortController());
-    const done = await this.attempt(() => session.setModel(id, { ...options, signal: abort.signal }));
+    const offer = (/** @type {{choices?: readonly string[]}} */ error) => {
+      if (id === "server") this._offer(error.choices ?? []);
+      throw error;
+    };
+    const done = await this.attempt(() => session.setModel(id, { ...options, signal: abort.signal }).catch(offer));
     this.loading = "";
     this._abort = null;
-    await this.attempt(() => session.refreshModels()).then((fine) => done && fine && this.hide());
+    if (!done) await session.refreshModels().catch((error) => session.notice(error)); // of a part that was fetched
+    if (done && session.model === id) this.hide();
+    else await this._focus(id);
+  }
+
+  /** What the server has, where it has not what was asked for. @param {readonly string[]} names */
+  _offer(names) {
+    this._served = names;
+    const { model } = this._entered;
+    // the browser lists what holds the words in the field: words that nothing holds would hide the list
+    if (names.length && !names.some((name) => name.includes(model))) this._entered = { ...this._entered, model: "" };
   }
 
   /** @param {string} id */
@@ -138,18 +169,26 @@ export class ModelsDialog extends Dialog {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const text = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
-    const server = { baseURL: text("baseURL"), model: text("model"), key: text("key") };
-    preferences.setServer(server, form.has("keep"));
+    const server = (this._entered = { baseURL: text("baseURL"), model: text("model"), key: text("key") });
+    this._keepsKey = form.has("keep");
+    preferences.setServer(server, this._keepsKey);
     void this.use("server", { baseURL: server.baseURL, model: server.model, key: server.key || undefined });
   }
 
-  /** Open at one model. @param {string} id */
-  async showModel(id) {
+  /** Open at one model, and use it at once where that was asked for. @param {string} id @param {{use?: boolean}} [options] */
+  async showModel(id, { use = false } = {}) {
     this.show();
+    if (use) void this.use(id);
+    await this._focus(id);
+  }
+
+  /** @param {string} id */
+  async _focus(id) {
     await this.updateComplete;
     const card = this.querySelector(`[data-model="${CSS.escape(id)}"]`);
     card?.scrollIntoView({ block: "nearest" });
-    /** @type {HTMLElement | null | undefined} */ (card?.querySelector("input, button:not([disabled])"))?.focus();
+    const field = card?.querySelector("input[list]") ?? card?.querySelector("input, button:not([disabled])");
+    /** @type {HTMLElement | null | undefined} */ (field)?.focus();
   }
 }
 customElements.define("kh-models", ModelsDialog);

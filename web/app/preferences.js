@@ -60,6 +60,21 @@ export function setServer({ baseURL, model, key }, keepKey) {
   set("server.key", keepKey ? key : "");
 }
 
+/** What was last measured of the embedded model on the GPU, if it holds for this: `ModelInfo.comparedFor`. @param {string} comparedFor @returns {import("../types.js").Comparison | null} */
+export function comparison(comparedFor) {
+  try {
+    const kept = JSON.parse(get("comparison") ?? "null");
+    return kept?.comparedFor === comparedFor ? kept : null;
+  } catch {
+    return null; // not what this page wrote: it is measured again
+  }
+}
+
+/** @param {string} comparedFor @param {import("../types.js").Comparison} measured */
+export function setComparison(comparedFor, measured) {
+  set("comparison", JSON.stringify({ ...measured, comparedFor }));
+}
+
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 /** @returns {typeof THEMES[number]} */

@@ -169,13 +169,16 @@ export class Session extends EventTarget {
 
   /**
    * Use another model; takes effect with the next request, an answer that has begun ends as it is. Rejects when it cannot be had or was cancelled.
+   * The embedded model on the GPU is measured first, and Embedded stays where it is not faster: `model` says what answers.
    * @param {string} id
-   * @param {{baseURL?: string, model?: string, key?: string, signal?: AbortSignal}} [options]
+   * @param {import("../types.js").ModelOptions} [options]
    */
   async setModel(id, options = {}) {
-    await this._agent().setModel(id, options);
-    this.model = id;
-    preferences.set("model", id);
+    const comparedFor = this.models.find((model) => model.id === id)?.comparedFor;
+    const { model, comparison } = await this._agent().setModel(id, comparedFor ? { compare: true, ...options } : options);
+    if (comparedFor && comparison) preferences.setComparison(comparedFor, comparison);
+    this.model = model;
+    preferences.set("model", model);
     await this.refreshModels();
   }
 
@@ -292,8 +295,9 @@ export class Session extends EventTarget {
     const server = preferences.server();
     const known = this.models.find((model) => model.id === id);
     if (id === "server" ? !server.baseURL : !known?.cached || !known.runnable) return;
+    const compare = Boolean(known?.comparedFor) && !preferences.comparison(known?.comparedFor ?? "");
     try {
-      await this.setModel(id, id === "server" ? server : {});
+      await this.setModel(id, id === "server" ? server : { compare });
     } catch (error) {
       this.notice(error);
     }

@@ -100,7 +100,7 @@ class Bridge:
         except asyncio.CancelledError:
             self._fail(number, "aborted", "Stopped.", "Ask again when you like.")
         except KeyholeError as error:
-            self._fail(number, error.code, str(error), error.advice)
+            self._fail(number, error.code, str(error), error.advice, error.choices)
         except ValidationError as error:
             said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
             self._fail(number, "config", said, "Correct the call; web/keyhole.js names its parameters.")
@@ -108,8 +108,9 @@ class Bridge:
             _log.exception("%s failed", name)
             self._fail(number, "internal", f"{type(error).__name__}: {error}", "This is a fault in Keyhole.")
 
-    def _fail(self, number: int, code: str, message: str, advice: str) -> None:
-        self._post("fail", id=number, error={"code": code, "message": message, "advice": advice})
+    def _fail(self, number: int, code: str, message: str, advice: str, choices: tuple[str, ...] = ()) -> None:
+        error = {"code": code, "message": message, "advice": advice, "choices": choices}
+        self._post("fail", id=number, error=error)
 
     def _post(self, kind: str, *, value: Any = None, **fields: Any) -> None:
         text = value.model_dump_json() if isinstance(value, BaseModel) else to_json(value, inf_nan_mode="null").decode()

@@ -12,7 +12,8 @@ import httpx
 import js
 from pyodide.ffi import JsException, to_js
 
-_HINT = "the server does not answer, or does not allow requests from this page (CORS)"
+_HERE = ("localhost", "127.0.0.1", "::1")
+"""What a page on https may ask without encryption."""
 # The browser sets these itself, and refuses to have them set.
 _FORBIDDEN = {"host", "connection", "content-length", "accept-encoding", "user-agent", "transfer-encoding"}
 
@@ -30,7 +31,7 @@ class FetchTransport(httpx.AsyncBaseTransport):
         try:
             response = await js.fetch(str(request.url), to_js(options, dict_converter=js.Object.fromEntries))
         except JsException as error:
-            raise httpx.ConnectError(f"{_HINT}: {error.message}", request=request) from None
+            raise httpx.ConnectError(_why(request.url), request=request) from error
         except BaseException:
             controller.abort()
             raise
@@ -40,6 +41,13 @@ class FetchTransport(httpx.AsyncBaseTransport):
             stream=_Body(response, controller),
             request=request,
         )
+
+
+def _why(url: httpx.URL) -> str:
+    """What may have gone wrong, as far as a script may know."""
+    if js.location.protocol == "https:" and url.scheme == "http" and url.host not in _HERE:
+        return "a page on https can ask servers on https alone, and those on this machine"
+    return f"nothing answers there, or it does not allow requests from this page (CORS: allow {js.location.origin})"
 
 
 class _Body(httpx.AsyncByteStream):

@@ -11,24 +11,28 @@ import functools
 import itertools
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, SecretStr
 
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
 from keyhole.models.pool import ModelPool, Policy
-from keyhole.models.tiers import TIERS, Tier, Variant, tier_named
+from keyhole.models.tiers import TIERS, Tier, tier_named
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
 from keyhole.page.methods import method
 
+if TYPE_CHECKING:
+    from keyhole.models.anthropic import AnthropicModel
+    from keyhole.models.openai import OpenAIModel
+    from keyhole.page.compare import Comparison
+
 EMBEDDED_WEIGHTS = "models/keyhole-embedded.gguf"
+WEBLLM_WEIGHTS = "models/webllm/"
 EMBEDDED_ASSETS = "models/keyhole-embedded.json"
 EMBEDDED_CONTEXT = 1024
 _MB = 1_000_000
-_MOST_MEMORY_TOLD = 8192
-"""Browsers tell no more megabytes than this, however many there are."""
 
 
 class ShowStatus(Protocol):
@@ -70,7 +74,7 @@ class Models:
         use_model: Callable[[ChatModel], None],
     ) -> None:
         self._host, self._engines, self._show, self._use = host, engines, show, use_model
-        self._loading: asyncio.Task[None] | None = None
+        self._loading: asyncio.Task[Any] | None = None
         self._held: dict[str, tuple[str, dict[str, Any]]] = {}
         """By engine: the label and the options of the model that it holds."""
         for kind, port in engines.items():
@@ -96,17 +100,26 @@ class Models:
 
     @method("models.use")
     async def use(
-        self, id: str, baseURL: str = "", model: str = "", key: str = "", engine: dict[str, Any] | None = None
-    ) -> None:
+        self,
+        id: str,
+        baseURL: str = "",
+        model: str = "",
+        key: str = "",
+        engine: dict[str, Any] | None = None,
+        compare: bool = False,
+    ) -> dict[str, Any]:
         """Load a model and answer with it. `engine` is for a WebLLM build of one's own: `{url, library, ...}`.
+
+        With `compare` the embedded model on the GPU is measured against the CPU, and the faster one answers. Returns
+        `{model, comparison}`: the id of the model that answers, and what was measured (`Comparison.to_dict`) or None.
 
         Raises `ConfigError`, `ModelError` or, when the call is cancelled, `AbortedError`; the model before stays then.
         """
         await self.settled()
         before, self.wanted = self.current, id
-        self._loading = asyncio.ensure_future(self._load(id, baseURL, model, key, engine))
+        self._loading = asyncio.ensure_future(self._load(id, baseURL, model, key, engine, compare))
         try:
-            await self._loading
+            comparison = await self._loading
         except (asyncio.CancelledError, KeyholeError) as error:
             await self._fall_back(before)
             if isinstance(error, asyncio.CancelledError):
@@ -116,6 +129,7 @@ class Models:
             raise
         finally:
             self._loading = None
+        return {"model": self.current, "comparison": comparison and comparison.to_dict()}
 
     async def _fall_back(self, before: str) -> None:
         """After a load that failed: the model before where it is still there, else the embedded one."""
@@ -123,14 +137,19 @@ class Models:
         if before in ("", "server", "embedded"):
             if before:
                 self._ready(before, "ready")
+            self._free_gpu_soon()
             return
         if self._embedded is not None:  # WebLLM held the one before, and lost it to the attempt
             self.current = self.wanted = "embedded"
             self._answer_with(self._embedded)
             self._ready("embedded", "ready")
+            self._free_gpu_soon()
 
-    async def _load(self, id_: str, base_url: str, name: str, key: str, engine: dict[str, Any] | None) -> None:
+    async def _load(
+        self, id_: str, base_url: str, name: str, key: str, engine: dict[str, Any] | None, compares: bool
+    ) -> Comparison | None:
         started = time.perf_counter()
+        comparison = None
         if engine is not None:
             answering = await self._webllm(Tier(id_, id_, "", **_known(engine)), id_, engine)
         else:
@@ -142,20 +161,46 @@ class Models:
                 answering = await self._load_embedded()
             elif id_ == "embedded-gpu":
                 answering = await self._load_embedded_gpu(tier)
+                if compares:
+                    comparison = await self._compare(tier, answering)
             elif id_ == "server":
+                self._show("model", f"Asking {tier.label}")
                 answering = await self._server(base_url, name, key)
+                await answering.check()
             else:
                 answering = await self._webllm(tier, self._variant_id(tier, await self._host.gpu()), {})
-        self.current = id_
+        if comparison is None:
+            how = f"ready in {time.perf_counter() - started:.1f} s"
+        elif comparison.gpu_is_faster:
+            how = f"ready: {comparison}"
+        else:
+            how = f"faster here: {comparison}"
+            id_, answering = "embedded", await self._load_embedded()
+        self.current = self.wanted = id_
         self._answer_with(answering)
-        if id_ in ("embedded", "server"):
+        self._free_gpu_soon()
+        self._ready(id_, how)
+        return comparison
+
+    async def _compare(self, tier: Tier, gpu: ChatModel) -> Comparison:
+        """Measure the embedded model on the GPU and on the CPU. An answer that has begun ends first."""
+        from keyhole.page.compare import compare
+
+        def tell(at: int, of: int) -> None:
+            self._show("model", f"Measuring {tier.label} against the CPU: request {at + 1} of {of}")
+
+        cpu = await self._load_embedded()
+        await self._engines["wllama"].idle()
+        return await compare(gpu, cpu, tell)
+
+    def _free_gpu_soon(self) -> None:
+        if self.current in ("embedded", "server"):
             self._freeing = asyncio.ensure_future(self._free_gpu())
-        self._ready(id_, f"ready in {time.perf_counter() - started:.1f} s")
 
     async def _free_gpu(self) -> None:
         """Give back what WebLLM holds of the GPU's memory, once the answer that it may have begun is at its end."""
         await self._engines["webllm"].idle()
-        if self.current in ("embedded", "server"):
+        if self.current in ("embedded", "server") and not self._engines["webllm"].busy:
             self._host.stop_engine("webllm")
 
     def _answer_with(self, model: ChatModel) -> None:
@@ -228,7 +273,7 @@ class Models:
         await self._hold("webllm", tier.label, options)
         return EmbeddedModel(PortCompletionEngine(self._engines["webllm"]), assets)
 
-    async def _server(self, base_url: str, name: str, key: str) -> ChatModel:
+    async def _server(self, base_url: str, name: str, key: str) -> OpenAIModel | AnthropicModel:
         if not base_url or not name:
             raise ConfigError("a server needs a base URL and a model's name", advice="Fill in both.")
         await self._host.load_pack("http")
@@ -288,67 +333,6 @@ class Models:
         if variant is None:
             raise ConfigError(f"{tier.label} has no build for this GPU")
         return variant.id
-
-    @method("models.list")
-    async def list_all(self) -> list[dict[str, Any]]:
-        """Every tier as `ModelInfo` (web/types.js) has it, with what this machine can run and what it holds."""
-        gpu = await self._host.gpu()
-        cached = await self._cached(gpu)
-        return [self._info(tier, gpu, cached) for tier in TIERS]
-
-    async def _cached(self, gpu: dict[str, Any]) -> dict[str, int]:
-        # Asking the engine loads it, 6 MB of script: only where something was ever downloaded.
-        if not gpu.get("cachedModels"):
-            return {}
-        ids = [variant.id for tier in TIERS for variant in (tier.f16, tier.f32) if variant]
-        found = await self._engines["webllm"].request("cached", ids=ids)
-        return {model["id"]: int(model["bytes"]) for model in found}
-
-    def _info(self, tier: Tier, gpu: dict[str, Any], cached: dict[str, int]) -> dict[str, Any]:
-        variant = tier.variant(bool(gpu.get("f16")))
-        runnable = variant is None or bool(gpu.get("available"))
-        reason = "" if runnable else str(gpu.get("reason", ""))
-        if tier.id == "embedded" and self._host.asset(EMBEDDED_WEIGHTS) is None:
-            runnable, reason = False, "This site was built without it."
-        return {
-            "id": tier.id,
-            "tier": tier.id,
-            "label": tier.label,
-            "detail": tier.detail,
-            "downloadBytes": variant.download_mb * _MB if variant else 0,
-            "memoryBytes": variant.memory_mb * _MB if variant else 0,
-            "variant": None if variant is None else "f16" if variant == tier.f16 else "f32",
-            "runnable": runnable,
-            "reason": reason,
-            "warning": _warning(variant, gpu) if runnable and variant else "",
-            "cached": tier.id == "embedded" or (variant is not None and variant.id in cached),
-            "cachedBytes": cached.get(variant.id, 0) if variant else 0,
-        }
-
-    @method("models.delete")
-    async def delete(self, id: str) -> None:
-        """Delete a model's files from the browser. Raises `ConfigError` for one that is in use or never downloaded."""
-        if id == self.current:
-            raise ConfigError("this model is in use", advice="Choose another model first.")
-        tier = next((tier for tier in TIERS if tier.id == id), None)
-        if tier is None or tier.f32 is None:
-            raise ConfigError(f"there is nothing to delete of {id!r}")
-        for variant in (tier.f16, tier.f32):
-            if variant is not None:
-                await self._engines["webllm"].request("remove", model=variant.id)
-
-
-def _warning(variant: Variant, gpu: dict[str, Any]) -> str:
-    """What the visitor should know before fetching a model. A GPU does not tell its memory; the device may."""
-    if gpu.get("software"):
-        return "This browser has no GPU and computes in software: expect it to be very slow."
-    memory = int(gpu.get("memory") or 0)
-    if 0 < memory < _MOST_MEMORY_TOLD and variant.memory_mb > memory // 2:
-        return (
-            f"It takes {variant.memory_mb:,} MB and this device has about {memory:,} MB in all: it may fail to load. "
-            "Close other tabs first, or choose a smaller model."
-        )
-    return ""
 
 
 def _free_name(name: str, taken: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """What the page can ask for. One `Service` a worker: it owns the agent and registers every method.
 
-Methods live by topic: turns and settings here, `models.py`, `toolboxes.py`, `history.py`, and the benchmark's in
-`keyhole.bench.service`, which is imported with the first call to it.
+Methods live by topic: turns and settings here, `models.py`, `model_list.py`, `toolboxes.py`, `history.py`, and the
+benchmark's in `keyhole.bench.service`, which is imported with the first call to it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from keyhole.page.history import History
 from keyhole.page.host import Host
 from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
+from keyhole.page.model_list import ModelList
 from keyhole.page.models import Models, NoModel
 from keyhole.page.toolboxes import Toolboxes
 from keyhole.tools.toolbox import Toolbox
@@ -51,9 +52,10 @@ class Service:
         self.history = History(host, self.bridge)
         self.agent = Agent(NoModel("embedded", "The model is still loading."), Toolbox("none"))
         self.models = Models(host, self.engines, self._status, self._use_model)
-        self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent)
+        self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent, self._idle)
         self.memories = Memories(self.history)
-        self._methods = methods_of(self, self.models, self.toolboxes, self.history, self.memories)
+        model_list = ModelList(host, self.engines["webllm"], lambda: self.models.current)
+        self._methods = methods_of(self, self.models, model_list, self.toolboxes, self.history, self.memories)
         self._opened = asyncio.Event()
         self._started = asyncio.Event()
         self._held: dict[str, Any] = {}
@@ -80,6 +82,10 @@ class Service:
             self._held = status  # a model may be quicker than the storage: what becomes of chats is not known yet
         else:
             self.bridge.status(**{"storage": self.history.mode, **status})
+
+    async def _idle(self) -> None:
+        await self.models.settled()
+        await self.agent.idle()
 
     def _use_model(self, model: Any) -> None:
         self.agent.set_model(model)

@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from keyhole.page.host import Host
 from keyhole.page.service import Service
 from keyhole.tools import blocking
 
@@ -50,18 +49,17 @@ def main(js: Any) -> Entrances:
 
 async def warm_up() -> None:
     """Import and use once what the first turn needs, so that packing sees which modules to store compiled."""
-    importlib.import_module("keyhole.page.js_host")
     importlib.import_module("keyhole.parsing")  # for output that needs repair: not long after the start
+    from keyhole.page.js_host import JsHost
     from keyhole.tools.loader import load_toolbox, toolbox_names
 
     class Packing:
-        """A host that has nothing: enough to make the service."""
+        """Stands in for the worker's JavaScript: it has nothing, which is enough to make the service."""
 
         def __getattr__(self, name: str) -> Callable[..., None]:
             return lambda *arguments: None
 
-    host: Host = Packing()  # type: ignore[assignment]  # only for imports: nothing is called on it
-    service = Service(host)
+    service = Service(JsHost(Packing()))
     for name in toolbox_names():
         load_toolbox(name)
     async for _ in service.agent.ask("warm up"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib.metadata import entry_points
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +14,7 @@ from keyhole.errors import ConfigError, NetworkError
 from keyhole.page.bridge import Bridge
 from keyhole.page.host import Host
 from keyhole.page.methods import method
+from keyhole.page.warm import warm
 from keyhole.tools.lint import lint
 from keyhole.tools.loader import GROUP, load_toolbox, toolbox_names
 from keyhole.tools.tool import Run, Tool
@@ -24,10 +25,13 @@ _NONE = "none"
 
 
 class Toolboxes:
-    """`agent` gives the agent whose toolbox is switched."""
+    """`agent` gives the agent whose toolbox is switched, `idle` returns once nobody waits for anything."""
 
-    def __init__(self, host: Host, bridge: Bridge, agent: Callable[[], Agent]) -> None:
-        self._host, self._bridge, self._agent = host, bridge, agent
+    def __init__(
+        self, host: Host, bridge: Bridge, agent: Callable[[], Agent], idle: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._host, self._bridge, self._agent, self._idle = host, bridge, agent, idle
+        self._warming: asyncio.Task[None] | None = None
         self._made: dict[str, Toolbox] = {}
         self._own: dict[str, Tool] = {}
         """Tools of the page: they go along into every toolbox that is switched to."""
@@ -46,6 +50,9 @@ class Toolboxes:
         self._agent().toolbox = Toolbox(
             name, [*shipped, *own], examples=shipped.examples, view=shipped.view, pins=shipped.pins
         )
+        if self._warming is not None:
+            self._warming.cancel()
+        self._warming = asyncio.ensure_future(warm(shipped, self._idle))
 
     @method("toolboxes.list")
     async def list_all(self) -> list[dict[str, Any]]:
