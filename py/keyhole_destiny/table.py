@@ -38,6 +38,8 @@ _LONGEST = 200
 _MOST_WORDS, _MOST_NAMED = 60, 6
 """Words of a sentence in which names are sought, and of a name in it."""
 _SURE = 0.82
+_LONG_WORD, _MISTYPED = 7, 0.88
+"""A word of a sentence is a mistyped name by itself where it is long and this much like it."""
 """How alike (difflib's ratio) a misspelt name must be to be taken for an entry ..."""
 _CLEAR = 0.06
 """... and how far ahead of the next entry, lest `IKELOS_SG` become `IKELOS_SR`."""
@@ -160,17 +162,26 @@ class Table:
     @lru_cache(maxsize=64)  # noqa: B019 - the table lives as long as the process
     def _mention(self, kind: str, text: str) -> tuple[float, str | None]:
         words = names.words(text)[:_MOST_WORDS]
-        spans = ((i, j) for i in range(len(words)) for j in range(i + 1, min(i + _MOST_NAMED, len(words)) + 1))
-        keys = list(dict.fromkeys("".join(words[i:j]) for i, j in spans))
-        marks = ", ".join("?" * len(keys))
-        query = f"""SELECT MIN(entry), COUNT(DISTINCT entry) FROM spelling WHERE kind = ? AND key IN ({marks})
-                    GROUP BY key ORDER BY LENGTH(key) DESC LIMIT 1"""
-        if keys and (row := self._connection.execute(query, (kind, *keys)).fetchone()):
-            return 1.0, self._entry(row[0]).name if row[1] == 1 else None
+        places: dict[str, tuple[int, int]] = {}
+        for i in range(len(words)):
+            for j in range(i + 1, min(i + _MOST_NAMED, len(words)) + 1):
+                places.setdefault("".join(words[i:j]), (i, j))
+        marks = ", ".join("?" * len(places))
+        query = f"""SELECT key, MIN(entry), COUNT(DISTINCT entry) FROM spelling WHERE kind = ? AND key IN ({marks})
+                    GROUP BY key ORDER BY LENGTH(key) DESC LIMIT 8"""
+        if found := self._connection.execute(query, (kind, *places)).fetchall():
+            start, _ = places[found[0][0]]  # of the longest; the one that it is joined to comes before it
+            joined = [row for row in found if words[places[row[0]][1] : start] in (["and"], ["or"], ["vs"])]
+            _, entry, entries = joined[0] if joined else found[0]
+            return 1.0, self._entry(entry).name if entries == 1 else None
         rest = [word for word in words if word not in names.COMMON]
         if 0 < len(rest) <= _MOST_NAMED and len("".join(rest)) > 4:
             alike = self._alike(kind, rest)
             if alike and alike[0][0] >= _SURE:
+                return 0.8, self._entry(alike[0][1]).name
+        for word in [word for word in rest if len(word) >= _LONG_WORD][:_MOST_NAMED]:
+            alike = self._alike(kind, [word])
+            if alike and alike[0][0] >= _MISTYPED:
                 return 0.8, self._entry(alike[0][1]).name
         return 0.0, None
 

@@ -20,7 +20,8 @@ from look_ups import SHIPPED
 from maker import Maker
 
 from keyhole.bench.suite import load as load_suite
-from keyhole.models.embedded import Assets, EmbeddedModel, merged, split_clauses
+from keyhole.models.embedded import Assets, EmbeddedModel, merged
+from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.model import RouteTask, ToolCard
@@ -35,6 +36,10 @@ INVENTED, LOOKED_UP, SUITES = 0.5, 1.0, {"destiny": 1.0, "everyday": 1.0}
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
+FAVOUR = 0.4
+"""Log-odds in favour of calling unknown tools: on the fitted half declining cost more than it spared."""
+FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
+"""Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
 
@@ -173,7 +178,6 @@ def main() -> None:
     parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
-    parser.add_argument("--trust", type=float, default=0.45)
     parser.add_argument("--description-words", type=int, default=8)
     parser.add_argument("--pull", type=float, default=0.002)
     parser.add_argument("--suites", type=Path, default=Path(__file__).parents[2] / "bench" / "suites")
@@ -186,7 +190,8 @@ def main() -> None:
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
     weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
-    weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call={**weights.call, "knows": KNOWS[1]})
+    call = {**weights.call, "knows": KNOWS[1], "bias": round(weights.call["bias"] + FAVOUR, 4)}
+    weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)
     maker.share = 1.0
     shipped = [
         row for row in invented(maker, args.invented * 2, LOOKED_UP) if all(card.name in SHIPPED for card in row[1])
@@ -197,7 +202,7 @@ def main() -> None:
         "idf": idf,
         "weights": asdict(weights),
         "description_words": args.description_words,
-        "fill": {"trust": args.trust, "ask": -6.0, "skip": -1.5},
+        "fill": FILL,
     }
     if known:
         settings["known"] = {"tools": list(SHIPPED), "weights": asdict(known)}

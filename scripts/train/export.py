@@ -74,7 +74,7 @@ def read_gguf_weights(path: Path) -> tuple[Shape, dict[str, torch.Tensor]]:
     reader = GGUFReader(path)
 
     def number(key: str) -> float:
-        return reader.fields[f"llama.{key}"].contents()  # type: ignore[no-any-return] # a number
+        return float(reader.fields[f"llama.{key}"].contents())
 
     shape = Shape(
         vocab=int(number("vocab_size")), dim=int(number("embedding_length")), layers=int(number("block_count")),

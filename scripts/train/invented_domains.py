@@ -5,7 +5,7 @@ A domain is a heading, then parameters `key = names | description | values | phr
 `! kind: what | description | required keys | optional keys`. Names are alternatives, phrases carry `{v}` where the value
 stands. Kinds: `calc` and `get` take a noun phrase, `do` a verb phrase (alternatives parted by `;`).
 Values: `int lo hi`, `num lo hi`, `year`, `gaz LIST...`, `enum a,b,c`, `flag`, `date`, `time`, `ints`, `nums`, `strs LIST`,
-`code`, `quoted`, `email`, `url`, `place`, `person`, `title`, `expr`.
+`code`, `word`, `host`, `syear`, `quoted`, `email`, `url`, `place`, `person`, `title`, `expr`.
 """
 
 DOMAINS = """
@@ -144,6 +144,8 @@ unit2 = unit;units | unit of the distance. Default is km | enum km,miles | in {v
 ! calc: travel time;trip duration;commute time | Estimate the time of a journey. | origin destination | transport
 ! get: current time;local time;time zone | Get the current time in a city. | city |
 ! do: rent a car;book a rental car | Rent a car in a city. | city departure_date | return_date rooms
+stops = stops;waypoints;via;stopovers | places to stop at on the way | strs geography/us_cities,geography/countries | with stops at {v};via {v};stopping in {v};through {v}
+! calc: route length;driving time;fuel cost of a trip | Work out a route with its stops. | origin destination | stops transport unit2
 ! do: order a taxi;request a ride;call a cab | Request a ride to a destination. | destination | origin passengers ride
 ride = ride_type;vehicle;car_type | type of the ride. Default is standard | enum standard,luxury,shared,plus,black | {v} ride;a {v} car
 # weather
@@ -179,11 +181,16 @@ city2 = city;location;venue_city | the city of the event | place | in {v};near {
 ! get: chords;music theory;notes of the scale | Return the notes of a scale. | key scale | bpm
 ! get: price of an instrument;instrument details;cheapest instrument | Find price and ratings of an instrument. | instrument | brand
 brand = brand;manufacturer;make | the manufacturer | gaz music/a_list_of_guitar_manufacturers,corporations/cars | by {v};from {v};made by {v}
+album = album;album_name;record;album_title | the title of the album | title song | from the album {v};on the album {v};off the {v} album;in the album called {v};the album {v};of their album {v};an album called {v}
+syear = year;release_year;year_released | the year that the song was first released, four digits | syear | released in {v};from {v};that came out in {v};from the year {v}
+! get: songs;music;tracks;a song to listen to | Find songs by artist, album, genre or year. | | artist album genre syear
+! do: play a track;start the song;put on some music | Start a track on a device. | song | artist album device shuffle volume
+device = device;playback_device;speaker;output | where it is played. Default is TV | enum TV,kitchen speaker,bedroom speaker,living room,patio | on the {v};on my {v};in the {v}
 # films and books
 movie = movie;title;movie_name;film;film_title | title of the movie | gaz film-tv/popular-movies | {v};the movie {v};of {v};for {v};called {v}
 show = show;series;tv_show;show_name | name of the television show | gaz film-tv/tv_shows | {v};of {v};the show {v};for {v}
-director = director;directed_by;filmmaker | the director | person | directed by {v};by {v};with {v} as the director
-actor = actor;cast;starring;lead_actor | a leading actor | gaz humans/celebrities,humans/britishActors | starring {v};with {v};that has {v} in the cast;featuring {v}
+director = director;directed_by;filmmaker | the director | person | directed by {v};by {v};with {v} as the director;that has {v} as the director;from director {v};{v} directed
+actor = actor;cast;starring;lead_actor | a leading actor | gaz humans/celebrities,humans/britishActors | starring {v};with {v};that has {v} in the cast;featuring {v};with {v} in it;and {v} in the cast;that stars {v};that feature {v};similar to {v};acted by {v};alongside {v};with actor {v}
 mgenre = genre;category;movie_genre | the genre of the film | enum Action,Comedy,Drama,Horror,Thriller,Animation,Mystery,Fantasy,Documentary,Romance | {v} movies;in the {v} genre;a {v} film;of {v} type
 myear = year;release_year | the year of release | year | from {v};released in {v};in {v}
 book = book;title;book_title;book_name | title of the book | gaz books/bestsellers | {v};called {v};the book {v};titled {v}
@@ -198,6 +205,8 @@ sort = sort_by;sort;order_by;ranking | how results are sorted. Default is releva
 ! get: showtimes;screening times;movie tickets | Find show times of a movie. | movie | mcity showtime
 ! do: buy tickets;get movie tickets;reserve cinema seats | Buy movie tickets. | movie | passengers2 mcity showtime
 passengers2 = tickets;number_of_tickets;num_tickets;seats | number of tickets. Default is 1 | int 1 9 | {v} tickets;for {v} people;{v} seats
+! get: movies to watch online;a film;something to stream | Find movies to watch. | | mgenre actor director subtitle
+subtitle = subtitle_language;show_subtitles;subtitles | language of the subtitles | enum English,Spanish,French,Hindi | with {v} subtitles;subtitled in {v}
 ! get: books;novels;books to read | Find books by author or subject. | author | limit sort myear
 ! get: book summary;book reviews;review | Get the review of a book. | book | author limit
 ! get: episodes;episode list;cast of the series | Get the episodes of a show. | show | season
@@ -229,6 +238,17 @@ unit3 = unit;serving_unit | unit of the amount. Default is grams | enum grams,ou
 ! get: substitute;replacement for an ingredient | Find substitutes of an ingredient. | ingredient | diet
 ! calc: cooking time;roasting time | How long to cook something. | ingredient | weight
 weight = weight;amount_grams;mass | the weight in grams | int 50 5000 | weighing {v} grams;{v} g;of {v} grams
+# orders
+dish = item;food;dish;meal | what to order | gaz foods/menuItems,foods/sandwiches | {v};a {v};some {v}
+dishes = items;foods;food_items;order_items | the items of the order | strs foods/menuItems,foods/sandwiches,foods/fruits | {v};of {v};the items {v}
+quantity = quantity;count;amount;portions | how many | int 1 12 | {v} portions;{v} servings;{v} of them
+diner = restaurant;restaurant_name;place;store | the name of the restaurant | title restaurant | from {v};at {v};from the restaurant {v};with {v}
+diet = diet;dietary;dietary_restrictions;preference | dietary wishes, e.g. vegan or gluten-free | enum vegan,vegetarian,gluten-free,dairy-free,halal,kosher,low-carb | {v};that is {v};{v} options;serving {v} food
+kitchen = cuisine;cuisine_type;food_type;type | kind of cuisine | enum Italian,Thai,Chinese,Mexican,Indian,French,Japanese,Greek,Korean,Turkish | {v};{v} food;offering {v} dishes;{v} restaurants;{v} cuisine
+outdoor = outdoor_seating;has_live_music;delivery | whether there is outdoor seating | flag | with outdoor seating:true;that delivers:true;with live music:true;without delivery:false
+! do: order;order food;i want to eat;get me | Order food from a restaurant. | dishes | diner diet
+! do: order;get me some | Order a dish. | dish | quantity diner
+! get: restaurants;places to eat;somewhere to eat | Find restaurants. | city | kitchen diet outdoor rating
 # people and messages
 recipient = recipient;to;contact;receiver;contact_name;person | who receives the message | person | to {v};for {v};with {v}
 message = message;text;body;content;message_text | the text of the message | quoted | saying {v};that says {v};with the text {v};: {v}
@@ -387,6 +407,27 @@ special = special_request;notes;extra | any special information | gaz colors/wik
 ! do: install;upgrade;deploy | Install a version of a package. | repo version | recursive
 ! do: translate code;write a function;generate code | Generate code in a language. | language pattern |
 ! do: change my password;reset the password;log in | Reset the password of an account. | username | email
+# accounts
+user = username;user;login;user_name;account_name | the name of the user | word | username {v};my username is {v};with username {v};user {v};for the {v} user;for user {v};the user name {v};as {v};named {v}
+password = password;pass;pwd;new_password;secret | the password of the user | word | password {v};and password {v};password is {v};the password is {v};with the password {v};with password {v}
+token = token;api_key;access_key;session_token;auth_token | the key for authentication | code | with token {v};API key {v};my key is {v};using the token {v};token is {v}
+host = host;hostname;server;address;host_name | name or address of the server, such as 'localhost' | host | on {v};at {v};host {v};the host is {v};with the host name {v};running at {v}
+nick = nickname;alias;name;server_name | a name for the connection | title song | called {v};with the nickname {v};named {v};as {v};nickname {v}
+db = database;db_name;database_name;default_database | name of the database | word | database {v};the database name is {v};in the {v} database;with the database {v}
+component = component;component_id;uuid;service | identifier of the component | code | component {v};within component {v};with component {v};for the {v} component
+project = project;project_name;project_id | name of the project | word | of the project {v};project {v};for my project {v};in project {v};the {v} project
+sensor = serial;serial_number;sensor_serial;device_id | serial number of the device | code | with serial number {v};serial {v};for the sensor {v};device {v}
+ver2 = version;version_id;release | version of the project, such as '1.0.0' | ver | version {v};with v {v};v{v};in version {v}
+portn = port;port_number | port of the server. Default is 5432 | int 80 9999 | port {v};on port {v};port number {v}
+kind3 = server_type;type;engine | kind of server. If not specified, all are included | enum ALL,POSTGRES,MYSQL,ORACLE,SQLITE | {v};of type {v};for {v}
+! do: log in;sign in;authenticate;log me in | Log a user in. | user password | token
+! do: create an account;register;sign me up;register a user | Register a user. | user password | email
+! do: change the password;set a new password;modify the password | Change a user's password in a database. | user password | db
+! do: connect to the database;add a server;register a server;set up a connection | Register a server. | nick host | portn db user password token
+! get: servers;list of servers;all servers | List the servers. | | kind3 nick
+! get: analysis;findings;vulnerabilities;audit trail | Get the analysis of a component. | project component | ver2 token
+! get: alerts;sensor readings;device status | Get the alerts of a sensor. | sensor | limit token
+! get: project details;project status;dependencies | Retrieve a project by its name and version. | project | ver2 component
 # language and knowledge
 text = text;input_text;sentence;phrase;content | the text | quoted | {v};the text {v};the sentence {v};: {v}
 source_lang = source_language;from_lang;from_language | language of the text. Default is auto | enum English,Spanish,French,German,Italian,Chinese,Japanese,Russian,Portuguese | from {v}

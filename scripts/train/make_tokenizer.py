@@ -7,7 +7,7 @@ import argparse
 import json
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -82,12 +82,13 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     short, prose = documents(args.data, args.seed, args.prose_words)
-    count: Counter[str] = Counter()
+    count: dict[str, float] = defaultdict(float)
     for document in short:
-        count.update(document)
+        for word in document:
+            count[word] += 1
     for document in prose:
         for word in document:
-            count[word] += 0.3  # type: ignore[assignment] # weights of prose words are fractions
+            count[word] += 0.3
     print(f"{len(short)} requests and cards, {len(prose)} paragraphs, {len(count)} different words", flush=True)
 
     fixed = [*CONTROL, *STRUCTURAL]
@@ -105,10 +106,9 @@ def main() -> None:
     merges = [" ".join(m) if isinstance(m, list) else m for m in bpe["merges"]]
     (args.out / "tokenizer.json").write_text(json.dumps({"tokens": fixed + vocab, "merges": merges}))
 
-    idf_documents = [set(stems(document)) for document in short]
     seen: Counter[str] = Counter()
-    for document in idf_documents:
-        seen.update(document)
+    for document in short:
+        seen.update(set(stems(document)))
     idf = {s: round(math.log((len(short) + 1) / (n + 1)), 1) for s, n in seen.most_common(6000) if n >= 5}
     (args.out / "idf.json").write_text(json.dumps(idf))
 
@@ -166,7 +166,8 @@ def starting_embeddings(tokens: Tokens, short: list[list[str]], prose: list[list
     embed = embed / (embed.norm(dim=1, keepdim=True) + 1e-6)
     noise = torch.randn(size, dim) / math.sqrt(dim)
     known = embed.norm(dim=1, keepdim=True) > 0.5
-    return torch.where(known, embed + 0.1 * noise, noise).numpy().astype(np.float32)
+    table: np.ndarray = torch.where(known, embed + 0.1 * noise, noise).numpy().astype(np.float32)
+    return table
 
 
 def with_word_vectors(embed: np.ndarray, tokens: Tokens, path: Path) -> np.ndarray:

@@ -10,19 +10,25 @@ from collections.abc import Container
 from dataclasses import replace
 from pathlib import Path
 
-from invented import OPENERS, Answer, Inventor
+from catalogued import Catalogue
+from invented import Answer, Inventor
+from invented_phrases import OPENERS
 from kept_back import Gram, grams
 from look_ups import LookUps
-from sources import Row, load_catalog, load_lists, load_questions, load_rows
+from siblings import Siblings
+from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
 
 from keyhole.models.embedded_lexical import plain_words_long, stems
-from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded_prompt import Parameter, Type
 from keyhole.models.embedded_text import name_words
 from keyhole.models.model import ToolCard
 
 LOOK_UPS = 0.14
 """Share of examples for the toolboxes that are shipped."""
+NUMBERS: tuple[Type, ...] = ("int", "num")
+CATALOGUED = 0.35
+"""Share of the other fill examples that are made for published tools."""
 VERBS = {
     "get": "get fetch retrieve find show look up give me tell me check".replace("look up", "look_up").replace("give me", "give_me").replace("tell me", "tell_me").split(),
     "create": "create add make set_up new generate build".split(),
@@ -71,8 +77,11 @@ class Maker:
         self.rng = rng = random.Random(seed)
         self.inventor = Inventor(load_lists(data), rng)
         self.look_ups = LookUps(self.inventor)
+        self.siblings = Siblings(self.inventor)
         self.varier = Varier(rng)
-        self.questions = load_questions(data, random.Random(5))
+        self.questions = load_sentences(data, random.Random(5), "?")
+        catalog = load_catalog(data)
+        self.catalogue = Catalogue(catalog, self.inventor, load_sentences(data, random.Random(6), ".!"))
         rows = load_rows(data, random.Random(7), split)
         self.wanting = [row for row in rows if row.card]
         self.idle = [row.utterance for row in rows if not row.card]
@@ -83,7 +92,7 @@ class Maker:
             by_source[row.source].setdefault(row.card.name, row.card)
             self.by_source_rows[row.source].append(row)
         self.by_source = {source: list(cards.values()) for source, cards in by_source.items()}
-        self.catalog = [card for card, _ in load_catalog(data)]
+        self.catalog = [card for card, _ in catalog]
         self.described = [c for c in self.catalog if len(c.description.split()) > 3 and c.parameters]
         self.pool = self.catalog + [card for cards in self.by_source.values() for card in cards]
         self.index: dict[str, list[int]] = defaultdict(list)
@@ -206,12 +215,17 @@ class Maker:
             same = self.by_source[source]
             rivals = [c for c in r.sample(same, min(len(same), r.choice([0, 1, 2, count]))) if c.name != gold.name]
             gold = self.renamed(gold)
-        elif x < 0.74:
+        elif x < 0.5:
+            return self._sibling_example(count)
+        elif x < 0.75:
             example = self.inventor.example(missing=r.random() < 0.16)
             query, gold, clarify = example.query, example.card, example.clarify
             rivals = example.near[: r.randint(0, 5)]
-        elif x < 0.86:
+        elif x < 0.8:
             query, gold = self.from_description()
+        elif x < 0.88:
+            query, gold, _, _ = self.catalogue.example()
+            gold = self.renamed(gold)
         else:
             query = self.idle_request()
             if r.random() < 0.4:
@@ -241,6 +255,18 @@ class Maker:
         at = -1 if gold is None or removed else next(i for i, card in enumerate(cards) if card is gold)
         return query, cards, -1 if answer else at, answer
 
+    def _sibling_example(self, count: int) -> tuple[str, list[ToolCard], int, str]:
+        """As `route_example`: the tools in view do different things with the same, some are about something else."""
+        query, gold, cards = self.siblings.example()
+        thing = set(stems(name_words(gold.name)))
+        for _ in range(count - len(cards) - 1):
+            other = self.inventor.card(self.rng.choice(self.inventor.actions))
+            if not thing & set(stems(name_words(other.name))):
+                cards.append(other)
+        self.rng.shuffle(cards)
+        at = self.rng.randint(0, len(cards))
+        return query, [*cards[:at], gold, *cards[at:]], at, ""
+
     # fill --------------------------------------------------------------------------------------------------------
 
     def fill_example(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
@@ -257,7 +283,12 @@ class Maker:
                 pass
             card = look.cards[look.tool] if look.tool >= 0 else look.cards[0]
             return look.query, card, look.parameters, look.answers
-        if r.random() < 0.6:
+        x = r.random()
+        if x < CATALOGUED:
+            query, card, parameters, answers = self.catalogue.example()
+            query, parameters, answers = self.varier.varied(query, parameters, answers)
+            return query, self.renamed(card), parameters, answers
+        if x < CATALOGUED + 0.4:
             e = self.inventor.example(missing=r.random() < 0.1)
             query, parameters, answers = self.varier.varied(e.query, e.parameters, e.answers)
             return query, e.card, parameters, answers
@@ -298,12 +329,12 @@ class Maker:
                 r.shuffle(shuffled)
                 answer = Answer(options=[shuffled.index(g) for g in gold])
             many = len(answer.spans) > 1 or len(answer.options) > 1 or (bool(answer.spans) and r.random() < 0.05)
-            kind = "enum" if options else r.choice(["int", "num"]) if number and not many else "str"
+            kind: Type = "enum" if options else r.choice(NUMBERS) if number and not many else "str"
             words = name_words(name)
             about = r.choice(["", "", "the {}", "{} of the request", "Specify the {}", "{} to use"]).format(
                 " ".join(words)
             )
             required = not answer.absent and r.random() < 0.6
-            parameters.append(Parameter((name,), kind, about, required, many, tuple(shuffled)))  # type: ignore[arg-type] # one of Type
+            parameters.append(Parameter((name,), kind, about, required, many, tuple(shuffled)))
             answers.append(answer)
         return parameters, answers

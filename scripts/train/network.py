@@ -92,7 +92,8 @@ class Llama(nn.Module):
         future = torch.triu(torch.full((t, t), -1e9, device=ids.device), 1)
         for block in self.blocks:
             x = block(x, cos, sin, future)
-        return self.norm(x)  # type: ignore[no-any-return] # a Tensor
+        hidden: Tensor = self.norm(x)
+        return hidden
 
     def logits(self, hidden: Tensor, answers: int = 0, sample: int = 0) -> Tensor:
         """Logits of every token; or of the first `answers` tokens and of `sample` random others.

@@ -36,7 +36,12 @@ def main() -> None:
                     {"name": name, "description": schemas[name][0], "parameters": schemas[name][1]}
                     for name in rng.sample(names, min(len(names), args.tools))
                 ]
-                row = {"id": f"{source}/{number}", "category": "out of scope", "question": text, "tools": tools}
+                row: dict[str, object] = {
+                    "id": f"{source}/{number}",
+                    "category": "out of scope",
+                    "question": text,
+                    "tools": tools,
+                }
                 row |= {"expected": {"type": "no_call"}, "source": source, "licence": "see the card", "split": "dev"}
                 file.write(json.dumps(row) + "\n")
         print(f"{source}: {min(len(idle), args.most)} rows")

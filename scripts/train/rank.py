@@ -17,6 +17,7 @@ from invented import Answer
 from kept_back import kept_back
 from look_ups import SHIPPED
 from maker import LOOK_UPS, Maker
+from sources import load_lists
 
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_lexical import overlaps
@@ -87,7 +88,8 @@ class Question:
         by_fact = np.bincount(self.owner, weights[self.weights_of])
         scores = np.bincount(self.answer, by_fact[self.facts], self.answers)
         p = np.exp(scores - scores.max())
-        return p / p.sum()  # type: ignore[no-any-return] # an array
+        shares: np.ndarray = p / p.sum()
+        return shares
 
     def gradient(self, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Which weights the loss has a gradient of, and that, where the answers have the probabilities `p`."""
@@ -149,6 +151,7 @@ def main() -> None:
     parser.add_argument("--examples", type=int, default=30000)
     parser.add_argument("--tried", type=int, default=600, help="held-out examples to try at the end")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--seeds", type=int, default=1, help="rankers of so many seeds are learned; their mean is kept")
     parser.add_argument("--lr", type=float, default=0.05)
     parser.add_argument("--l2", type=float, default=1e-6)
     parser.add_argument(
@@ -160,24 +163,20 @@ def main() -> None:
     args = parser.parse_args()
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     exclude = kept_back(args.exclude)
-    makers = {
-        split: Maker(args.data, args.seed, split, exclude=exclude, look_ups=args.look_ups)
-        for split in ("train", "valid")
-    }
     size = 1 << (args.bits or (18 if args.step == "fill" else 17))
-    weights = np.zeros(size, np.float32)
-    squares = np.full(size, 1e-8, np.float32)
     rng = random.Random(args.seed)
-    packed_lexicon = lexicon_of(makers["train"].inventor.lists)
+    packed_lexicon = lexicon_of(load_lists(args.data))
     if args.word_vectors and args.step == "fill":
         packed_lexicon += "\n" + word_groups(args.word_vectors, set(read_lexicon(packed_lexicon)), args.seed)
     lexicon = read_lexicon(packed_lexicon)
     # places and names that the lexicon lacks are as good as those it has
     partial = [lexicon] + [{w: k for w, k in lexicon.items() if k.isdigit() or rng.random() < 0.4} for _ in range(6)]
     began = time.monotonic()
-    losses: list[float] = []
 
-    def questions(maker: Maker) -> list[Question]:
+    def maker_of(seed: int, split: str) -> Maker:
+        return Maker(args.data, seed, split, exclude=exclude, look_ups=args.look_ups)
+
+    def questions(maker: Maker, *, learns: bool) -> list[Question]:
         if args.step == "route":
             text, cards, at, said = maker.route_example()
             evidence = overlaps(text, cards, idf)
@@ -200,27 +199,36 @@ def main() -> None:
             if wanted in picks:
                 kind = view.parameters[number].type
                 owners = owners_of(view, number, mostly)
-                if maker is makers["train"]:  # a name that is not seen must not be missed
+                if learns:  # a name that is not seen must not be missed
                     owners = owners[:2] + [owner for owner in owners[2:] if rng.random() < keep]
                 made.append(Question.of(kind, owners, offered, picks.index(wanted), size))
         return made
 
-    for step in range(args.examples):
-        rate = args.lr * (1 - step / args.examples) + 0.002
-        for question in questions(makers["train"]):
-            p = question.probabilities(weights)
-            losses.append(-float(np.log(p[question.right] + 1e-9)))
-            touched, gradient = question.gradient(p)
-            g = (gradient + args.l2 * weights[touched]).astype(np.float32)
-            squares[touched] += g * g
-            weights[touched] -= rate * g / np.sqrt(squares[touched])
-        if (step + 1) % 2000 == 0:
-            taken = time.monotonic() - began
-            left = taken / (step + 1) * (args.examples - step - 1)
-            print(f"{step + 1} examples, loss {np.mean(losses[-6000:]):.3f}, {left:.0f} s left", flush=True)
+    def learned(number: int) -> np.ndarray:
+        """The weights after all examples of the seed so many after the first."""
+        weights, squares = np.zeros(size, np.float32), np.full(size, 1e-8, np.float32)
+        maker = maker_of(args.seed + number, "train")
+        losses: list[float] = []
+        for step in range(args.examples):
+            rate = args.lr * (1 - step / args.examples) + 0.002
+            for question in questions(maker, learns=True):
+                p = question.probabilities(weights)
+                losses.append(-float(np.log(p[question.right] + 1e-9)))
+                touched, gradient = question.gradient(p)
+                g = (gradient + args.l2 * weights[touched]).astype(np.float32)
+                squares[touched] += g * g
+                weights[touched] -= rate * g / np.sqrt(squares[touched])
+            if (step + 1) % 2000 == 0:
+                done = number * args.examples + step + 1
+                left = (time.monotonic() - began) / done * (args.seeds * args.examples - done)
+                print(f"{done} examples, loss {np.mean(losses[-6000:]):.3f}, {left:.0f} s left", flush=True)
+        return weights
+
+    weights = np.mean([learned(number) for number in range(args.seeds)], axis=0)
+    judged = maker_of(args.seed, "valid")
     right_by: dict[str, list[int]] = {}
     for _ in range(args.tried):
-        for question in questions(makers["valid"]):
+        for question in questions(judged, learns=False):
             best = int(question.probabilities(weights).argmax())
             right_by.setdefault(question.kind + ("" if question.right else " absent"), []).append(
                 best == question.right

@@ -149,12 +149,12 @@ def load_lists(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def load_questions(folder: Path, rng: random.Random) -> list[str]:
-    """Questions in prose: nobody's tool is asked for."""
+def load_sentences(folder: Path, rng: random.Random, ends: str) -> list[str]:
+    """Sentences of prose that end in one of `ends`: nobody's tool is asked for."""
     found: list[str] = []
     for path in sorted((folder / "prose").glob("*.jsonl")):
         for record in _lines(path):
-            for sentence in re.findall(r"[A-Z][^.?!\n]{14,110}\?", record["text"]):
+            for sentence in re.findall(rf"[A-Z][^.?!\n]{{14,110}}[{ends}]", record["text"]):
                 if len(found) < 60000:
                     found.append(sentence.strip("“”\"'"))
     rng.shuffle(found)

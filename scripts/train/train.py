@@ -183,11 +183,13 @@ def main() -> None:
     narrow = device == "cuda" or fast_bfloat16()
     first = step
     began = time.monotonic() - spent
-    ema_loss, ema_right = None, 0.0
+    ema_loss: float | None = None
+    ema_right = 0.0
     last_save = time.monotonic()
 
     def progress() -> float:
-        return seen / args.tokens if args.tokens else (time.monotonic() - began) / (60 * args.minutes)
+        share: float = seen / args.tokens if args.tokens else (time.monotonic() - began) / (60 * args.minutes)
+        return share
 
     def save() -> None:
         temporary = args.out.with_suffix(".tmp")

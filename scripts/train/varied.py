@@ -12,8 +12,9 @@ from itertools import pairwise
 
 from invented import Answer
 
+from keyhole.models.embedded_lexical import stems
 from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.embedded_text import name_words
+from keyhole.models.embedded_text import name_words, plain_words
 
 EXAMPLES = (
     ", such as '{0}' or '{1}'|, such as '{0}'|, such as {0}|, e.g. {0}|, e.g. '{0}', '{1}'|, e.g., '{0}'| (e.g., {0}, {1})| (e.g., '{0}')|. For example, '{0}'|"
@@ -31,6 +32,22 @@ PARTS = (
     "city|town|location|city_name|place|destination_city|municipality".split("|"),
     "country|state|region|country_name|province|country_or_state".split("|"),
 )
+FLAGS = "include_{x}|show_{x}|with_{x}|has_{x}|is_{x}|{x}_only|allow_{x}|auto_{x}|return_{x}|enable_{x}|exclude_{x}|{x}_required|additional_{x}|use_{x}|{x}_enabled|detailed_{x}".split(
+    "|"
+)
+FLAG_WORDS = frozenset(
+    "include show with has is only allow auto return enable exclude required additional use enabled detailed".split()
+)
+ABOUT_FLAGS = (
+    "Whether to include {x}|A flag to indicate whether {x} should be included|Indicates whether the {x} is required|If true, {x} are returned as well|Determines if {x} {y} are shown|Whether {x} is wanted"
+    "|Set to true to {y} the {x}|Flag to indicate if {x} {y} should be used. Default is false|Indicates if the {y} has {x}. Default is False|If set to true, the {y} will include {x}|Whether the {x} should be {y} automatically"
+    "|Specifies whether to use {x}|Indicates whether the {y} offers {x}. The default is 'dontcare'|True to {y} {x}, false otherwise|Optional. Whether to {y} {x}"
+).split("|")
+TURNED_ON = ", including {x}| with {x}|, and include {x}| and show {x} as well|. I also want {x}|. Include {x} too|, {x} included|. Make sure that {x} is on|, with {x} please|. {x} would be nice|. It should have {x}".split(
+    "|"
+)
+TURNED_OFF = ", without {x}|. No {x}|, excluding {x}|. I don't need {x}|. Leave out {x}| but no {x}".split("|")
+SAID = ("True", "False", "dontcare"), ("True", "False"), ("yes", "no"), ("true", "false")
 QUOTES = ("'{}'", "'{}'", '"{}"', "‘{}’", "“{}”", "`{}`")
 
 
@@ -40,12 +57,17 @@ class Varier:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.seen: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=60))
+        self.others: deque[Parameter] = deque(maxlen=300)
+        """Optional parameters of other tools, which requests for this one say nothing about."""
 
     def varied(
         self, query: str, parameters: Sequence[Parameter], answers: Sequence[Answer]
     ) -> tuple[str, list[Parameter], list[Answer]]:
         """The same example, perhaps with other descriptions and with its values in quotation marks."""
         parameters, answers = self._parted(query, parameters, answers)
+        self.others += [replace(p, required=False) for p in parameters]
+        query, parameters, answers = self._switched(query, parameters, answers)
+        parameters, answers = self._extended(query, parameters, answers)
         described = [self._described(query, p, a) for p, a in zip(parameters, answers, strict=True)]
         for parameter, answer in zip(parameters, answers, strict=True):
             self.seen[_key(parameter)].extend(query[start:end] for start, end in answer.spans)
@@ -72,10 +94,59 @@ class Varier:
                 required = parameter.required and r.random() < 0.8
                 span = (start + found.start(part), start + found.end(part))
                 made.append((Parameter((name,), "str", about, required), Answer([span])))
-        names = [parameter.path for parameter, _ in made]
-        if len(set(names)) < len(names):
-            return list(parameters), list(answers)
-        return [parameter for parameter, _ in made], [answer for _, answer in made]
+        return _unless_twice(made, parameters, answers)
+
+    def _extended(
+        self, query: str, parameters: Sequence[Parameter], answers: Sequence[Answer]
+    ) -> tuple[list[Parameter], list[Answer]]:
+        """With switches spelled out, and with optional parameters that are not spoken of."""
+        r = self.rng
+        made = list(zip(parameters, answers, strict=True))
+        for at, (parameter, answer) in enumerate(made):
+            if parameter.type == "bool" and r.random() < 0.25:
+                options = r.choice(SAID)
+                chosen = [] if answer.flag is None else [0 if answer.flag else 1]
+                made[at] = replace(parameter, type="enum", options=options), Answer(options=chosen)
+        said = set(stems(split_plain(query)))
+        while len(made) < 10 and r.random() < 0.35:
+            extra = self._flag(query) if r.random() < 0.5 else r.choice(self.others)
+            words = set(stems(name_words(extra.path[-1])))
+            taken = {stem for p, _ in made for stem in stems(name_words(p.path[-1]))}
+            if (extra.type == "bool" and words - said) or not words & (said | taken):
+                made.insert(r.randint(len(made) // 2, len(made)), (extra, Answer()))
+        return _unless_twice(made, parameters, answers)
+
+    def _switched(
+        self, query: str, parameters: Sequence[Parameter], answers: Sequence[Answer]
+    ) -> tuple[str, list[Parameter], list[Answer]]:
+        """With a switch that the request, made longer, turns on or off."""
+        r = self.rng
+        flag = self._flag(query)
+        if r.random() > 0.12 or any(p.path == flag.path for p in parameters):
+            return query, list(parameters), list(answers)
+        words = name_words(flag.path[-1])
+        thing = " ".join(w for w in words if w not in FLAG_WORDS) or words[-1]
+        if r.random() < 0.3:
+            thing = f"the {thing}"
+        on = r.random() < 0.75
+        ending = query[len(query.rstrip("?.! ")) :]
+        wish = r.choice(TURNED_ON if on else TURNED_OFF).format(x=thing)
+        reversed_ = words[0] == "exclude"
+        return (
+            f"{query[: len(query) - len(ending)]}{wish}{ending[:1]}",
+            [*parameters, flag],
+            [*answers, Answer(flag=on != reversed_)],
+        )
+
+    def _flag(self, query: str) -> Parameter:
+        """A switch that is off: about something else, or about a thing that the request names without asking for it."""
+        r = self.rng
+        spoken = [word for word in split_plain(query) if len(word) > 3] or ["result"]
+        other = r.choice(self.others) if self.others else None
+        words = name_words(other.path[-1]) if other else ["details"]
+        x, y = r.choice(words), r.choice(spoken if r.random() < 0.5 else words)
+        name = r.choice(FLAGS).format(x=x if r.random() < 0.7 else y)
+        return Parameter((name,), "bool", r.choice(ABOUT_FLAGS).format(x=x, y=y))
 
     def _described(self, query: str, parameter: Parameter, answer: Answer) -> Parameter:
         r = self.rng
@@ -87,6 +158,8 @@ class Varier:
             about = r.choice(BEFORE if parameter.type == "str" else BEFORE[:2]).format(t=title)
         own = {query[start:end] for start, end in answer.spans}
         others = [value for value in self.seen[_key(parameter)] if value not in own]
+        if own and r.random() < 0.25:  # what is asked for may well be among the examples
+            others += own
         if len(others) > 3 and r.random() < 0.4:
             shown = r.sample(others, 2)
             if r.random() < 0.5:
@@ -132,6 +205,20 @@ class Varier:
             replace(answer, spans=[(moved(start, end=False), moved(end, end=True)) for start, end in answer.spans])
             for answer in answers
         ]
+
+
+def _unless_twice(
+    made: Sequence[tuple[Parameter, Answer]], parameters: Sequence[Parameter], answers: Sequence[Answer]
+) -> tuple[list[Parameter], list[Answer]]:
+    """What was made of an example's parameters and answers; these as they were where a name came up twice."""
+    if len({parameter.path for parameter, _ in made}) < len(made):
+        return list(parameters), list(answers)
+    return [parameter for parameter, _ in made], [answer for _, answer in made]
+
+
+def split_plain(query: str) -> list[str]:
+    """The plain words of a request."""
+    return [word for part in query.split() for word in plain_words(part)]
 
 
 def _key(parameter: Parameter) -> str:

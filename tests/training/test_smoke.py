@@ -31,7 +31,8 @@ def lines(path: Path, rows: list[dict[str, object]]) -> None:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
-    text = (TRAIN / "invented.py").read_text("utf-8") + (TRAIN / "invented_domains.py").read_text("utf-8")
+    makers = ("invented.py", "invented_values.py", "invented_domains.py", "published.py", "siblings.py")
+    text = "".join((TRAIN / name).read_text("utf-8") for name in makers)
     names = sorted(set(re.findall(r"\b[a-z_\-]+(?:/[A-Za-z_0-9\-]+)+", text)))
     lines(folder / "gazetteer.jsonl", [{"list": n, "values": ["Alpha Beta", "gamma", "Delta"]} for n in names])
     tools = {"play_music": "Play music.", "get_weather": "Get the weather.", "book_table": "Book a table."}
@@ -64,7 +65,10 @@ def data(tmp_path: Path) -> Path:
     lines(folder / "msbot_chitchat.jsonl", idle)
     card = {
         "description": "Look up a thing by name",
-        "parameters": {"type": "object", "properties": {"name": {"type": "string"}}},
+        "parameters": {
+            "type": "object",
+            "properties": {"name": {"type": "string", "description": "Its name (e.g., tree, kite)"}},
+        },
     }
     lines(folder / "tool_catalog.jsonl", [{"name": f"look_up_{n}", **card} for n in "abcdef"])
     lines(

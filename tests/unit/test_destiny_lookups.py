@@ -193,6 +193,13 @@ def test_tools_know_what_a_sentence_names(request_: str, kinds: dict[str, float]
         ("perk", "desperate mesures perk", "Desperate Measures"),
         ("activity", "whats gotd", "Ghosts of the Deep"),
         ("item", "what rolls on Excalibur of Doom", None),
+        ("item", "fatebringr possible perks??", "Fatebringer"),
+        ("item", "please pull up the perks of the old fatebringr for me", "Fatebringer"),
+        ("perk", "whta does incandecent do", "Incandescent"),
+        ("perk", "what do people think of frenzied, outlawed guardians", None),
+        ("item", "how do i farm materials in the game quickly", None),
+        ("perk", "what do voltshot and kill clip do?", "Voltshot"),
+        ("perk", "what do kill clip and voltshot do?", "Kill Clip"),
         ("perk", "", None),
     ],
 )

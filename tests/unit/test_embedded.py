@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
-from keyhole.models.embedded import Assets, EmbeddedModel, merged, split_clauses
+from keyhole.models.embedded import Assets, EmbeddedModel, merged
 from keyhole.models.embedded_decision import DecisionWeights, Evidence, chosen, decide
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
-from keyhole.models.embedded_values import parameters_of, read_date, read_picks, split_list, value_of
+from keyhole.models.embedded_values import parameters_of, read_picks, split_list, value_of
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
@@ -88,20 +88,6 @@ def test_names_and_stems() -> None:
     assert stem("cities") == stem("city")
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("what is iron banner and what does incandescent do", 2),
-        ("what is 3 cups in ml and what is 12 * 7?", 2),
-        ("pick one: pizza and sushi", 1),
-        ("rock and roll", 1),
-        ("Convert 5 miles to km. Then tell me the time in Paris.", 2),
-    ],
-)
-def test_clauses(text: str, parts: int) -> None:
-    assert len(split_clauses(text)) == parts
-
-
 def test_an_answer_to_a_question_fills_the_blank() -> None:
     assert merged("calus mini-tool", ("what perks can roll on ____?",)) == "what perks can roll on calus mini-tool?"
     assert merged("Paris", ("what is the weather?",)) == "what is the weather Paris"
@@ -136,22 +122,6 @@ def test_any_text_can_be_read_as_picks(said: str) -> None:
     picks = read_picks(view, said)
     for number in range(len(view.parameters)):
         value_of(view, number, picks[number], query)
-
-
-@pytest.mark.parametrize(
-    ("text", "iso"),
-    [
-        ("March 5th, 2022", "2022-03-05"),
-        ("5 Mar 2022", "2022-03-05"),
-        ("03/05/2022", "2022-03-05"),
-        ("25/12/2022", "2022-12-25"),
-        ("March 2022", None),
-        ("31 February 2022", None),
-    ],
-)
-def test_dates(text: str, iso: str | None) -> None:
-    found = read_date(text)
-    assert (found.isoformat() if found else None) == iso
 
 
 def test_lists() -> None:

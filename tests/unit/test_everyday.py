@@ -197,7 +197,8 @@ UNITS = sorted({unit.name for unit in units._EXACT.values()})
 def test_there_and_back_is_exact(one: str, other: str, value: Fraction) -> None:
     source, target = units.find_unit(one), units.find_unit(other)
     assert source.name == one
-    if source.quantity != target.quantity:
+    fluid = "ounce" in (one, other) and "volume" in (source.quantity, target.quantity)  # "8 oz in ml" is understood
+    if source.quantity != target.quantity and not fluid:
         with pytest.raises(ToolError):
             units.convert(value, one, other)
         return

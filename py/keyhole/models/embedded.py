@@ -18,6 +18,7 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded_choice import choose
+from keyhole.models.embedded_clauses import HEADED, split_clauses, unasked
 from keyhole.models.embedded_decision import FLOOR, DecisionWeights, Evidence, decide
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
@@ -108,9 +109,12 @@ class EmbeddedModel:
             )
 
     async def _route(self, task: RouteTask) -> ChatChunk:
-        clauses = split_clauses(merged(task.query, task.context))
+        text = merged(task.query, task.context)
+        clauses = split_clauses(text)
         if len(task.found) >= len(clauses) or not task.cards:
-            return _chunk({"choice": "none", "tool": None, "question": None})
+            again = _asked_again(text, task)
+            choice = "none" if again is None else "call_tool"
+            return _chunk({"choice": choice, "tool": again, "question": None})
         query = clauses[len(task.found)]
         routed = await self.route(query, task)
         if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
@@ -161,6 +165,8 @@ class EmbeddedModel:
         text = merged(task.query, task.context)
         clauses = split_clauses(text)
         query = clauses[min(len(task.found), len(clauses) - 1)]
+        if len(task.found) >= len(clauses):
+            query = unasked(text, task.calls) or query
         parameters = parameters_of(task.schema)
         if not parameters:
             args, missing = checked(task.schema, {})
@@ -199,28 +205,18 @@ def merged(query: str, context: Sequence[str]) -> str:
     earlier = context[-1]
     if _BLANK.search(earlier):
         return _BLANK.sub(lambda _: query, earlier, count=1)
-    if len(query.split()) > 4 or _HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
+    if len(query.split()) > 4 or HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
         return query  # a request of its own
     return f"{earlier.rstrip(' ?.!')} {query}"
 
 
-_HEADS = (
-    r"what|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
-    r"convert|calculate|compute|roll|flip|pick|choose|set|play|book|remind|send|translate|turn|list|check|add|create|define|explain"
-)
-_JOINT = re.compile(
-    rf"(?:[?.!;]+\s+(?:and\s+|also\s+|then\s+)*|,?\s+(?:and\s+then|and\s+also|and|then|also)\s+)(?=(?:{_HEADS})\b)",
-    re.IGNORECASE,
-)
-_HEADED = re.compile(rf"^\W*(?:(?:please|hey|hi|ok|so|can you|could you|also|then)[, ]+)*(?:{_HEADS})\b", re.IGNORECASE)
-
-
-def split_clauses(text: str) -> list[str]:
-    """The separate wishes of one message: "what is X and what does Y do" has two. Most have one."""
-    parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
-    if len(parts) < 2 or len(parts) > 5 or not all(_HEADED.match(part) and len(part.split()) > 2 for part in parts):
-        return [text]
-    return parts
+def _asked_again(text: str, task: RouteTask) -> str | None:
+    """The tool of the last call where the message names one more thing for it: "explain outlaw and rampage"."""
+    rest = unasked(text, task.calls)
+    card = next((card for card in task.cards if task.calls and card.name == task.calls[-1][0]), None)
+    if rest is None or card is None or card.knows is None or card.knows(rest) < 1.0:
+        return None
+    return card.name
 
 
 def _valid(schema: Mapping[str, Any], value: Any, many: bool) -> bool:

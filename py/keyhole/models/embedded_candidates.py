@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
@@ -13,6 +14,7 @@ from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
 from keyhole.word_vectors import Meaning, word_vectors
 
 LONGEST = 8
+_JOINTS = frozenset(("and", "or", "&"))
 WHOLE = 24
 """Words of the longest span that may be offered because it reaches to the end of the request."""
 
@@ -41,15 +43,19 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     described = [i for i, numbers in enumerate(seen.described) if number in numbers]
     alone = [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
     if parameter.options:
-        return [Candidate((), ("skip",), tuple(alone)), *_options(parameter, seen, need, list(wanted.title))]
+        return [
+            Candidate((), ("skip",), tuple(alone)),
+            *_options(parameter, seen, need, list(wanted.title), named, described),
+        ]
     if parameter.type == "bool":
         return [
             Candidate((), ("skip",), tuple(alone)), *_truths(seen, named, described, need, list(wanted.title)),
         ]  # fmt: skip
     count = len(view.words)
     numeric = parameter.type in ("int", "num")
-    starts = sorted(view.numbers) if numeric else range(count)
-    rank = {at: order for order, at in enumerate(sorted(view.numbers))}
+    whole = parameter.type == "int"
+    starts = [n for n in sorted(view.numbers) if not (whole and view.numbers[n].value % 1)] if numeric else range(count)
+    rank = {at: order for order, at in enumerate(starts)} if numeric else {}
     place = sum(1 for p in view.parameters[:number] if p.type == parameter.type and not p.options)
     only = _only_kind(parameter)
     if only and any(word.kind == only for word in view.words):
@@ -64,6 +70,7 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     ]
     found = [Candidate((), ("skip",), tuple(alone))]
     ends = [] if numeric else [tuple(_end_atoms(seen, e, count)) for e in range(count)]
+    ends_of_sentences = [] if numeric else _sentence_ends(seen)
     for s in starts:
         atoms = (*_start_atoms(seen, s), *_near(seen, s, named, "n"), *_near(seen, s, described, "d"))
         claims = tuple(_claims(seen, s, number))
@@ -76,9 +83,22 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
         reach = min(count, s + LONGEST)
         far = {e for first, e in seen.quoted if first == s} | ({count - 1} if count - s <= WHOLE else set())
         for e in [*range(s, reach), *sorted(e for e in far if e >= reach)]:
+            if any(s <= end < e for end in ends_of_sentences) and e + 1 < count and (s, e) not in seen.quoted:
+                continue
             inner = (*_span_atoms(seen, s, e, named), *_fits(seen, wanted, alike, s, e), *claims)
+            if parameter.many:
+                inner = (*inner, *_listing(seen, s, e))
             found.append(Candidate((f"w{s + 1}", f"w{e + 1}"), (*atoms, *ends[e], *inner), inner))
     return found
+
+
+def _sentence_ends(seen: Sight) -> list[int]:
+    """Words that a sentence ends with, short ones and abbreviations aside."""
+    return [
+        i
+        for i, atom in enumerate(seen.atoms[:-1])
+        if seen.after[i] in (".", "!", "?") and seen.capital[i + 1] and len(atom) > 3 and "." not in atom
+    ]
 
 
 def _alike(seen: Sight, wanted: Wanted, view: FillView, meaning: Meaning) -> list[float | None]:
@@ -118,6 +138,7 @@ def _fits(seen: Sight, wanted: Wanted, alike: Sequence[Sequence[float | None]], 
         mine = max((v for v in each[s : e + 1] if v is not None), default=None)
         facts.append(f"m{label}:{_level(mine)}{best is not None and mine == best and best > 0.2}")
     if wanted.shapes:
+        facts.append(f"exa:{seen.stems[s : e + 1] in wanted.listed}")
         span = seen.shapes[s : e + 1][:4]
         fit = "same" if span in wanted.shapes else "first" if any(x[:1] == span[:1] for x in wanted.shapes) else "no"
         shown = sum(seen.stems[i] in wanted.shown for i in range(s, e + 1) if seen.stems[i])
@@ -196,6 +217,16 @@ def _span_atoms(seen: Sight, s: int, e: int, named: list[int]) -> list[str]:
     ]
 
 
+def _listing(seen: Sight, s: int, e: int) -> list[str]:
+    """How a span is a list: its items, and whether it is cut out of a longer one."""
+    joints = [i for i in range(s, e + 1) if seen.after[i] == "," or seen.atoms[i] in _JOINTS]
+    items = 1 + sum(i + 1 not in joints for i in joints if i < e)
+    before = s > 0 and (seen.before[s] == "," or seen.atoms[s - 1] in _JOINTS)
+    after = e + 1 < len(seen.atoms) and (seen.after[e] == "," or seen.atoms[e + 1] in _JOINTS)
+    longest = max((b - a for a, b in pairwise([s, *joints, e])), default=0)
+    return [f"items:{min(items, 4)}{before}{after}", f"items:{items > 1}{min(longest, 5)}"]
+
+
 def _date(seen: Sight, s: int, e: int) -> str:
     """Whether a span is a whole date, a part of one, holds one, or has nothing to do with any."""
     if (s, e) in seen.dates:
@@ -205,7 +236,12 @@ def _date(seen: Sight, s: int, e: int) -> str:
     return "over" if any(s <= b and a <= e for a, b in seen.dates) else f"none{bool(seen.dates)}"
 
 
-def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> list[Candidate]:
+_TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+
+
+def _options(
+    parameter: Parameter, seen: Sight, need: str, title: list[str], named: list[int], described: list[int]
+) -> list[Candidate]:
     asked = set(seen.stems) | set(seen.atoms)
     met = {group for group in seen.classes if group}
     result = []
@@ -222,6 +258,8 @@ def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> 
     near = _option_likeness(parameter, seen)
     nearest = max((value for value in near if value is not None), default=None)
     told = _told(parameter, asked)
+    truths = _truths(seen, named, described, need, title) if str(parameter.options[0]).lower() in _TRUTHS else []
+    spoken = {truth.picks[0]: truth.alone for truth in truths}
     for index, (share, count, loose_share) in enumerate(hits):
         top = share * 10 + count == best
         facts = [
@@ -235,6 +273,7 @@ def _options(parameter: Parameter, seen: Sight, need: str, title: list[str]) -> 
             f"opt|told{min(2, told[index])}{told[index] == max(told)}|{share > 0}|{best > 0}",
             *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
             *(f"opt|{share == 1}|{t}" for t in title),
+            *spoken.get(_TRUTHS.get(str(parameter.options[index]).lower(), ""), ()),
         ]
         result.append(Candidate((f"e{index + 1}",), (), tuple(facts)))
     return result

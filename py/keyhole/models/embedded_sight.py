@@ -130,9 +130,13 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
     )
 
 
+_NAME = re.compile(r"(?:user|file|host|nick|book|code|screen)name")
+
+
 def title_of(parameter: Parameter) -> list[str]:
-    """Stems of a parameter's own name."""
-    return [stem(word) for part in parameter.path[-1:] for word in name_words(part)] or ["?"]
+    """Stems of a parameter's own name; of "username" also "user"."""
+    words = [word for part in parameter.path[-1:] for word in name_words(part)]
+    return [stem(w) for word in words for w in ((word[:-4], word) if _NAME.fullmatch(word) else (word,))] or ["?"]
 
 
 def about_of(parameter: Parameter) -> list[str]:
@@ -174,6 +178,8 @@ class Wanted:
     """Of the examples that its description gives."""
     shown: frozenset[str]
     """Stems of these examples."""
+    listed: frozenset[tuple[str, ...]]
+    """The examples as they stand, each the stems of its words."""
     by_name: Meaning
     by_description: Meaning
 
@@ -185,6 +191,7 @@ class Wanted:
             tuple(title_of(parameter)),
             frozenset(tuple(shape(word) for word in example[:4]) for example in examples if example),
             frozenset(stem(w) for example in examples for word in example for w in plain_words(word.text)),
+            frozenset(tuple(stem((plain_words(word.text) or ("",))[0]) for word in example) for example in examples),
             vectors.meaning(name_words(parameter.path[-1])),
             vectors.meaning(
                 w for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP

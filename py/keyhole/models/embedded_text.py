@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
 
@@ -30,6 +30,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+
+_KINDS: dict[str | None, Kind] = {kind: kind for kind in get_args(Kind)}
+"""The kind of a word by the group of `_TOKEN` that read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,7 @@ class Number:
 
 def split_words(text: str) -> list[Word]:
     """Tokens of a text, in order, without white space."""
-    return [Word(m.start(), m.end(), m.lastgroup, m.group()) for m in _TOKEN.finditer(text)]  # type: ignore[arg-type] # lastgroup is one of Kind
+    return [Word(m.start(), m.end(), _KINDS[m.lastgroup], m.group()) for m in _TOKEN.finditer(text)]
 
 
 _UNITS = {

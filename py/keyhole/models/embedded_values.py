@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
+from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_text import Number, Word
 from keyhole.tools.schema import compiled
@@ -140,6 +140,9 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             values = [number_value(parameter, view.numbers[w]) for w in words if w in view.numbers]
             if parameter.many and len(values) == 1:
                 values = _number_list(parameter, view, words[0])
+                alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
+                if alone and len(values) == 1:  # "five burgers and six wings"
+                    values = [number_value(parameter, view.numbers[w]) for w in sorted(view.numbers) if w >= words[0]]
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
@@ -175,7 +178,7 @@ def _number_list(parameter: Parameter, view: FillView, first: int) -> list[int |
     """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"."""
     values = [number_value(parameter, view.numbers[first])]
     at = view.numbers[first].last + 1
-    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or")):
+    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
         at += at not in view.numbers
         values.append(number_value(parameter, view.numbers[at]))
         at = view.numbers[at].last + 1
@@ -201,57 +204,23 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
             start -= 1
             text = query[start:end]
-    text += _SIGN.match(query, end).group()  # type: ignore[union-attr] # it matches anything
+    if query[start - 1 : start] == "/" and not query[: start - 1].rstrip("'\"`")[-1:].strip():
+        start -= 1  # a path from the root
+        text = query[start:end]
+    quoted = _QUOTED_END.match(query, end)
+    if quoted and query[start - 1 : start] == quoted[2] and start:
+        text += quoted[1]  # "Happy birthday!" as a whole
+    if sign := _SIGN.match(query, end):
+        text += sign.group()
     if query[start - 1 : start] == "°":
         text = f"°{text}"
     text = re.sub(r"['’]s$", "", text)
-    wanted = date_form(parameter)
-    if wanted is not None:
-        read = read_date(text)
-        if read is not None:
-            return wanted.format(y=read.year, m=read.month, d=read.day)
-    return text
+    return in_form(parameter, text, query[end:])
 
 
-_SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)|")
+_QUOTED_END = re.compile(r"([.!?]{1,3})(['\"])(?!\w)")
+_SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""
-_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
-
-
-def date_form(parameter: Parameter) -> str | None:
-    """The form in which a parameter wants a date, where its schema says one."""
-    about = parameter.description.lower()
-    if re.search(r"yyyy-mm-dd|%y-%m-%d", about) or parameter.schema.get("format") == "date":
-        return None if re.search(r"hh|time", about.partition("yyyy-mm-dd")[2][:9]) else "{y:04d}-{m:02d}-{d:02d}"
-    if "mm/dd/yyyy" in about:
-        return "{m:02d}/{d:02d}/{y:04d}"
-    if "dd/mm/yyyy" in about:
-        return "{d:02d}/{m:02d}/{y:04d}"
-    if "yyyy/mm/dd" in about:
-        return "{y:04d}/{m:02d}/{d:02d}"
-    return None
-
-
-def read_date(text: str) -> date | None:
-    """A full date (with its year) in one of the usual English forms."""
-    lower = text.lower().replace(",", " ")
-    named = re.search(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b", lower)
-    year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
-    try:
-        if named and year:
-            rest = lower[: year.start()] + " " + lower[year.end() :]
-            day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)
-            return date(int(year[0]), _MONTHS[named[1]], int(day[1])) if day else None
-        plain = re.fullmatch(r"\s*(\d{4})[-/](\d{1,2})[-/](\d{1,2})\s*", lower)
-        if plain:
-            return date(int(plain[1]), int(plain[2]), int(plain[3]))
-        american = re.fullmatch(r"\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})\s*", lower)
-        if american:
-            first, second = int(american[1]), int(american[2])
-            return date(int(american[3]), second, first) if first > 12 else date(int(american[3]), first, second)
-    except ValueError:
-        return None
-    return None
 
 
 def fallback_of(parameter: Parameter) -> Any:

@@ -265,7 +265,8 @@ class _Block:
 
 
 def _rms(x: Array, weight: Array, eps: float) -> Array:
-    return x / np.sqrt((x * x).mean(-1, keepdims=True) + np.float32(eps)) * weight  # type: ignore[no-any-return] # an Array
+    scaled: Array = x / np.sqrt((x * x).mean(-1, keepdims=True) + np.float32(eps)) * weight
+    return scaled
 
 
 def _rotate(x: Array, cos: Array, sin: Array) -> Array:

@@ -33,7 +33,8 @@ class CompiledSchema:
             raise ConfigError(f"a JSON Schema is an object, not {type(schema).__name__}")
         kind = validator_for(schema, default=Draft202012Validator)
         try:
-            kind.check_schema(schema)  # type: ignore[arg-type]  # the stubs know no boolean schemas
+            if not isinstance(schema, bool):  # both booleans are schemas, and hold nothing to check
+                kind.check_schema(schema)
         except SchemaError as error:
             raise ConfigError(f"invalid JSON Schema: {_where(error.absolute_path, 'schema')}: {_said(error)}") from None
         except (RecursionError, re.error, Unresolvable) as error:

@@ -219,7 +219,7 @@ def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
         fine = fine or name in ("hours", "minutes", "seconds")
         step = int(number) if number == int(number) else number
         if name in ("months", "years"):
-            delta += _whole(name, round(step))
+            delta += relativedelta(months=round(step) * (12 if name == "years" else 1))
         else:
             delta += timedelta(**{name: step})
     if not delta:
@@ -232,11 +232,6 @@ def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
         from_utc = moment.astimezone(_UTC) + delta * sign
         return from_utc.astimezone(moment.tzinfo)
     return (start.date() if isinstance(start, datetime) else start) + delta * sign
-
-
-def _whole(unit: str, number: int) -> relativedelta:
-    """So many days, weeks, months or years."""
-    return relativedelta(**{unit: number})  # type: ignore[arg-type]  # its stubs know the keywords by name only
 
 
 def _is_date(text: str, now: datetime) -> bool:
@@ -259,7 +254,9 @@ def _date(text: str, now: datetime, *, past: bool = False) -> date:
             return _weekday(today, _DAYS[found[2]], found[1] or ("last" if past else "coming"))
         if found[1] and found[2] in ("week", "month", "year"):
             step = {"last": -1, "past": -1, "this": 0}.get(found[1], 1)
-            return today + _whole(found[2] + "s", step)
+            if found[2] == "week":
+                return today + timedelta(weeks=step)
+            return today + relativedelta(months=step * (12 if found[2] == "year" else 1))
     if found := re.fullmatch(r"(?:end of (?:the |this )?)(month|year)", text):
         return today + (relativedelta(day=31) if found[1] == "month" else relativedelta(month=12, day=31))
     if (moment := _relative(text, now)) is not None:

@@ -1,0 +1,51 @@
+"""The separate wishes of one message, which the embedded model is asked about one at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_HEADS = (
+    r"what|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
+    r"convert|calculate|compute|roll|flip|pick|choose|set|play|book|remind|send|translate|turn|list|check|add|create|define|explain"
+)
+_JOINT = re.compile(
+    rf"(?:[?.!;]+\s+(?:and\s+|also\s+|then\s+)*|,?\s+(?:and\s+then|and\s+also|and|then|also)\s+)(?=(?:{_HEADS})\b)",
+    re.IGNORECASE,
+)
+HEADED = re.compile(rf"^\W*(?:(?:please|hey|hi|ok|so|can you|could you|also|then)[, ]+)*(?:{_HEADS})\b", re.IGNORECASE)
+
+_ASKED = re.compile(r"(?:what|who|whom|where|when|which|how|why)\b", re.IGNORECASE)
+_JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNORECASE | re.DOTALL)
+
+
+def split_clauses(text: str) -> list[str]:
+    """The separate wishes of one message: "what is X and what does Y do" has two. Most have one."""
+    parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
+    if not 2 <= len(parts) <= 5 or not all(HEADED.match(part) and len(part.split()) > 2 for part in parts[1:]):
+        return [text]
+    first = parts[0]
+    if HEADED.match(first) and len(first.split()) > 2:
+        return parts
+    # "sqrt(225)? also what weekday is it", "perk pool of funnelweb and what does frenzy do"
+    ended = text[text.index(first) + len(first) :].lstrip()[:1] in tuple("?;") and bool(first)
+    return parts if ended or (len(first.split()) > 2 and _ASKED.match(parts[1])) else [text]
+
+
+def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | None:
+    """What is left of a message without what its calls looked up: "explain outlaw and rampage" without Outlaw.
+
+    None where nothing joins two things, or where a call's one text does not stand in the message.
+    """
+    if not calls or not _JOINED.search(text):
+        return None
+    for _, arguments in calls:
+        values = list(arguments.values())
+        words = re.findall(r"\w+", values[0]) if len(values) == 1 and isinstance(values[0], str) else []
+        pattern = r"\b" + r"\W*".join(map(re.escape, words)) + r"\b"
+        rest = re.sub(pattern, " ", text, count=1, flags=re.IGNORECASE) if words else text
+        if rest == text:
+            return None
+        text = rest
+    return text

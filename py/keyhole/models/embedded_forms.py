@@ -1,0 +1,86 @@
+"""Values in the form that a parameter's description wants them in: dates, times, cities with their region, codes."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.known_codes import as_code
+from keyhole.models.places import asks_for_region, with_region
+
+_STATE = re.compile(r",\s*([A-Z]{2})\b")
+_CITY = re.compile(
+    r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
+)
+_CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
+_TIME = re.compile(r"(?:at |around |about )?(\d{1,2})(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?", re.IGNORECASE)
+_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
+
+
+def in_form(parameter: Parameter, text: str, rest: str) -> str:
+    """A text of the request as the parameter wants it, unchanged where it says nothing. `rest` is what follows it."""
+    wanted = date_form(parameter)
+    if wanted is not None:
+        read = read_date(text)
+        return text if read is None else wanted.format(y=read.year, m=read.month, d=read.day)
+    if _CLOCK.search(parameter.description):
+        return read_time(text) or text
+    if asks_for_region(parameter.description):
+        state = _STATE.match(rest)
+        return text if "," in text else f"{text}, {state[1]}" if state else with_region(text)
+    if _CITY.search(f"{parameter.path[-1]} {parameter.description}".replace("_", " ")):
+        return text.split(",")[0]
+    return as_code(parameter.path[-1], parameter.description, text)
+
+
+def read_time(text: str) -> str | None:
+    """A time of day as "19:05", from one of the usual English forms; None for anything else."""
+    named = {"noon": "12:00", "midnight": "00:00"}.get(text.lower().strip())
+    match = _TIME.fullmatch(text.strip())
+    if named or match is None or not (match[2] or match[3]):
+        return named
+    hour, minute = int(match[1]), int(match[2] or 0)
+    if match[3]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if match[3].lower() == "p" else 0)
+    return f"{hour:02d}:{minute:02d}" if hour < 24 and minute < 60 else None
+
+
+def date_form(parameter: Parameter) -> str | None:
+    """The form in which a parameter wants a date, where its schema says one."""
+    about = parameter.description.lower()
+    if re.search(r"yyyy-mm-dd|%y-%m-%d", about) or parameter.schema.get("format") == "date":
+        return None if re.search(r"hh|time", about.partition("yyyy-mm-dd")[2][:9]) else "{y:04d}-{m:02d}-{d:02d}"
+    if "mm/dd/yyyy" in about:
+        return "{m:02d}/{d:02d}/{y:04d}"
+    if "dd/mm/yyyy" in about:
+        return "{d:02d}/{m:02d}/{y:04d}"
+    if "dd-mm-yyyy" in about:
+        return "{d:02d}-{m:02d}-{y:04d}"
+    if "yyyy/mm/dd" in about:
+        return "{y:04d}/{m:02d}/{d:02d}"
+    return None
+
+
+def read_date(text: str) -> date | None:
+    """A full date (with its year) in one of the usual English forms."""
+    lower = text.lower().replace(",", " ")
+    named = re.search(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b", lower)
+    year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
+    try:
+        if named and year:
+            rest = lower[: year.start()] + " " + lower[year.end() :]
+            day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)
+            return date(int(year[0]), _MONTHS[named[1]], int(day[1])) if day else None
+        plain = re.search(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", lower)
+        if plain:
+            return date(int(plain[1]), int(plain[2]), int(plain[3]))
+        american = re.fullmatch(r"\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})\s*", lower)
+        if american:
+            first, second = int(american[1]), int(american[2])
+            return date(int(american[3]), second, first) if first > 12 else date(int(american[3]), first, second)
+    except ValueError:
+        return None
+    return None

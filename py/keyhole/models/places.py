@@ -1,0 +1,166 @@
+"""Where well-known cities lie, for parameters that want "City, State" where people say the city alone.
+
+The largest cities and places that people travel to; a name that means several of about the same weight is left out.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CITIES = """
+AL: Huntsville, Mobile, Tuscaloosa
+AK: Anchorage, Fairbanks, Juneau
+AZ: Phoenix, Tucson, Mesa, Chandler, Scottsdale, Gilbert, Tempe, Flagstaff, Sedona
+AR: Little Rock
+CA: Los Angeles, San Diego, San Jose, San Francisco, Fresno, Sacramento, Long Beach, Oakland, Bakersfield
+CA: Anaheim, Santa Ana, Riverside, Stockton, Irvine, Chula Vista, Fremont, Santa Clarita, San Bernardino
+CA: Modesto, Fontana, Oxnard, Huntington Beach, Santa Rosa, Elk Grove, Rancho Cucamonga, Oceanside
+CA: Garden Grove, Palmdale, Corona, Salinas, Hayward, Sunnyvale, Escondido, Pomona, Torrance, Pasadena
+CA: Fullerton, Visalia, Santa Clara, Concord, Thousand Oaks, Simi Valley, Vallejo, Berkeley, Carlsbad, Antioch
+CA: Daly City, San Mateo, Santa Monica, Santa Barbara, Santa Cruz, Mountain View, Palo Alto, Redwood City
+CA: Walnut Creek, San Rafael, Napa, Sonoma, Petaluma, Novato, Cupertino, Milpitas, Livermore, Pleasanton
+CA: San Ramon, Burlingame, San Bruno, San Leandro, Alameda, Emeryville, Menlo Park, Los Gatos, Saratoga
+CA: Morgan Hill, Gilroy, Pittsburg, Martinez, Benicia, Orinda, Union City, Castro Valley, Half Moon Bay
+CA: Pacifica, Sausalito, Mill Valley, Healdsburg, Davis, Monterey, Carmel, Malibu, Beverly Hills, Burbank
+CA: Palm Springs, Lake Tahoe, Hollywood, West Hollywood
+CO: Denver, Colorado Springs, Aurora, Fort Collins, Boulder, Aspen, Vail
+CT: Bridgeport, New Haven, Hartford, Stamford
+DC: Washington, Washington D.C., Washington DC
+FL: Jacksonville, Miami, Tampa, Orlando, St. Petersburg, Hialeah, Tallahassee, Fort Lauderdale, Cape Coral
+FL: Gainesville, Sarasota, Key West, Miami Beach, Naples, Clearwater
+GA: Atlanta, Augusta, Savannah, Macon
+HI: Honolulu, Hilo
+ID: Boise, Idaho Falls
+IL: Chicago, Rockford, Naperville, Peoria, Evanston
+IN: Indianapolis, Fort Wayne, Evansville, South Bend, Bloomington
+IA: Des Moines, Cedar Rapids, Davenport
+KS: Wichita, Overland Park, Topeka
+KY: Louisville, Lexington
+LA: New Orleans, Baton Rouge, Shreveport
+ME: Bangor, Bar Harbor
+MD: Baltimore, Annapolis, Bethesda
+MA: Boston, Worcester, Cambridge, Lowell, Somerville
+MI: Detroit, Grand Rapids, Ann Arbor, Lansing, Flint
+MN: Minneapolis, St. Paul, Saint Paul, Duluth
+MS: Biloxi
+MO: Kansas City, St. Louis, Saint Louis, Branson
+MT: Billings, Missoula, Bozeman
+NE: Omaha, Lincoln
+NV: Las Vegas, Henderson, Reno, Carson City
+NH: Nashua
+NJ: Newark, Jersey City, Paterson, Trenton, Atlantic City, Hoboken, Princeton
+NM: Albuquerque, Santa Fe, Las Cruces
+NY: New York, New York City, Buffalo, Rochester, Yonkers, Syracuse, Albany, Brooklyn, Manhattan, Queens, Bronx
+NY: Staten Island, Ithaca, Long Island, White Plains
+NC: Charlotte, Raleigh, Greensboro, Durham, Winston-Salem, Asheville, Wilmington, Chapel Hill
+ND: Fargo, Bismarck
+OH: Columbus, Cleveland, Cincinnati, Toledo, Akron, Dayton
+OK: Oklahoma City, Tulsa, Norman
+OR: Portland, Salem, Eugene, Bend
+PA: Philadelphia, Pittsburgh, Allentown, Erie, Scranton, Harrisburg, Hershey
+RI: Providence, Newport
+SC: Charleston, Greenville, Myrtle Beach
+SD: Sioux Falls, Rapid City
+TN: Nashville, Memphis, Knoxville, Chattanooga
+TX: Houston, San Antonio, Dallas, Austin, Fort Worth, El Paso, Corpus Christi, Plano, Laredo, Lubbock, Irving
+TX: Garland, Frisco, McKinney, Amarillo, Waco, Galveston
+UT: Salt Lake City, Provo, Park City, Moab
+VT: Burlington
+VA: Virginia Beach, Richmond, Norfolk, Chesapeake, Alexandria, Roanoke, Williamsburg
+WA: Seattle, Spokane, Tacoma, Bellevue, Olympia, Redmond, Kirkland
+WI: Milwaukee, Madison, Green Bay
+WY: Cheyenne, Jackson Hole
+UK: London, Manchester, Liverpool, Edinburgh, Glasgow, Leeds, Bristol, Oxford, Belfast, Cardiff
+France: Paris, Marseille, Lyon, Nice, Toulouse, Bordeaux, Cannes
+Germany: Berlin, Munich, Hamburg, Frankfurt, Cologne, Stuttgart
+Spain: Madrid, Barcelona, Valencia, Seville, Malaga
+Italy: Rome, Milan, Venice, Florence, Turin
+Portugal: Lisbon, Porto
+Netherlands: Amsterdam, Rotterdam, The Hague
+Belgium: Brussels, Antwerp, Bruges
+Switzerland: Zurich, Geneva, Basel, Bern
+Austria: Vienna, Salzburg
+Ireland: Dublin, Cork, Galway
+Denmark: Copenhagen
+Sweden: Stockholm, Gothenburg
+Norway: Oslo, Bergen
+Finland: Helsinki
+Iceland: Reykjavik
+Poland: Warsaw, Krakow
+Czech Republic: Prague
+Hungary: Budapest
+Greece: Athens
+Turkey: Istanbul, Ankara
+Russia: Moscow, Saint Petersburg
+Ukraine: Kyiv
+Israel: Tel Aviv, Jerusalem, Haifa
+UAE: Dubai, Abu Dhabi
+Saudi Arabia: Riyadh, Jeddah, Mecca
+Egypt: Cairo
+Morocco: Marrakesh, Casablanca
+Kenya: Nairobi
+Nigeria: Lagos, Abuja
+South Africa: Cape Town, Johannesburg, Durban
+India: Mumbai, Delhi, New Delhi, Bangalore, Bengaluru, Chennai, Kolkata, Hyderabad, Pune, Goa, Jaipur, Noida
+Pakistan: Karachi, Lahore, Islamabad
+Bangladesh: Dhaka
+Nepal: Kathmandu
+Sri Lanka: Colombo
+Thailand: Bangkok, Phuket, Chiang Mai
+Vietnam: Hanoi, Ho Chi Minh City, Da Nang
+Malaysia: Kuala Lumpur, Penang
+Indonesia: Jakarta, Bali
+Philippines: Manila, Cebu
+China: Beijing, Shanghai, Shenzhen, Guangzhou, Chengdu, Hong Kong
+Taiwan: Taipei
+Japan: Tokyo, Osaka, Kyoto, Sapporo, Nagoya
+South Korea: Seoul, Busan
+Australia: Sydney, Melbourne, Brisbane, Perth, Adelaide, Canberra
+New Zealand: Auckland, Wellington
+Canada: Toronto, Montreal, Vancouver, Calgary, Ottawa, Edmonton, Winnipeg, Quebec City
+Mexico: Mexico City, Cancun, Guadalajara, Tijuana
+Brazil: Rio de Janeiro, Sao Paulo, São Paulo, Brasilia
+Argentina: Buenos Aires
+Chile: Santiago
+Peru: Lima
+Colombia: Bogota, Medellin
+Cuba: Havana
+"""
+_SHORT = {
+    "la": "Los Angeles",
+    "sf": "San Francisco",
+    "san fran": "San Francisco",
+    "nyc": "New York",
+    "philly": "Philadelphia",
+    "vegas": "Las Vegas",
+    "dc": "Washington",
+    "washington dc": "Washington",
+    "washington d.c.": "Washington",
+}
+_REGION: dict[str, str] = {}
+_NAME: dict[str, str] = {}
+for _line in _CITIES.strip().splitlines():
+    _place, _, _names = _line.partition(": ")
+    for _city in _names.split(", "):
+        _REGION[_city.lower()] = _place
+        _NAME[_city.lower()] = _city
+
+_ASKED = re.compile(
+    r"\bcity,? (?:and )?(?:the )?(?:state|country)\b"
+    r"|\b(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)*, (?:[A-Z]{2}\b|France|Japan|UK))"
+    r"|\bcity (?:name )?(?:and|with|followed by)(?: the)? (?:state|country)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_for_region(description: str) -> bool:
+    """Whether a parameter's description wants a city together with its state or country, by words or by examples."""
+    return bool(_ASKED.search(description))
+
+
+def with_region(city: str) -> str:
+    """ "Boston" as "Boston, MA" and "paris" as "Paris, France"; any other text as it is."""
+    key = city.lower().strip()
+    key = _SHORT.get(key, key).lower()
+    region = _REGION.get(key)
+    return city if region is None else f"{_NAME[key]}, {region}"

@@ -1,0 +1,79 @@
+"""The separate wishes of one message."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.agent import Agent
+from keyhole.events import ToolStarted, TurnFinished
+from keyhole.models.embedded import load
+from keyhole.models.embedded_clauses import split_clauses, unasked
+from keyhole.tools.loader import load_toolbox
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("what is iron banner and what does incandescent do", 2),
+        ("what is 3 cups in ml and what is 12 * 7?", 2),
+        ("perk pool of funnelweb and what does frenzy do?", 2),
+        ("sqrt(225)? also what weekday is 2026-12-25", 2),
+        ("pick one: pizza and sushi", 1),
+        ("rock and roll", 1),
+        ("hello! how are you doing today?", 1),
+        ("Convert 5 miles to km. Then tell me the time in Paris.", 2),
+    ],
+)
+def test_clauses(text: str, parts: int) -> None:
+    assert len(split_clauses(text)) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "rest"),
+    [
+        ("explain voltshot and kill clip", "Kill Clip", "explain voltshot and"),
+        ("what's 5+3 and 7*2", "5+3", "what's and 7*2"),
+        ("what does frenzy do", "Frenzy", None),  # nothing joins two things
+        ("explain outlaw and rampage", "Frenzy", None),  # was not asked for in these words
+        ("what do a and b do", "", None),
+    ],
+)
+def test_what_is_left_to_ask(text: str, value: str, rest: str | None) -> None:
+    left = unasked(text, [("tool", {"name": value})])
+    assert (None if left is None else " ".join(left.split())) == rest
+
+
+@given(st.text(max_size=80), st.text(max_size=20))
+def test_any_text_can_be_parted(text: str, value: str) -> None:
+    assert 1 <= len(split_clauses(text)) <= 5
+    left = unasked(text, [("tool", {"name": value})])
+    assert left is None or len(left) <= len(text) + 1
+
+
+@pytest.mark.parametrize(
+    ("toolbox", "query", "wanted"),
+    [
+        ("destiny", "explain voltshot and kill clip", [{"name": "Kill Clip"}, {"name": "Voltshot"}]),
+        ("destiny", "what does frenzy do?", [{"name": "Frenzy"}]),
+        (
+            "destiny",
+            "what perks can roll on austringer and funnelweb?",
+            [{"name": "Austringer"}, {"name": "Funnelweb"}],
+        ),
+    ],
+)
+def test_two_names_are_two_calls(toolbox: str, query: str, wanted: list[dict[str, Any]]) -> None:
+    pytest.importorskip("numpy")
+
+    async def calls() -> list[dict[str, Any]]:
+        agent = Agent(load(), load_toolbox(toolbox))
+        events = [event async for event in agent.ask(query)]
+        assert isinstance(events[-1], TurnFinished)
+        return [event.arguments for event in events if isinstance(event, ToolStarted)]
+
+    assert sorted(asyncio.run(calls()), key=str) == wanted

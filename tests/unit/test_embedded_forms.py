@@ -1,0 +1,124 @@
+"""Values of a request in the form that a parameter's description wants them in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_forms import in_form, read_date, read_time
+from keyhole.models.embedded_prompt import Parameter, fill_view
+from keyhole.models.embedded_values import parameters_of, value_of
+from keyhole.models.places import asks_for_region, with_region
+
+
+def parameter(description: str) -> Parameter:
+    return Parameter(("value",), "str", description, True)
+
+
+def filled(query: str, said: str, description: str) -> object:
+    """What becomes of a stretch of the request, pointed at word by word."""
+    schema = {"type": "object", "properties": {"value": {"type": "string", "description": description}}}
+    view = fill_view(query, "tool", "", parameters_of(schema))
+    start = query.index(said)
+    inside = [n for n, word in enumerate(view.words, 1) if start <= word.start < start + len(said)]
+    return value_of(view, 0, [f"w{inside[0]}", f"w{inside[-1]}"], query)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("March 5th, 2022", "2022-03-05"),
+        ("5 Mar 2022", "2022-03-05"),
+        ("2022 March 5th", "2022-03-05"),
+        ("03/05/2022", "2022-03-05"),
+        ("25/12/2022", "2022-12-25"),
+        ("Friday 2024-12-01", "2024-12-01"),
+        ("2023.3.1", "2023-03-01"),
+        ("March 2022", None),
+        ("31 February 2022", None),
+    ],
+)
+def test_dates(text: str, iso: str | None) -> None:
+    found = read_date(text)
+    assert (found.isoformat() if found else None) == iso
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("7 PM", "19:00"),
+        ("12 am", "00:00"),
+        ("12:30 p.m.", "12:30"),
+        ("around 9 am", "09:00"),
+        ("9:05", "09:05"),
+        ("noon", "12:00"),
+        ("13 pm", None),
+        ("25:00", None),
+        ("5", None),
+        ("tomorrow", None),
+    ],
+)
+def test_times_of_day(text: str, clock: str | None) -> None:
+    assert read_time(text) == clock
+
+
+@pytest.mark.parametrize(
+    ("description", "asks"),
+    [
+        ("The location, in the format of 'City, State (abbr)', such as 'San Francisco, CA'", True),
+        ("The city and state, e.g. New York, NY", True),
+        ("where to go, such as 'Paris, France'", True),
+        ("The name of the city", False),
+        ("The title, no more than 20 letters", False),
+    ],
+)
+def test_who_wants_a_region(description: str, asks: bool) -> None:
+    assert asks_for_region(description) is asks
+
+
+@pytest.mark.parametrize(
+    ("city", "whole"),
+    [
+        ("Boston", "Boston, MA"),
+        ("boston", "Boston, MA"),
+        ("LA", "Los Angeles, CA"),
+        ("Kuala Lumpur", "Kuala Lumpur, Malaysia"),
+        ("Cape Town", "Cape Town, South Africa"),
+        ("Springfield", "Springfield"),  # there are too many
+        ("my place", "my place"),
+    ],
+)
+def test_cities_get_their_region(city: str, whole: str) -> None:
+    assert with_region(city) == whole
+
+
+CITY = "The city, in the format 'City, State'"
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "description", "value"),
+    [
+        ("weather in Boston", "Boston", CITY, "Boston, MA"),
+        ("weather in Springfield, IL today", "Springfield", CITY, "Springfield, IL"),
+        ("weather in Rome, Italy", "Rome, Italy", CITY, "Rome, Italy"),
+        ("weather in Boston", "Boston", "Name of the city", "Boston"),
+        ("weather in Rome, Italy", "Rome, Italy", "Name of the city", "Rome"),
+        ("say it in Danish", "Danish", "The language code, such as 'en'", "da"),
+        ("say it in Danish", "Danish", "The language", "Danish"),
+        ("wake me at 7 pm", "7 pm", "The time in 24-hour format", "19:00"),
+        ("wake me at 7 pm", "7 pm", "The time", "7 pm"),
+        ("leave on 5 March 2022", "5 March 2022", "The day, DD-MM-YYYY", "05-03-2022"),
+        ("leave in March", "March", "The day, DD-MM-YYYY", "March"),
+        ("list /etc/hosts please", "etc/hosts", "The path", "/etc/hosts"),
+        ("write 'Well done!' on it", "Well done", "The text", "Well done!"),
+        ("write 'Well done' on it!", "Well done", "The text", "Well done"),
+    ],
+)
+def test_values_take_the_form_that_is_wanted(query: str, said: str, description: str, value: str) -> None:
+    assert filled(query, said, description) == value
+
+
+@given(st.text(max_size=60), st.text(max_size=30), st.sampled_from(["HH:MM", "City, State", "YYYY-MM-DD", "any", ""]))
+def test_any_text_has_a_form(text: str, rest: str, description: str) -> None:
+    assert isinstance(in_form(parameter(description), text, rest), str)
