@@ -181,7 +181,8 @@ class List(Generic[T]):
         """Raises `IndexError` when the list is empty."""
         if not self._length:
             raise IndexError("empty list has no first element")
-        return self._first  # type: ignore[no-any-return]  # cells hold Any
+        first: T = self._first
+        return first
 
     @property
     def rest(self) -> List[T]:

@@ -40,7 +40,7 @@ def main() -> None:
 @bench.command("run")
 @cli.run_options
 @click.pass_context
-def run(context: click.Context, **options: Any) -> None:
+def run(context: click.Context, /, **options: Any) -> None:
     """Run suites in the benchmark page and print their figures; a server's model runs on CPython.
 
     Exits with 1 when a stored bar does not hold.
@@ -51,7 +51,7 @@ def run(context: click.Context, **options: Any) -> None:
 @bench.command("growth")
 @cli.run_options
 @click.pass_context
-def growth(context: click.Context, **options: Any) -> None:
+def growth(context: click.Context, /, **options: Any) -> None:
     """Run suites with toolboxes padded to 10, 100, 1,000 and 10,000 tools."""
     _run(context, options | cli.growth_defaults(options))
 

@@ -67,7 +67,7 @@ def _check(arguments: list[str]) -> int:
     import docs_commands
 
     binaries = Path(sys.executable).parent
-    checks = {
+    checks: dict[str, list[str | Path]] = {
         "ruff check": [binaries / "ruff", "check", "."],
         "ruff format": [binaries / "ruff", "format", "--check", "."],
         "mypy": [binaries / "mypy"],

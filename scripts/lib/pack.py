@@ -10,9 +10,12 @@ import os
 import sys
 import tarfile
 import zipfile
-from importlib._bootstrap_external import _code_to_hash_pyc, _code_to_timestamp_pyc
+from collections.abc import Sequence
 from importlib.util import source_hash
+from typing import Any
 
+_MAKER: Any = importlib.import_module("importlib._bootstrap_external")
+"""What makes the bytes of byte code files; `py_compile` only writes them to disk."""
 SITE = "/lib/python3.14/site-packages"
 STDLIB = "/lib/python314.zip"
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -29,7 +32,7 @@ class Packer:
             self.files["stdlib"] = {n: stock.read(n) for n in stock.namelist() if not n.endswith("/")}
         self.used: set[str] = set()
 
-    def add_wheel(self, pack: str, data) -> None:
+    def add_wheel(self, pack: str, data: Any) -> None:
         """The files of a wheel go into `pack`; of its metadata what importlib.metadata reads."""
         files = self.files.setdefault(pack, {})
         with zipfile.ZipFile(io.BytesIO(data.to_bytes())) as wheel:
@@ -56,7 +59,7 @@ class Packer:
                 elif not leaf.endswith((".pyc", ".typed")):
                     self.files["keyhole"][name] = content
 
-    async def start(self, packs) -> None:
+    async def start(self, packs: Sequence[str]) -> None:
         """Install `packs` here and import what a first turn needs; remember which modules that took."""
         for pack in packs:
             self._install(pack)
@@ -92,7 +95,7 @@ class Packer:
                 out.addfile(info, io.BytesIO(data))
         return gzip.compress(buffer.getvalue(), 9, mtime=0)
 
-    def _entries(self, pack: str, name: str, content: bytes):
+    def _entries(self, pack: str, name: str, content: bytes) -> list[tuple[str, bytes]]:
         if not name.endswith(".py"):
             return [(name, content)]
         if pack == "keyhole":
@@ -100,13 +103,16 @@ class Packer:
             code = compile(content, f"{SITE}/{name}", "exec", dont_inherit=True)
             folder, _, leaf = name.rpartition("/")
             cached = f"{folder}/__pycache__/{leaf.removesuffix('.py')}.{sys.implementation.cache_tag}.pyc"
-            return [(name, content), (cached, bytes(_code_to_hash_pyc(code, source_hash(content), checked=False)))]
+            return [
+                (name, content),
+                (cached, bytes(_MAKER._code_to_hash_pyc(code, source_hash(content), checked=False))),
+            ]
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if pack in ("stdlib", "core") and module not in self.used:
             return [(name, content)]
         where = STDLIB if pack == "stdlib" else SITE
         code = compile(content, f"{where}/{name}", "exec", dont_inherit=True)
-        return [(name + "c", bytes(_code_to_timestamp_pyc(code, 0, len(content))))]
+        return [(name + "c", bytes(_MAKER._code_to_timestamp_pyc(code, 0, len(content))))]
 
     def summary(self) -> str:
         return ", ".join(f"{pack}: {len(files)} files" for pack, files in self.files.items())

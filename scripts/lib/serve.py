@@ -13,6 +13,8 @@ import webbrowser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from socket import socket
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 TYPES = {
@@ -120,7 +122,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        host, port = self.server_address[:2]
+        host, port = str(self.server_address[0]), self.server_address[1]
         return f"http://{host if host != '0.0.0.0' else '127.0.0.1'}:{port}{self.prefix}"
 
     def resolve(self, url_path: str) -> Path | str | None:
@@ -136,10 +138,10 @@ class Server(ThreadingHTTPServer):
             path /= "index.html"
         return path if path.is_file() else None
 
-    def handle_error(self, request: object, client_address: object) -> None:
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
         """A browser that closes a connection early is no news."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]  # passed on as it came
+            super().handle_error(request, client_address)
 
 
 def serve(folder: Path, *, host: str, port: int | None, open_browser: bool) -> int:

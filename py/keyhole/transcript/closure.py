@@ -150,18 +150,18 @@ class _Reader:
         self._asked_here.clear()
         answered: Exchange | None = None
         for block in message.blocks:
-            kind = type(block)
-            if kind is ToolCall:
-                self._call(block)  # type: ignore[arg-type]  # `kind is` does not narrow; isinstance is four times as slow
-            elif kind is ToolResult:
-                answered = self._result(block)  # type: ignore[arg-type]  # as above
+            # blocks are final: `type` tells them apart, four times as quickly as `isinstance`
+            if type(block) is ToolCall:
+                self._call(block)
+            elif type(block) is ToolResult:
+                answered = self._result(block)
                 self._joins = None
-            elif kind is Thinking:
-                self._think(block)  # type: ignore[arg-type]  # as above
-            elif kind is Unanswered:
-                self._unanswered(block)  # type: ignore[arg-type]  # as above
+            elif type(block) is Thinking:
+                self._think(block)
+            elif type(block) is Unanswered:
+                self._unanswered(block)
             else:
-                text = _text(block)  # type: ignore[arg-type]  # as above
+                text = _text(block)
                 if not text or text.isspace():
                     continue
                 if role == "assistant":
@@ -170,7 +170,7 @@ class _Reader:
                     # Words in a tool message are a tool's, never a user's: they join its result or go.
                     if answered is not None:
                         answered.result = f"{answered.result}\n{text}" if answered.result else text
-                elif role == "user" or kind is Summary:
+                elif role == "user" or type(block) is Summary:
                     self.entries.append(UserSaid([text]))
                 elif self.entries:
                     self.entries.append(UserSaid([f"System: {text}"]))
