@@ -21,9 +21,14 @@ sys.path.append(str(ROOT / "scripts/lib"))
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-settings.register_profile("here", deadline=None)  # no test measures time: the machine may be busy
-settings.load_profile("here")
-settings.register_profile("page", max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+# No test measures time: the machine may be busy. The same examples every time, so that a build's outcome hangs on its
+# source alone; new ones are looked for with scripts/test --hypothesis-profile=explore tests/unit
+settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("explore", max_examples=3000, deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile("same")
+settings.register_profile(
+    "page", max_examples=20, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 
 WITH_BROWSER = ("tests/browser", "tests/engines", "tests/pyodide")
 
