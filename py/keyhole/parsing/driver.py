@@ -11,39 +11,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from keyhole.parsing import modes
-from keyhole.parsing.families import ANY, Family, family_by_mark, family_of
+from keyhole.parsing.families import Family, family_of
 from keyhole.parsing.judge import CONTEXT, judge
 from keyhole.parsing.names import Tools
-from keyhole.parsing.openings import TAIL, Openings, may_become, opens
-from keyhole.parsing.pieces import Delta, Pieces
+from keyhole.parsing.openings import Openings, broken_off
+from keyhole.parsing.pieces import Delta, GrowingParse
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_mark, marks, thinking
-from keyhole.parsing.types import (
-    MAX_CALLS,
-    Candidate,
-    Found,
-    Mode,
-    Parse,
-    Pending,
-    PieceKind,
-    Problem,
-    Refused,
-    Thresholds,
-)
+from keyhole.parsing.types import MAX_CALLS, Candidate, Found, Mode, Parse, Pending, PieceKind, Refused, Thresholds
+from keyhole.parsing.waiting import Wait
 
 MAX_FAILURES = 1000
 """After so many openings that led nowhere the rest of the text is taken as plain."""
 MAX_WASTE = 100_000
 """... and after so many characters were read for nothing."""
-_NO_CALL = ("directly_answer", "directly-answer")
-"""What Command "calls" when it calls nothing."""
 _KEEP = 2 * CONTEXT
-_BARE = ("bare_json", "pythonic", "line_call")
 _BARE_AGAIN = re.compile(r"</|\n\n")
-_CUT_MARK = re.compile(
-    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}|\]<(?:\](?:m(?:i(?:n(?:i(?:m(?:a(?:x(?:\[(?:>(?:\[)?)?)?)?)?)?)?)?)?)?)?)\Z"
-)
-_HALF_BRACKET = re.compile(r"\[\s*\Z")
 
 
 class Driver:
@@ -57,187 +40,125 @@ class Driver:
         prompt_suffix: str | None = None,
         thresholds: Thresholds | None = None,
     ) -> None:
-        self._tools = tools if isinstance(tools, Tools) else Tools(tools)
-        self._family = family if isinstance(family, Family) else family_of(family)
+        known = tools if isinstance(tools, Tools) else Tools(tools)
+        self._source = Source("", False, known, family if isinstance(family, Family) else family_of(family))
+        self._openings = Openings(tuple(known.schemas))
         self._thresholds = thresholds or Thresholds()
-        self._openings = Openings(tuple(self._tools.schemas))
-        self._mode: Mode | None = thinking.mode_after(prompt_suffix or "")
-        self._text = ""
-        self._base = 0  # where self._text begins in the whole
+        # positions in the source's text
         self._pos = 0  # what is before is settled
         self._looked = 0  # how far the end of the mode has been looked for
-        self._pieces = Pieces()
-        self._candidates: list[Candidate] = []
-        self._calls: list[Candidate] = []
-        self._errors: list[Problem] = []
+        self._no_bare_from: int | None = None  # behind it no bare form is tried before a new paragraph or a closing tag
+        self._mode = thinking.mode_after(prompt_suffix or "")
+        self._source.answering = self._mode is not None and self._mode.kind == "reasoning"
+        self._after_call = False
+        self._wait: Wait | None = None
         self._failures = 0
         self._waste = 0
-        self._seen: dict[str, Any] = {}
-        self._reasoned = self._mode is not None and self._mode.kind == "reasoning"
-        self._after_call = False
-        self._open_marks: tuple[str, ...] = ()
-        self._no_bare_from: int | None = None
-        self._finished = False
-        self._waits_for: Pending | None = None
-        self._tried = 0
+        self._parse = GrowingParse()
 
     @property
     def calls(self) -> tuple[Candidate, ...]:
-        return tuple(self._calls)
+        return tuple(self._parse.calls)
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        return tuple(self._candidates)
+        return tuple(self._parse.candidates)
 
     @property
     def holding(self) -> str:
         """The text that is held back because it may still become a call."""
-        return self._text[self._pos :]
+        return self._source.text[self._pos :]
 
     def feed(self, chunk: str) -> list[Delta]:
         """Take more text; returns what became sure."""
-        if not chunk or self._finished:
+        if not chunk or self._source.final:
             return []
-        self._text += chunk
-        if self._still_waits():
+        self._source.text += chunk
+        if self._wait is not None and self._wait.goes_on(self._source.text):
             return []
-        self._run(final=False)
+        self._run()
         return self._take()
 
     def finish(self, last: str = "") -> list[Delta]:
         """The text is over, but for its `last` chunk; returns the rest."""
-        if not self._finished:
-            self._finished = True
-            self._text += last
-            self._run(final=True)
+        if not self._source.final:
+            self._source.final = True
+            self._source.text += last
+            self._run()
         return self._take()
 
     def result(self) -> Parse:
         """All of it so far (call after `finish`)."""
-        pieces = self._pieces.all()
-        return Parse(
-            content="".join(piece.text for piece in pieces if piece.kind == "text"),
-            reasoning="".join(piece.text for piece in pieces if piece.kind == "reasoning"),
-            calls=tuple(self._calls),
-            errors=tuple(self._errors),
-            candidates=tuple(self._candidates),
-            pieces=pieces,
-        )
+        return self._parse.so_far()
 
     def _take(self) -> list[Delta]:
-        if self._pos > _KEEP + 4096:
-            cut = self._pos - _KEEP
-            self._text = self._text[cut:]
-            self._base += cut
+        cut = self._pos - _KEEP
+        if cut > 4096:
+            self._source.drop(cut)
             self._pos -= cut
-            self._looked = max(0, self._looked - cut)
+            self._looked -= cut
             if self._no_bare_from is not None:
-                self._no_bare_from = max(0, self._no_bare_from - cut)
-        return self._pieces.take()
+                self._no_bare_from -= cut
+        return self._parse.take()
 
-    def _still_waits(self) -> bool:
-        """Whether what is held back cannot be decided by the new text either: then it need not be read again."""
-        pending = self._waits_for
-        if pending is None or pending.needs is None:
-            return False
-        if pending.needs.search(self._text, max(pending.at, self._tried - modes.MAX_CLOSING)):
-            return False
-        if not pending.patient and len(self._text) > self._tried * 1.25 + 64:
-            return False
-        if pending.patient:
-            self._tried = len(self._text)
-        return True
-
-    def _run(self, *, final: bool) -> None:
-        self._waits_for = None
-        self._seen = {}
-        self._tried = len(self._text)
+    def _run(self) -> None:
+        self._wait = None
+        self._source.seen.clear()
         try:
-            while self._pos < len(self._text) and self._step(final):
+            while self._pos < len(self._source.text) and self._step():
                 pass
         except Pending as pending:
-            self._waits_for = pending
+            self._wait = Wait(pending, len(self._source.text))
 
-    def _step(self, final: bool) -> bool:
+    def _step(self) -> bool:
         """Settle some more text. False: nothing more to be done before more text comes."""
         if self._mode is not None:
-            return self._in_mode(self._mode, final)
-        if self._after_call and self._drop_closing(final):
+            return self._in_mode(self._mode)
+        if self._after_call and self._drop_closing():
             return True
-        return self._in_text(final)
+        return self._in_text()
 
     # Text
 
-    def _in_text(self, final: bool) -> bool:
-        text = self._text
-        exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._calls) >= MAX_CALLS
-        opening = None if exhausted else self._openings.next(text, self._pos, self._base)
-        at = len(text) if opening is None else opening
+    def _in_text(self) -> bool:
+        source, length = self._source, len(self._source.text)
+        exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._parse.calls) >= MAX_CALLS
+        opening = None if exhausted else self._openings.next(source, self._pos)
+        at = length if opening is None else opening
         if not exhausted and self._orphan_end(at):
             return True
-        if not final and not exhausted:
-            hold = self._undecided_from(at)
+        if not source.final and not exhausted:
+            hold = self._openings.undecided(source, self._pos, at)
+            hold = modes.orphan_undecided(source, self._pos, hold)
             if hold < at:
                 self._show(hold)
                 return False
         if opening is None:
-            if final:
-                self._end(len(text))
-            else:
-                self._show(len(text))
+            if source.final:
+                self._drop_broken_mark()
+            self._show(length)
             return False
         self._show(at)
-        found, name, refused = self._read(at, final)
-        if found is None:
+        read = self._openings.read(source, at, bare=self._bare_allowed(at))
+        if isinstance(read, tuple):
+            self._apply(*read, at)
+        else:
             self._failures += 1
-            self._refuse(at, refused)
-            return True
-        self._apply(found, name, at)
+            self._refuse(at, read)
         return True
 
-    def _undecided_from(self, at: int) -> int:
-        """Where before `at` something begins that may still become a mark, else `at`."""
-        near = max(self._pos, len(self._text) - TAIL)
-        if near >= at:
-            return at
-        tail_at = self._openings.undecided(self._text, near, self._base)
-        hold = at if tail_at is None else min(at, tail_at)
-        if self._looks_for_orphan:
-            tail_at = modes.orphan_undecided(self._text, near)
-            hold = hold if tail_at is None else min(hold, tail_at)
-        return hold
-
-    def _read(self, at: int, final: bool) -> tuple[Found | None, str, Refused | None]:
-        source = self._source(final)
-        refused: Refused | None = None
-        for syntax in self._openings.syntaxes(self._base + at):
-            if syntax.name in _BARE and not self._bare_allowed(at):
-                continue
-            if may_become(syntax, source, at):
-                raise Pending
-            if not opens(syntax, source, at):
-                continue
-            if self._family is ANY and (family := family_by_mark(self._text, at)) is not ANY:
-                self._family = source.family = family
-            try:
-                found = syntax.read(source, at)
-            except Refused as error:
-                refused = refused or error
-                if syntax.name == "wrapped":
-                    break
-                continue
-            if found is not None:
-                return found, syntax.name, None
-        return None, "", refused
-
-    def _source(self, final: bool) -> Source:
-        answering = self._reasoned or bool(self._calls)
-        return Source(self._text, final, self._tools, self._family, self._base, self._seen, self._open_marks, answering)
+    def _drop_broken_mark(self) -> None:
+        """A mark that breaks off at the end is no text."""
+        cut = broken_off(self._source, self._pos)
+        if cut is not None:
+            self._show(cut)
+            self._parse.errors.append(self._source.problem("the text ends inside a mark", cut))
+            self._hide(len(self._source.text))
 
     def _bare_allowed(self, at: int) -> bool:
         if self._no_bare_from is None:
             return True
-        if _BARE_AGAIN.search(self._text, self._no_bare_from, at):
+        if _BARE_AGAIN.search(self._source.text, self._no_bare_from, at):
             self._no_bare_from = None
             return True
         self._no_bare_from = max(self._no_bare_from, at - 1)
@@ -247,194 +168,157 @@ class Driver:
         if refused is None:
             self._show(at + 1)
             return
-        self._errors.append(refused.problem)
-        self._waste += max(0, refused.problem.position - self._base - at)
+        self._parse.errors.append(refused.problem)
+        self._waste += max(0, refused.problem.position - self._source.offset - at)
         if refused.hide is not None:
             start, end = refused.hide
             self._show(start)
-            self._piece("markup", end, "")
+            self._hide(end)
             self._no_bare_from = end
             return
-        if self._text[at] != "{":
+        if self._source.text[at] != "{":
             self._no_bare_from = at
         self._show(refused.end if refused.end is not None and refused.end > at else at + 1)
 
     def _apply(self, found: Found, syntax: str, at: int) -> None:
         if found.problem is not None:
-            self._errors.append(found.problem)
+            self._parse.errors.append(found.problem)
         if found.drafts:
             self._judge(found, syntax, at)
             return
-        self._open_marks = (*self._open_marks, *found.open_marks)[-8:]
+        self._opened(found.open_marks)
         if found.mode is not None:
             self._mode = found.mode
             self._failures += 1
-            self._reasoned = self._reasoned or found.mode.kind == "reasoning"
+            self._source.answering |= found.mode.kind == "reasoning"
         if found.thought:
             self._show(found.end)
-            self._pieces.retract("reasoning")
+            self._parse.retract("reasoning")
         elif found.shown:
             self._piece("text", found.end, found.shown)
-        elif found.end > self._pos:
-            self._piece("markup", found.end, "")
+        else:
+            self._hide(found.end)
         self._looked = self._pos
 
     def _judge(self, found: Found, syntax: str, at: int) -> None:
-        before = self._text[max(0, at - CONTEXT) : at]
-        drafts = found.drafts[: MAX_CALLS - len(self._calls)]
-        if all(draft.name in _NO_CALL and draft.name not in self._tools for draft in drafts):
-            self._piece("markup", found.end, "")
-            return
-        candidates: list[Candidate] = []
-        for draft in drafts:
-            judged = judge(
-                draft, draft.syntax or syntax, before, self._tools, self._family, self._thresholds, self._base
-            )
-            if judged is None:
-                candidates = []
-                break
-            candidates.append(judged)
-        if not candidates:
+        source, calls, behind = self._source, self._parse.calls, self._parse.end_in_call
+        drafts = found.drafts[: MAX_CALLS - len(calls)]
+        verdict = judge(drafts, syntax, source, at, self._thresholds, calls, behind_call=behind)
+        self._parse.candidates += verdict.candidates
+        if verdict.outcome == "sure":
+            self._call(found, verdict.candidates)
+        elif verdict.outcome == "doubtful":
+            self._show(found.end)
+        elif verdict.outcome == "nothing":
+            self._hide(found.end)
+        elif verdict.outcome == "again":
             self._failures += 1
-            self._errors.append(Problem(self._base + at, f"no tool named {drafts[0].name[:80]!r}"))
-            if self._family.unknown_tool == "hide":
-                self._piece("markup", found.end, "")
+            self._hide(found.end)
+            self._after_call = True
+        else:
+            self._failures += 1
+            self._parse.errors.append(source.problem(f"no tool named {drafts[0].name[:80]!r}", at))
+            if source.family.unknown_tool == "hide":
+                self._hide(found.end)
             else:
                 self._show(found.end)
-            return
-        if self._again(candidates, bare=not (drafts[0].exact or drafts[0].marked), at=at):
-            self._failures += 1
-            self._piece("markup", found.end, "")
-            self._after_call = True
-            return
-        self._candidates += candidates
-        if any(candidate.action != "act" for candidate in candidates if candidate.complete):
-            self._show(found.end)
-            return
+
+    def _call(self, found: Found, calls: tuple[Candidate, ...]) -> None:
         if found.take_back is not None:
-            self._pieces.take_back(found.take_back)
-        if self._family.drops_text_with == candidates[0].syntax:
-            self._pieces.retract("aside")
-        if self._calls:
-            self._pieces.close_gap()
-        self._calls += candidates
-        self._open_marks = (*self._open_marks, *found.open_marks)[-8:]
+            self._parse.take_back(found.take_back)
+        if self._source.family.drops_text_with == calls[0].syntax:
+            self._parse.retract("aside")
+        if self._parse.calls:
+            self._parse.close_gap()
         self._piece("call", found.end, "")
-        self._pieces.called(candidates)
+        self._parse.called(calls)
+        self._opened(found.open_marks)
+        self._source.answering = True
         self._after_call = True
+
+    def _opened(self, left: tuple[str, ...]) -> None:
+        self._source.open_marks = (*self._source.open_marks, *left)[-8:]
 
     # Around calls
 
-    def _drop_closing(self, final: bool) -> bool:
+    def _drop_closing(self) -> bool:
         """Behind a call: the marks that close the sections around it."""
-        source = self._source(final)
+        source = self._source
         at = source.skip_space(self._pos)
-        if at < len(self._text) and self._text[at] in "<[TE":
+        if at < len(source.text) and source.text[at] in "<[TE":
             after = marks.closing(source, at)
-            if after is None and self._open_marks:
-                after = any_mark.closing_of(source, at, self._open_marks)
+            if after is None and source.open_marks:
+                after = any_mark.closing_of(source, at, source.open_marks)
             if after is not None:
-                self._piece("markup", after, "")
+                self._hide(after)
                 return True
         self._after_call = False
         return False
 
-    def _again(self, candidates: list[Candidate], *, bare: bool, at: int) -> bool:
-        """Whether these are the calls before them over again, meant once: begun twice where the end mark was missing,
-        or echoed without a mark right behind the mark that ended them."""
-        last = self._calls[-len(candidates) :]
-        if [(call.name, call.arguments) for call in last] != [(call.name, call.arguments) for call in candidates]:
-            return False
-        echoed = bare and self._text[at - 1 : at] == ">" and self._pieces.end_in_call
-        return echoed or (len(last) == 1 and "missing_end_mark" in last[0].repairs)
-
-    @property
-    def _looks_for_orphan(self) -> bool:
-        return not self._reasoned and not self._calls and self._family.orphan_think_end
-
     def _orphan_end(self, before: int) -> bool:
         """`</think>` without a beginning: what came before it was reasoning."""
-        if not self._looks_for_orphan:
-            return False
-        end = modes.orphan_end(self._text, self._pos, before)
+        end = modes.orphan_end(self._source, self._pos, before)
         if end is None:
             return False
         self._show(end[0])
-        self._pieces.retract("reasoning")
-        self._piece("markup", end[1], "")
-        self._reasoned = True
+        self._parse.retract("reasoning")
+        self._hide(end[1])
+        self._source.answering = True
         return True
 
     # Reasoning and code blocks
 
-    def _in_mode(self, mode: Mode, final: bool) -> bool:
-        text, pos = self._text, self._pos
-        inside, end, over = modes.read(
-            mode,
-            text,
-            pos,
-            self._looked,
-            final,
-            lambda: self._interrupting(final),
-            lambda: self._openings.undecided_of_any(text, max(pos, len(text) - TAIL)),
-        )
+    def _in_mode(self, mode: Mode) -> bool:
+        source = self._source
+        inside, end, over = modes.read(mode, source, self._pos, self._looked, self._openings, self._interrupting)
         self._emit(mode.kind, inside)
         if over and mode.kind == "text":
-            self._emit("text", end)
+            self._show(end)
         else:
-            self._piece("markup", end, "")
+            self._hide(end)
         if over:
             self._mode = None
         else:
-            self._looked = len(text)
+            self._looked = len(source.text)
         return over
 
-    def _interrupting(self, final: bool) -> int | None:
+    def _interrupting(self) -> int | None:
         """Where in open reasoning a call begins that cannot be mere talk, if nothing closes the reasoning later."""
         at = self._pos
         while True:
-            opening = self._openings.next_of_any(self._text, at)
-            if opening is None or self._openings.interrupts(self._source(final), opening):
+            opening = self._openings.next_of_any(self._source, at)
+            if opening is None or self._openings.interrupts(self._source, opening):
                 return opening
-            at = opening
             self._failures += 1
             if self._failures > MAX_FAILURES:
                 return None
-            at += 1
+            at = opening + 1
 
     # Pieces
-
-    def _end(self, end: int) -> None:
-        """The last text: a mark that breaks off in the middle is no text."""
-        cut = _CUT_MARK.search(self._text, max(self._pos, end - 60), end)
-        if cut is None and ("pythonic" in self._family.native or self._tools):
-            cut = _HALF_BRACKET.search(self._text, max(self._pos, end - 10), end)
-        if cut is not None:
-            self._show(cut.start())
-            self._errors.append(Problem(self._base + cut.start(), "the text ends inside a mark"))
-            self._piece("markup", end, "")
-            return
-        self._show(end)
 
     def _show(self, end: int) -> None:
         self._emit("text", end)
 
+    def _hide(self, end: int) -> None:
+        self._piece("markup", end, "")
+
     def _emit(self, kind: PieceKind, end: int) -> None:
         if end <= self._pos:
             return
-        text = self._text[self._pos : end]
-        if (kind == "text" and self._calls and self._family.after_calls == "drop") or (
-            kind == "text" and self._calls and self._family.drops_text_with == self._calls[0].syntax
-        ):
-            kind = "aside"
-        if self._family.byte_level and kind == "text":
-            text = text.replace("\u0120", " ").replace("\u010a", "\n")
+        text, family = self._source.text[self._pos : end], self._source.family
+        if kind == "text":
+            calls = self._parse.calls
+            if calls and (family.after_calls == "drop" or family.drops_text_with == calls[0].syntax):
+                kind = "aside"
+            elif family.byte_level:
+                text = text.replace("\u0120", " ").replace("\u010a", "\n")
         self._piece(kind, end, text)
 
     def _piece(self, kind: PieceKind, end: int, text: str) -> None:
         if end <= self._pos:
             return
-        self._pieces.add(kind, self._base + self._pos, self._base + end, text)
+        offset = self._source.offset
+        self._parse.add(kind, offset + self._pos, offset + end, text)
         self._pos = end
         if kind in ("text", "reasoning") and self._after_call and text.strip():
             self._after_call = False

@@ -1,4 +1,4 @@
-"""How sure it is that something read as a call was meant as one, and what is wrong with it.
+"""Whether something read as a call was meant as one, how sure that is, and what is wrong with it.
 
 Discussing a tool is not calling it: a call written in a form that nothing else uses is believed; JSON or Python in
 the middle of a sentence, behind "for example" or in quotes is not.
@@ -7,17 +7,21 @@ the middle of a sentence, behind "for example" or in quotes is not.
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from keyhole.parsing.families import Family
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.names import Tools
+from keyhole.parsing.source import Source
 from keyhole.parsing.types import Candidate, Draft, Thresholds
 from keyhole.parsing.values import fit, properties_of
 
 CONTEXT = 200
 """How many characters before a call are looked at."""
 
+_NO_CALL = ("directly_answer", "directly-answer")
+"""What Command "calls" when it calls nothing."""
 _SPOKEN_OF = re.compile(
     r"(?:\bfor example|\be\.g\.|\bexamples?\b|\bsuch as|\blooks? like|\b(?:would|could|can|might|should) "
     r"(?:write|be written|look|send|use|call|emit|output)\b|\b(?:format|syntax|form) (?:is|of)|\binstead of"
@@ -28,10 +32,54 @@ _TAG_BEFORE = re.compile(r"<(?!/)(?!think|thought|reason)[A-Za-z_][\w:-]{0,60}>\
 _GUESSED_ENDS = {"inner_quotes", "missing_end_mark"}
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What drafts that were read together come to: `nothing` is called, or no such tool is there (`unknown`), or the
+    calls before are said `again`; else `candidates`, some of them `doubtful` or all `sure`."""
+
+    outcome: Literal["nothing", "unknown", "again", "doubtful", "sure"]
+    candidates: tuple[Candidate, ...] = ()
+
+
 def judge(
-    draft: Draft, syntax: str, before: str, tools: Tools, family: Family, thresholds: Thresholds, offset: int
-) -> Candidate | None:
+    drafts: Sequence[Draft],
+    syntax: str,
+    source: Source,
+    at: int,
+    thresholds: Thresholds,
+    calls: Sequence[Candidate],
+    *,
+    behind_call: bool,
+) -> Verdict:
+    """Judge what was read at `at`, after those calls. `behind_call`: nothing but marks stands between."""
+    if all(draft.name in _NO_CALL and draft.name not in source.tools for draft in drafts):
+        return Verdict("nothing")
+    before = source.text[max(0, at - CONTEXT) : at]
+    candidates: list[Candidate] = []
+    for draft in drafts:
+        candidate = _candidate(draft, draft.syntax or syntax, before, source, thresholds)
+        if candidate is None:
+            return Verdict("unknown")
+        candidates.append(candidate)
+    bare = not (drafts[0].exact or drafts[0].marked)
+    if _again(candidates, calls, echoed=bare and behind_call and before.endswith(">")):
+        return Verdict("again")
+    doubtful = any(candidate.action != "act" for candidate in candidates if candidate.complete)
+    return Verdict("doubtful" if doubtful else "sure", tuple(candidates))
+
+
+def _again(candidates: Sequence[Candidate], calls: Sequence[Candidate], *, echoed: bool) -> bool:
+    """Whether these are the calls before them over again, meant once: begun twice where the end mark was missing,
+    or echoed without a mark right behind the mark that ended them."""
+    last = calls[-len(candidates) :]
+    if [(call.name, call.arguments) for call in last] != [(call.name, call.arguments) for call in candidates]:
+        return False
+    return echoed or (len(last) == 1 and "missing_end_mark" in last[0].repairs)
+
+
+def _candidate(draft: Draft, syntax: str, before: str, source: Source, thresholds: Thresholds) -> Candidate | None:
     """The candidate this draft makes, or None when it is no call at all. `before` is the text in front of it."""
+    tools, family, offset = source.tools, source.family, source.offset
     reasons: list[str] = []
     native = syntax in family.native
     name = tools.resolve(draft.name)

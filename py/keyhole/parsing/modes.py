@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from keyhole.parsing.openings import Openings
 from keyhole.parsing.patterns import finder
+from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import thinking
 from keyhole.parsing.types import Mode
 
@@ -29,17 +31,17 @@ class Stretch(NamedTuple):
 
 def read(
     mode: Mode,
-    text: str,
+    source: Source,
     pos: int,
     looked: int,
-    final: bool,
+    openings: Openings,
     interrupting: Callable[[], int | None],
-    undecided: Callable[[], int | None],
 ) -> Stretch:
     """How far the mode that holds at `pos` goes; `looked`: up to there its end is known not to stand.
 
-    `interrupting` says where a call begins that may cut it short, `undecided` where something does that may become one.
+    `interrupting` says where a call begins that may cut it short.
     """
+    text, final = source.text, source.final
     end = _until(mode.until).search(text, max(pos, looked - MAX_CLOSING))
     if end is not None and not final and end.end() == len(text) and mode.kind == "text":
         end = None  # a code block's end must be followed by a line's end
@@ -52,24 +54,29 @@ def read(
     if not final:
         near = _MAY_END.search(text, max(pos, len(text) - MAX_CLOSING))
         hold = near.start() if near else hold
-        begun = undecided() if mode.calls_inside else None
-        hold = hold if begun is None else min(hold, begun)
+        if mode.calls_inside:
+            hold = openings.undecided_of_any(source, pos, hold)
     elif mode.kind == "reasoning":
         cut = _CUT_CLOSING.search(text, max(pos, len(text) - 16))
         hold = cut.start() if cut else hold
     return Stretch(hold, len(text) if final else hold, False)
 
 
-def orphan_end(text: str, pos: int, before: int) -> tuple[int, int] | None:
+def orphan_end(source: Source, pos: int, before: int) -> tuple[int, int] | None:
     """Where reasoning ends that nothing began: the first such mark, if it stands before `before`."""
-    end = _ORPHAN.search(text, pos, before + MAX_CLOSING)
+    if source.answering or not source.family.orphan_think_end:
+        return None
+    end = _ORPHAN.search(source.text, pos, before + MAX_CLOSING)
     return None if end is None or end.start() > before else end.span()
 
 
-def orphan_undecided(text: str, near: int) -> int | None:
-    """Where behind `near` the text may end in the middle of such a mark."""
-    tail = _ORPHAN_BEGINNING.search(text, max(near, len(text) - MAX_CLOSING))
-    return tail.start() if tail else None
+def orphan_undecided(source: Source, pos: int, before: int) -> int:
+    """Where between `pos` and `before` such a mark begins that the text may end in the middle of, else `before`."""
+    near = max(pos, len(source.text) - MAX_CLOSING)
+    if near >= before or source.answering or not source.family.orphan_think_end:
+        return before
+    tail = _ORPHAN_BEGINNING.search(source.text, near)
+    return min(before, tail.start()) if tail else before
 
 
 @cache

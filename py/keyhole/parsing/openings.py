@@ -2,58 +2,86 @@
 
 from __future__ import annotations
 
+import re
+
+from keyhole.parsing.families import ANY, family_by_mark
+from keyhole.parsing.patterns import lit
 from keyhole.parsing.registry import Scanner, scanner_for
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.types import Pending, Refused
+from keyhole.parsing.types import Found, Pending, Refused
 
 LOOSE_UNTIL = 100_000
 """Up to this character calls are also looked for in forms that no known family uses."""
 TAIL = 512
 """So long at most is what opens a call."""
+_BARE = ("bare_json", "pythonic", "line_call")
+_CUT_MARK = re.compile(
+    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}"
+    rf"|\]<{lit(']minimax[>[<').part})\Z"
+)
+_HALF_BRACKET = re.compile(r"\[\s*\Z")
 
 
 class Openings:
-    """Of the syntaxes for tools of these names. Positions are in a window of the text that begins at `base`."""
+    """Of the syntaxes for tools of these names."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names
         self._all = scanner_for(names)
 
-    def next(self, text: str, at: int, base: int) -> int | None:
+    def next(self, source: Source, at: int) -> int | None:
         """The next place where a syntax opens."""
-        until = LOOSE_UNTIL - base
+        text, until = source.text, LOOSE_UNTIL - source.offset
         found = self._all.opening.search(text, at, until) if at < until else None
         if found is None and len(text) > until:
             found = scanner_for(self._names, lean=True).opening.search(text, max(at, until))
         return found.start() if found else None
 
-    def next_of_any(self, text: str, at: int) -> int | None:
+    def next_of_any(self, source: Source, at: int) -> int | None:
         """The same, in any form however far into the text."""
-        found = self._all.opening.search(text, at)
+        found = self._all.opening.search(source.text, at)
         return found.start() if found else None
 
-    def undecided(self, text: str, near: int, base: int) -> int | None:
-        """Where behind `near` something begins that may still become an opening."""
-        tail = self._scanner(near + base).beginning.search(text, near)
-        return tail.start() if tail else None
+    def undecided(self, source: Source, start: int, before: int) -> int:
+        """Where between `start` and `before` something begins that may still become an opening, else `before`."""
+        near = max(start, len(source.text) - TAIL)
+        return _undecided(self._scanner(source, near), source, near, before)
 
-    def undecided_of_any(self, text: str, near: int) -> int | None:
+    def undecided_of_any(self, source: Source, start: int, before: int) -> int:
         """The same, in any form however far into the text."""
-        tail = self._all.beginning.search(text, near)
-        return tail.start() if tail else None
+        return _undecided(self._all, source, max(start, len(source.text) - TAIL), before)
 
-    def syntaxes(self, place: int) -> tuple[Syntax, ...]:
-        """Those that are tried at this place of the whole text."""
-        return self._scanner(place).syntaxes
+    def read(self, source: Source, at: int, *, bare: bool) -> tuple[Found, str] | Refused | None:
+        """What stands at `at` and the name of the syntax that could read it; else the first refusal, if there was one.
 
-    def _scanner(self, place: int) -> Scanner:
-        return self._all if place < LOOSE_UNTIL else scanner_for(self._names, lean=True)
+        `bare`: whether forms without a mark are tried, too. A mark that only one family writes settles the family.
+        """
+        refused: Refused | None = None
+        for syntax in self._scanner(source, at).syntaxes:
+            if syntax.name in _BARE and not bare:
+                continue
+            if _may_become(syntax, source, at):
+                raise Pending
+            if not _opens(syntax, source, at):
+                continue
+            if source.family is ANY:
+                source.family = family_by_mark(source.text, at)
+            try:
+                found = syntax.read(source, at)
+            except Refused as error:
+                refused = refused or error
+                if syntax.name == "wrapped":
+                    break
+                continue
+            if found is not None:
+                return found, syntax.name
+        return refused
 
     def interrupts(self, source: Source, at: int) -> bool:
         """Whether a call begins at `at` that cannot be mere talk, even in reasoning."""
         for syntax in self._all.syntaxes:
-            if not syntax.interrupts or syntax.opener.regex.match(source.text, at) is None:
+            if not syntax.interrupts or not _opens(syntax, source, at):
                 continue
             try:
                 found = syntax.read(source, at)
@@ -65,14 +93,30 @@ class Openings:
                 return True
         return False
 
+    def _scanner(self, source: Source, at: int) -> Scanner:
+        return self._all if source.offset + at < LOOSE_UNTIL else scanner_for(self._names, lean=True)
 
-def may_become(syntax: Syntax, source: Source, at: int) -> bool:
+
+def _undecided(scanner: Scanner, source: Source, near: int, before: int) -> int:
+    tail = scanner.beginning.search(source.text, near) if near < before else None
+    return min(before, tail.start()) if tail else before
+
+
+def broken_off(source: Source, start: int) -> int | None:
+    """Where behind `start` a mark begins that breaks off at the end of the text."""
+    text = source.text
+    cut = _CUT_MARK.search(text, max(start, len(text) - 60))
+    if cut is None and ("pythonic" in source.family.native or source.tools):
+        cut = _HALF_BRACKET.search(text, max(start, len(text) - 10))
+    return cut.start() if cut else None
+
+
+def _may_become(syntax: Syntax, source: Source, at: int) -> bool:
     """Whether more text could still make an opening of what stands at `at`."""
     return (
         not source.final and len(source.text) - at < TAIL and syntax.opener.beginning.match(source.text, at) is not None
     )
 
 
-def opens(syntax: Syntax, source: Source, at: int) -> bool:
-    """Whether the syntax opens at `at`."""
+def _opens(syntax: Syntax, source: Source, at: int) -> bool:
     return syntax.opener.regex.match(source.text, at) is not None

@@ -1,11 +1,12 @@
-"""What a text has been taken apart into so far, and what of that is news: pieces that tile it, and deltas."""
+"""What a text has been taken apart into so far, and what of that is news."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from keyhole.parsing.types import Candidate, Piece, PieceKind
+from keyhole.parsing.types import Candidate, Parse, Piece, PieceKind, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,13 @@ class _Stretch:
     parts: list[str]
 
 
-class Pieces:
-    """Grows at its end; what was shown as text may turn out to have been none."""
+class GrowingParse:
+    """A `Parse` in the making. It grows at its end; what was shown as text may turn out to have been none."""
 
     def __init__(self) -> None:
+        self.calls: list[Candidate] = []
+        self.candidates: list[Candidate] = []
+        self.errors: list[Problem] = []
         self._stretches: list[_Stretch] = []
         self._deltas: list[Delta] = []
 
@@ -47,21 +51,30 @@ class Pieces:
         if kind in ("text", "reasoning") and text:
             self._deltas.append(Delta("text" if kind == "text" else "reasoning", text))
 
-    def called(self, candidates: list[Candidate]) -> None:
+    def called(self, calls: Sequence[Candidate]) -> None:
         """Calls became sure."""
-        self._deltas += [Delta("call", call=candidate) for candidate in candidates]
+        self.calls += calls
+        self._deltas += [Delta("call", call=call) for call in calls]
 
     def take(self) -> list[Delta]:
         """The news since the last time."""
         deltas, self._deltas = self._deltas, []
         return deltas
 
-    def all(self) -> tuple[Piece, ...]:
-        return tuple(Piece(one.kind, one.start, one.end, "".join(one.parts)) for one in self._stretches)
+    def so_far(self) -> Parse:
+        pieces = tuple(Piece(one.kind, one.start, one.end, "".join(one.parts)) for one in self._stretches)
+        return Parse(
+            content="".join(piece.text for piece in pieces if piece.kind == "text"),
+            reasoning="".join(piece.text for piece in pieces if piece.kind == "reasoning"),
+            calls=tuple(self.calls),
+            errors=tuple(self.errors),
+            candidates=tuple(self.candidates),
+            pieces=pieces,
+        )
 
     @property
     def end_in_call(self) -> bool:
-        """Whether the last of them is a call or the marks behind it."""
+        """Whether its last piece is a call or the marks behind it."""
         return bool(self._stretches) and self._stretches[-1].kind in ("call", "markup")
 
     def take_back(self, word: str) -> None:

@@ -18,7 +18,8 @@ _BRACKET = re.compile(r"[}\]]")
 @dataclass(slots=True)
 class Source:
     """Every method decides from what is there only if no further text could change the decision; otherwise it raises
-    `Pending`. That is what makes streaming equal to parsing the whole. `offset` is the text's place in the whole."""
+    `Pending`. That is what makes streaming equal to parsing the whole. `offset` is the text's place in the whole: its
+    beginning is let go of once it is settled."""
 
     text: str
     final: bool
@@ -31,6 +32,11 @@ class Source:
     """Marks that stood before and were not closed yet."""
     answering: bool = False
     """Whether reasoning or a call came before: then this is no reasoning that nothing began."""
+
+    def drop(self, count: int) -> None:
+        """Let go of so many characters at the beginning; positions are counted from behind them."""
+        self.text = self.text[count:]
+        self.offset += count
 
     def match(self, pattern: Pattern, at: int) -> re.Match[str] | None:
         if not self.final and len(self.text) - at < 400 and pattern.beginning.match(self.text, at):
@@ -75,7 +81,10 @@ class Source:
             raise Pending(_BRACKET, len(self.text), patient=False) from None
 
     def refuse(self, message: str, at: int, *, end: int | None = None, hide: tuple[int, int] | None = None) -> Refused:
-        return Refused(Problem(self.offset + at, message), end, hide)
+        return Refused(self.problem(message, at), end, hide)
+
+    def problem(self, message: str, at: int) -> Problem:
+        return Problem(self.offset + at, message)
 
 
 __all__ = ["JsonError", "Source", "UnfinishedJson"]
