@@ -59,6 +59,12 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("12 squared plus 5 squared", 169),
         ("round(2.567, 1)", 2.6),
         ("-5 + 3", -2),
+        ("total of 12.99, 4.50 and 7.25", 24.74),
+        ("remainder of 100 divided by 7", 2),
+        ("add VAT of 19% to 250", 297.5),
+        ("increase 250 by 10%", 275),
+        ("reduce 80 by 25 percent", 60),
+        ("add 5 to 7", 12),
     ],
 )
 def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
@@ -255,6 +261,22 @@ def test_any_text_is_a_unit_or_is_refused(text: str) -> None:
         ("3pm in new york to tokyo", {"is": "05:00 Sunday 2026-11-22 (JST)"}),
         ("what time is it in london when it's 3pm in new york", {"is": "20:00 Saturday 2026-11-21 (GMT)"}),
         ("if it is 9am in new york what time is it in london", {"is": "14:00 Saturday 2026-11-21 (GMT)"}),
+        ("time difference between tokyo and london", {"hours": 9}),
+        ("how many hours behind london is new york", {"hours": 5}),
+        ("how many hours ahead is mumbai", {"hours": 4.5, "text": "Asia/Kolkata is 4.5 hours ahead of here"}),
+        ("difference in time between lisbon and madrid", {"hours": -1}),
+        ("days between christmas and easter", {"days": 93}),
+        ("how many working days until friday", {"working_days": 5}),
+        ("business days between 1 december and 24 december", {"working_days": 17}),
+        ("is 2028 a leap year?", {"leap_year": True, "days": 366}),
+        ("is 2100 a leap year", {"leap_year": False}),
+        ("next leap year", {"next_leap_year": 2028}),
+        ("which day of the year is it", {"day_of_the_year": 325, "week": 47}),
+        ("how many days in february 2028", {"days": 29}),
+        ("what date is three fridays from now", {"date": "2026-12-11"}),
+        ("first monday of may", {"date": "2027-05-03"}),
+        ("last friday of november 2026", {"date": "2026-11-27"}),
+        ("days until the first monday of may", {"days": 163}),
     ],
 )
 def test_dates_and_times_as_people_say_them(phrase: str, facts: dict[str, Any]) -> None:
@@ -270,7 +292,19 @@ def test_hours_are_counted_through_a_change_of_summer_time() -> None:
 
 @pytest.mark.parametrize(
     "phrase",
-    ["", "?", "gibberish", "30 february 2024", "time in atlantis", "in 99999999 years", "x" * 400, "0000-00-00"],
+    [
+        "",
+        "?",
+        "gibberish",
+        "30 february 2024",
+        "time in atlantis",
+        "in 99999999 years",
+        "x" * 400,
+        "0000-00-00",
+        "fifth monday of february 2027",
+        "time difference between atlantis and rome",
+        "working days until atlantis",
+    ],
 )
 def test_what_is_no_date_is_refused_with_advice(phrase: str) -> None:
     with pytest.raises(ToolError) as caught:
@@ -289,7 +323,8 @@ def test_any_phrase_is_read_or_refused(phrase: str) -> None:
 
 
 JUMBLE = (
-    "in on to from days weeks ago 3 12 2027 may 31 until christmas friday next time tokyo 3pm between and utc+2 - / + a"
+    "in on to from days weeks ago 3 12 2027 may 31 until christmas friday next time tokyo 3pm between and utc+2 - / + "
+    "a working difference ahead is of leap year first how many hours"
 )
 WORDS = JUMBLE.split()
 
@@ -324,6 +359,8 @@ def test_every_absolute_date_is_read_back(day: Any, form: str) -> None:
         ("a number between one and three", {1, 2, 3}),
         ("5-7", {5, 6, 7}),
         ("yes or no", {"yes", "no"}),
+        ("roll a twelve sided die", set(range(1, 13))),
+        ("a 4-sided die", {1, 2, 3, 4}),
     ],
 )
 def test_picks_are_of_what_was_named(choices: str, allowed: set[Any]) -> None:
@@ -338,6 +375,8 @@ def test_a_seed_repeats_a_pick_and_none_does_not() -> None:
 
 def test_several_picks_differ_and_dice_add_up() -> None:
     assert sorted(picks.pick("a, b, c", 3, 1)["picked"]) == ["a", "b", "c"]
+    assert len(picks.pick("flip a coin three times")["picked"]) == 3
+    assert len(picks.pick("roll a die twice")["picked"]) == 2
     rolled = picks.pick("2d6", 1, 3)
     assert rolled["sum"] == sum(rolled["picked"])
 
@@ -385,7 +424,9 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
         ("how heavy is 3 stone", "unit_convert", 0.5),
         ("how many days until christmas", "date_time", 1.0),
         ("hey, what's today's date", "date_time", 0.7),
+        ("how many days are left until easter", "date_time", 0.5),
         ("roll two dice", "random_pick", 1.0),
+        ("give me 6 numbers from 1 to 49", "random_pick", 0.5),
         ("tea or coffee? choose at random", "random_pick", 1.0),
     ],
 )
@@ -395,7 +436,9 @@ def test_a_tool_knows_a_request_that_it_can_read(request_: str, tool: str, at_le
     assert known[tool] == max(known.values()) >= at_least
 
 
-@pytest.mark.parametrize("text", ["", "how are you", "tell me about numbers", "a stone in the road", "in at a to"])
+@pytest.mark.parametrize(
+    "text", ["", "how are you", "tell me about numbers", "a stone in the road", "in at a to", "it takes 10 minutes"]
+)
 def test_talk_is_known_to_no_tool(text: str) -> None:
     assert [each.name for each in toolbox() if each.knows and each.knows(text) > 0.4] == []
 

@@ -27,6 +27,7 @@ MAX_DIGITS = 1000
 _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%."
 
 _N = r"(\d+(?:\.\d+)?|\.\d+)"
+_EXTRA = "(?:vat|tax|tip|interest)"
 _REWRITES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -42,6 +43,10 @@ _REWRITES = tuple(
         (r"\bper ?cent\b", "%"),
         (rf"\bwhat (?:%|percentage) of {_N} is {_N}", r"(\2 / \1 * 100)"),
         (rf"{_N} is what (?:%|percentage) of {_N}", r"(\1 / \2 * 100)"),
+        (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
+        (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
+        (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
+        (rf"\bremainder (?:of|when) {_N} (?:is )?(?:divided by|/|over) {_N}", r"(\1 mod \2)"),
         (rf"\b(?:subtract|take) {_N} (?:away )?from {_N}", r"(\2 - \1)"),
         (rf"\bdivide {_N} (?:by|into) {_N}", r"(\1 / \2)"),
         (rf"\bsplit {_N} (?:by|between|among|into|in) {_N}(?: ways| people)?", r"(\1 / \2)"),
@@ -67,7 +72,7 @@ _REWRITES = tuple(
         (r"\^", "**"),
         (r"(?<=[\d)])\s*[x]\s*(?=[\d(.])", "*"),
         (r"\b(?:average|mean) of\b", "list_mean"),
-        (rf"\bsum(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
+        (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
         (r"\bproduct of\b", "list_product"),
         (rf"{_N} ?!", r"factorial(\1)"),
         (rf"\bfactorial of {_N}|{_N} factorial\b", r"factorial(\1\2)"),

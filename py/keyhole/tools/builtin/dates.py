@@ -12,10 +12,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from dateutil import parser
-from dateutil.easter import easter
 from dateutil.relativedelta import relativedelta
 
 from keyhole.errors import ToolError
+from keyhole.tools.builtin.calendar_facts import calendar_fact
+from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.zones import find_zone, zone_label
 
@@ -31,24 +32,6 @@ _UNITS = {
     "hr": "hours",
 }
 _UNIT = "|".join(_UNITS)
-_DAYS = {name.casefold(): number for number, name in enumerate(calendar.day_name)}
-_DAYS |= {name.casefold(): number for number, name in enumerate(calendar.day_abbr)}
-_DAYS |= {"tues": 1, "thur": 3, "thurs": 3}
-_FEASTS = {
-    **dict.fromkeys(("christmas", "xmas"), (12, 25)),
-    **dict.fromkeys(("new year's eve", "new years eve"), (12, 31)),
-    **dict.fromkeys(("new year", "new years", "new year's", "new year's day", "new years day"), (1, 1)),
-    **dict.fromkeys(("valentine's", "valentines", "valentine's day", "valentines day"), (2, 14)),
-    **dict.fromkeys(("st patrick's day", "st patricks day"), (3, 17)),
-    **dict.fromkeys(("april fools", "april fool's day"), (4, 1)),
-    "christmas eve": (12, 24),
-    "boxing day": (12, 26),
-    "independence day": (7, 4),
-    "bastille day": (7, 14),
-    "halloween": (10, 31),
-}
-
-_NAMED_DAY = re.compile(r"(?:(this|next|last)\s+)?(.+?)(?:\s+(?:in\s+|of\s+)?(\d{4}|next year|this year|last year))?")
 _AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{_UNIT})s?"
 _SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({_UNIT})s?\b")
 _SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
@@ -84,7 +67,7 @@ _ALIKE = (
     (re.compile(r"\bleap day\b"), "february 29"),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
-    (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?) in (?:the|this) (month|year)\b"), r"until end of \1"),
+    (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),
 )
 _NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
 _CLOCK = re.compile(
@@ -105,7 +88,12 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     if not text:
         raise ToolError("no date or time was named", advice=_ADVICE)
     try:
-        return _difference(text, now) or _clock(text, now) or _when(_bare(text), now)
+        return (
+            calendar_fact(text, now, lambda days: _days_of(days, now))
+            or _difference(text, now)
+            or _clock(text, now)
+            or _when(_bare(text), now)
+        )
     except (OverflowError, ValueError) as error:
         raise ToolError(f"cannot read {phrase.strip()[:80]!r} as a date or time", advice=_ADVICE) from error
 
@@ -119,18 +107,22 @@ def _bare(text: str) -> str:
 
 def _difference(text: str, now: datetime) -> dict[str, Any] | None:
     """The time between two dates, where the phrase asks for one."""
+    days = _days_of(text, now)
+    return None if days is None else _apart(*days)
+
+
+def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
+    """The two days that the time between is asked for."""
     counting = _COUNTING.match(text)
     if found := _BETWEEN.search(text):
-        if counting or "between" in text:
-            return _apart(_date(found[1], now), _date(found[2], now))
-        return None
+        return (_date(found[1], now), _date(found[2], now)) if counting or "between" in text else None
     if found := _SINCE.search(text):
-        return _apart(_date(found[1], now, past=True), now.date())
+        return _date(found[1], now, past=True), now.date()
     if found := _UNTIL.search(text):
         if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and _is_date(pair[1], now):
-            return _apart(_date(pair[1], now), _date(pair[2], now))
+            return _date(pair[1], now), _date(pair[2], now)
         if counting or text.startswith(("time", "countdown")) or "until" in text or "till" in text:
-            return _apart(now.date(), _date(found[1], now))
+            return now.date(), _date(found[1], now)
     return None
 
 
@@ -250,8 +242,8 @@ def _date(text: str, now: datetime, *, past: bool = False) -> date:
     if text in named:
         return today + timedelta(days=named[text])
     if found := re.fullmatch(r"(?:(this|next|last|coming|past|upcoming)\s+)?([a-z]+)", text):
-        if found[2] in _DAYS:
-            return _weekday(today, _DAYS[found[2]], found[1] or ("last" if past else "coming"))
+        if found[2] in WEEKDAYS:
+            return _weekday(today, WEEKDAYS[found[2]], found[1] or ("last" if past else "coming"))
         if found[1] and found[2] in ("week", "month", "year"):
             step = {"last": -1, "past": -1, "this": 0}.get(found[1], 1)
             if found[2] == "week":
@@ -261,8 +253,8 @@ def _date(text: str, now: datetime, *, past: bool = False) -> date:
         return today + (relativedelta(day=31) if found[1] == "month" else relativedelta(month=12, day=31))
     if (moment := _relative(text, now)) is not None:
         return moment
-    if (feast := _feast(text, today, past)) is not None:
-        return feast
+    if (named_one := named_day(text, today, past=past)) is not None:
+        return named_one
     return _absolute(text, today, past)
 
 
@@ -281,32 +273,6 @@ def _weekday(today: date, weekday: int, which: str) -> date:
     # "Next Friday" said on a Monday is the Friday of next week for some and this week's for others; the nearer one
     # is what a calendar shows first, and the result gives the date.
     return today + timedelta(days=ahead or 7)
-
-
-def _feast(text: str, today: date, past: bool) -> date | None:
-    found = _NAMED_DAY.fullmatch(text)
-    name = text if found is None else found[2]
-    name = name if name in _FEASTS else name.removesuffix(" day")
-    on = {"easter": easter, "thanksgiving": _thanksgiving}.get(name) or (
-        (lambda year: date(year, *_FEASTS[name])) if name in _FEASTS else None
-    )
-    if on is None:
-        return None
-    said = found[3] if found else None
-    if said:
-        shift = {"next year": 1, "last year": -1, "this year": 0}.get(said)
-        return on(int(said) if shift is None else today.year + shift)
-    past = past or (found is not None and found[1] == "last")
-    this_year: date = on(today.year)
-    if past:
-        return this_year if this_year <= today else on(today.year - 1)
-    return this_year if this_year >= today else on(today.year + 1)
-
-
-def _thanksgiving(year: int) -> date:
-    """The fourth Thursday of November, as in the United States."""
-    first = date(year, 11, 1)
-    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
 
 
 def _absolute(text: str, today: date, past: bool) -> date:

@@ -45,7 +45,12 @@ _PICKING = re.compile(
 )
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
 """What is a unit only behind a number."""
-_CHANCE = re.compile(r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails)\b", re.IGNORECASE)
+_CHANCE = re.compile(
+    r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
+    re.IGNORECASE,
+)
+_SPANS = re.compile(r"\b(?:left|until|till?|since|between|ago|from now|of the (?:year|week|month))\b", re.IGNORECASE)
+"""A span of the calendar, not of the clock: days between two dates are no unit to convert."""
 
 
 def _share_read(text: str, reads: Callable[[str], bool]) -> float:
@@ -76,7 +81,7 @@ def calculator(
 
 
 def _knows_units(request: str) -> float:
-    """1 where two units of one quantity are named, half where one stands behind a number."""
+    """1 where two units of one quantity are named, half where one stands behind a number; time is dates' as well."""
     words = re.findall(r"[a-z°²³/]+|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
     found: list[str] = []
     counted = False
@@ -92,9 +97,9 @@ def _knows_units(request: str) -> float:
         unit = pair or (units.named_unit(word) if meant else None)
         if unit is not None:
             found.append(unit.quantity)
-            counted |= asked
+            counted |= asked and before != "many" and unit.quantity != "time"
         at += 2 if pair else 1
-    if any(found.count(quantity) > 1 for quantity in found):
+    if any(found.count(quantity) > 1 for quantity in found if quantity != "time" or not _SPANS.search(request)):
         return 1.0
     return 0.5 if counted else 0.0
 

@@ -15,7 +15,10 @@ MOST = 100
 _NUMBER = r"(-?\d{1,15})"
 _RANGE = re.compile(rf"(?:between|from)?\s*{_NUMBER}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_NUMBER}\b")
 _UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
-_DICE = re.compile(r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:six[- ]sided |regular |normal )?(?:dice|die)\b)")
+_DICE = re.compile(
+    r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:(?:a|the) )?(?:(\d{1,5})[- ]sided |regular |normal )?(?:dice|die)\b)"
+)
+_TIMES = re.compile(r"\b(?:(\d{1,3}) times|(twice))\b")
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|a|an|any|me|for|between|from|"
@@ -35,10 +38,14 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
     source: random.Random = random.Random(seed) if seed else random.SystemRandom()
     text = " ".join(choices.split())
     lowered = to_digits(text.casefold())
+    if (times := _TIMES.search(lowered)) and count == 1:
+        lowered, repeated = lowered[: times.start()] + lowered[times.end() :], min(MOST, int(times[1] or 2))
+    else:
+        repeated = count
     if re.fullmatch(r".*\b(?:coins?|heads or tails|heads/tails)\b.*", lowered):
-        return _result([source.choice(("heads", "tails")) for _ in range(count)], "heads or tails")
+        return _result([source.choice(("heads", "tails")) for _ in range(repeated)], "heads or tails")
     if (dice := _DICE.search(lowered)) and "," not in text:
-        sides, rolls = int(dice[2] or 6), max(int(dice[1] or 1), count)
+        sides, rolls = int(dice[2] or dice[3] or 6), max(int(dice[1] or 1), repeated)
         if sides < 2 or rolls > MOST:
             raise ToolError(
                 f"cannot roll {rolls} dice of {sides} sides", advice=f"At most {MOST} dice of 2 or more sides."

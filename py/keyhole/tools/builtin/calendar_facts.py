@@ -1,0 +1,106 @@
+"""What a clock or a calendar tells that is no single day: how far zones are apart, working days, leap years, weeks."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from keyhole.tools.builtin.zones import find_zone, zone_label
+
+_DIFFERENCE = re.compile(
+    r"\b(?:time(?: zone)? difference|difference in (?:time|hours)|hours(?: are)?(?: there)?)\s+"
+    r"(?:between|from)\s+(.+?)\s+(?:and|to)\s+(.+)$"
+)
+_AHEAD_IS = re.compile(r"\b(?:hours?|far|much) (ahead|behind) (?:is|are)\s+(.+?)(?:\s+(?:of|from|to)\s+(.+?))?$")
+_AHEAD_OF = re.compile(r"\b(?:hours?|far|much) (ahead|behind)(?: of)?\s+(.+?)\s+(?:is|are)\s+(.+?)$")
+_IN_TIME = re.compile(r"\s+in (?:time|hours)$")
+_WORKING = re.compile(
+    r"\b(?:working|business|work)[- ]?days?\b|\bweekdays(?= (?:between|until|till|from|since|are|left))"
+)
+_LEAP = re.compile(r"\b(\d{4})\b.*\bleap year\b|\bleap year\b.*\b(\d{4})\b")
+_NEXT_LEAP = re.compile(r"\bnext leap year\b")
+_OF_THE_YEAR = re.compile(
+    r"\b(?:day|week)(?: number)? of the year\b|^(?:which|what) week(?: number)? (?:is it|are we in)\b"
+)
+_MONTH = "|".join(name.casefold() for name in calendar.month_name if name)
+_LENGTH = re.compile(rf"\bdays\b.*?\b({_MONTH})(?: (\d{{4}}))?(?: have| has)?$")
+
+Difference = Callable[[str], tuple[date, date] | None]
+"""The two days that a phrase such as "days until friday" is about."""
+
+
+def calendar_fact(text: str, now: datetime, difference: Difference) -> dict[str, Any] | None:
+    """What the phrase asks, in small letters and digits; None where it asks for something else."""
+    return (
+        _zones_apart(text, now)
+        or _working_days(text, difference)
+        or _leap_year(text, now.date())
+        or _of_the_year(text, now.date())
+        or _length_of_month(text, now.date())
+    )
+
+
+def _zones_apart(text: str, now: datetime) -> dict[str, Any] | None:
+    text = _IN_TIME.sub("", text)
+    direction, second = "ahead", None
+    if found := _DIFFERENCE.search(text):
+        first, second = found[1], found[2]
+    elif found := _AHEAD_OF.search(text):
+        direction, second, first = found[1], found[2], found[3]
+    elif found := _AHEAD_IS.search(text):
+        direction, first, second = found[1], found[2], found[3]
+    else:
+        return None
+    here, there = find_zone(first), find_zone(second) if second else now.tzinfo
+    if here is None or there is None:
+        return None
+    one, other = now.astimezone(here).utcoffset(), now.astimezone(there).utcoffset()
+    assert one is not None
+    assert other is not None
+    hours = (one - other) / timedelta(hours=1)
+    name, beside = zone_label(here), zone_label(there) if second else "here"
+    shown = f"{abs(hours):g} hour{'' if abs(hours) == 1 else 's'}"
+    side = "at the same time as" if not hours else f"{shown} {'ahead of' if hours > 0 else 'behind'}"
+    asked = hours if direction == "ahead" else -hours
+    return {"hours": int(asked) if asked == int(asked) else asked, "text": f"{name} is {side} {beside}"}
+
+
+def _working_days(text: str, difference: Difference) -> dict[str, Any] | None:
+    if not _WORKING.search(text) or (days := difference(_WORKING.sub("days", text))) is None:
+        return None
+    first, last = sorted(days)
+    weeks, rest = divmod((last - first).days, 7)
+    worked = weeks * 5 + sum((first + timedelta(days=step)).weekday() < 5 for step in range(1, rest + 1))
+    return {
+        "working_days": worked,
+        "after": first.isoformat(),
+        "to": last.isoformat(),
+        "counted": "Monday to Friday; public holidays are not left out",
+    }
+
+
+def _leap_year(text: str, today: date) -> dict[str, Any] | None:
+    if _NEXT_LEAP.search(text):
+        return {"next_leap_year": next(year for year in range(today.year + 1, today.year + 9) if calendar.isleap(year))}
+    if found := _LEAP.search(text):
+        year = int(found[1] or found[2])
+        return {"year": year, "leap_year": calendar.isleap(year), "days": 365 + calendar.isleap(year)}
+    return None
+
+
+def _of_the_year(text: str, today: date) -> dict[str, Any] | None:
+    if not _OF_THE_YEAR.search(text):
+        return None
+    return {"date": today.isoformat(), "day_of_the_year": today.timetuple().tm_yday, "week": today.isocalendar().week}
+
+
+def _length_of_month(text: str, today: date) -> dict[str, Any] | None:
+    found = _LENGTH.search(text)
+    if found is None or not re.match(r"(?:how many|number of)?\s*days\b(?: are)?(?: there)?(?: in| does)", text):
+        return None
+    year = int(found[2] or today.year)
+    month = [name.casefold() for name in calendar.month_name].index(found[1])
+    return {"month": f"{calendar.month_name[month]} {year}", "days": calendar.monthrange(year, month)[1]}

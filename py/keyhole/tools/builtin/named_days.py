@@ -1,0 +1,83 @@
+"""Days that have a name and no fixed date: feasts, the third Friday from now, the first Monday of May."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import date, timedelta
+
+from dateutil.easter import easter
+
+WEEKDAYS = {name.casefold(): number for number, name in enumerate(calendar.day_name)}
+WEEKDAYS |= {name.casefold(): number for number, name in enumerate(calendar.day_abbr)}
+WEEKDAYS |= {"tues": 1, "thur": 3, "thurs": 3}
+_MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
+_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1, "1st": 1, "2nd": 2, "3rd": 3,
+           "4th": 4, "5th": 5}  # fmt: skip
+_FROM_NOW = re.compile(rf"(\d{{1,3}}) ({'|'.join(WEEKDAYS)})s? (?:from (?:now|today)|ahead)")
+_IN_MONTH = re.compile(rf"({'|'.join(_PLACES)}) ({'|'.join(WEEKDAYS)}) (?:of|in) ({'|'.join(_MONTHS)})(?: (\d{{4}}))?")
+_FEASTS = {
+    **dict.fromkeys(("christmas", "xmas"), (12, 25)),
+    **dict.fromkeys(("new year's eve", "new years eve"), (12, 31)),
+    **dict.fromkeys(("new year", "new years", "new year's", "new year's day", "new years day"), (1, 1)),
+    **dict.fromkeys(("valentine's", "valentines", "valentine's day", "valentines day"), (2, 14)),
+    **dict.fromkeys(("st patrick's day", "st patricks day"), (3, 17)),
+    **dict.fromkeys(("april fools", "april fool's day"), (4, 1)),
+    "christmas eve": (12, 24),
+    "boxing day": (12, 26),
+    "independence day": (7, 4),
+    "bastille day": (7, 14),
+    "halloween": (10, 31),
+}
+
+_NAMED_DAY = re.compile(r"(?:(this|next|last)\s+)?(.+?)(?:\s+(?:in\s+|of\s+)?(\d{4}|next year|this year|last year))?")
+
+
+def named_day(text: str, today: date, *, past: bool = False) -> date | None:
+    """The day of that name: the next one, or the last one where `past`. None where it is no such name.
+
+    Raises `ValueError` for a day that there is not, such as the fifth Monday of a short month.
+    """
+    if found := _FROM_NOW.fullmatch(text):
+        ahead = (WEEKDAYS[found[2]] - today.weekday() - 1) % 7 + 1
+        return today + timedelta(days=ahead, weeks=int(found[1]) - 1) if int(found[1]) else None
+    if found := _IN_MONTH.fullmatch(text):
+        year = int(found[4] or today.year)
+        day = _nth(_PLACES[found[1]], WEEKDAYS[found[2]], year, _MONTHS[found[3]])
+        if found[4] or (day <= today if past else day >= today):
+            return day
+        return _nth(_PLACES[found[1]], WEEKDAYS[found[2]], year + (-1 if past else 1), _MONTHS[found[3]])
+    return _feast(text, today, past)
+
+
+def _nth(place: int, weekday: int, year: int, month: int) -> date:
+    days = [day for week in calendar.monthcalendar(year, month) if (day := week[weekday])]
+    if place > len(days):
+        raise ValueError("no such day")
+    return date(year, month, days[place - 1 if place > 0 else -1])
+
+
+def _feast(text: str, today: date, past: bool) -> date | None:
+    found = _NAMED_DAY.fullmatch(text)
+    name = text if found is None else found[2]
+    name = name if name in _FEASTS else name.removesuffix(" day")
+    on = {"easter": easter, "thanksgiving": _thanksgiving}.get(name) or (
+        (lambda year: date(year, *_FEASTS[name])) if name in _FEASTS else None
+    )
+    if on is None:
+        return None
+    said = found[3] if found else None
+    if said:
+        shift = {"next year": 1, "last year": -1, "this year": 0}.get(said)
+        return on(int(said) if shift is None else today.year + shift)
+    past = past or (found is not None and found[1] == "last")
+    this_year: date = on(today.year)
+    if past:
+        return this_year if this_year <= today else on(today.year - 1)
+    return this_year if this_year >= today else on(today.year + 1)
+
+
+def _thanksgiving(year: int) -> date:
+    """The fourth Thursday of November, as in the United States."""
+    first = date(year, 11, 1)
+    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
