@@ -99,6 +99,8 @@ class Driver:
             self._looked -= cut
             if self._no_bare_from is not None:
                 self._no_bare_from -= cut
+            if self._wait is not None:
+                self._wait.drop(cut)
         return self._parse.take()
 
     def _run(self) -> None:

@@ -92,6 +92,8 @@ _ALL = (
     Family("langchain_xml", broken="hide"),
 )
 _BY_NAME = {family.name: family for family in _ALL}
+NAMES = tuple(_BY_NAME)
+"""The families that differ from what any model may do."""
 
 
 _OWN_MARKS = {

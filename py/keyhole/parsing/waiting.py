@@ -24,3 +24,8 @@ class Wait:
             return len(text) <= self.tried * 1.25 + 64
         self.tried = len(text)
         return True
+
+    def drop(self, count: int) -> None:
+        """So many characters at the beginning are settled and gone."""
+        self.pending.at -= count
+        self.tried -= count

@@ -15,6 +15,7 @@ from helpers import growth
 from keyhole.bench.parsing import read_corpus, score, streamed
 from keyhole.parsing import Driver, Parse, Thresholds, detect, family_of_model, parse
 from keyhole.parsing.cli import command
+from keyhole.parsing.families import NAMES
 
 TESTS = Path(__file__).parents[2]
 CASES = [json.loads(line) for line in (TESTS / "data" / "parsing_cases.jsonl").read_text("utf-8").splitlines()]
@@ -179,7 +180,7 @@ def test_a_call_far_into_a_long_text_is_found_in_a_known_form() -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(texts, st.integers(1, 9), st.sampled_from([None, "hermes", "mistral", "glm45", "granite", "muse"]))
+@given(texts, st.integers(1, 9), st.sampled_from([None, *NAMES]))
 def test_any_text_tiles_and_streams_alike(text: str, size: int, family: str | None) -> None:
     whole = parse(text, TOOLS, family)
     ends = [piece.end for piece in whole.pieces]
@@ -204,6 +205,22 @@ def test_plain_text_is_passed_on_at_once() -> None:
     assert driver.feed("<tool_") == []
     assert driver.holding == "<tool_"
     assert "".join(delta.text for delta in driver.feed("x, no")) == "<tool_x, no"
+
+
+def test_a_call_behind_long_prose_is_known_as_soon_as_it_is_complete() -> None:
+    driver = Driver(TOOLS)
+    driver.feed("A long story. " * 400 + "<tool_c")
+    call = 'all>\n{"name": "search", "arguments": {"query": "x"}}\n</tool_call>'
+    known = []
+    for character in call:
+        driver.feed(character)
+        known.append(bool(driver.calls))
+    assert known.index(True) == len(call) - 1
+
+
+def test_marks_of_another_family_are_read_where_the_wrapper_must_be_closed() -> None:
+    text = '[TOOL_CALLS][TOOL_CALLS]{"name":"search","arguments":{"query":"x"}}'
+    assert [call.name for call in parse(text, TOOLS, "k2_horizon").calls] == ["search"]
 
 
 def test_a_call_is_known_as_soon_as_it_is_complete() -> None:

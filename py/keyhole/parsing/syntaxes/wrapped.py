@@ -132,8 +132,9 @@ def _as(syntax: str, found: Found | None) -> Found | None:
 
 def _closed(source: Source, start: int, found: Found) -> Found:
     """For families whose outer wrapper must be closed: look for the end of the whole section."""
-    name = re.match(r"<([^>]+)>", source.text[start:])
-    assert name is not None  # such families use angle brackets
+    name = re.match(r"<([^>]{1,100})>", source.text[start : start + 102])
+    if name is None:  # another family's mark, which has no end
+        return found
     end = source.find(re.compile(re.escape(f"</{name[1]}>")), found.end)
     if end is None:
         raise source.refuse("the calls' section is not closed", found.end, end=len(source.text))
