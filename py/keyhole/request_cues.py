@@ -62,3 +62,28 @@ def words_implied(request: str) -> Iterator[str]:
     for pattern, words in _ABOUT:
         if pattern.search(request):
             yield from words
+
+
+_STATEMENT = re.compile(
+    r"\W*(?:(?:well|so|and|but|ok|okay|yes|no)\W+)?(?:(?:i|we|she|he|they|it|you|there|my|our|his|her|their|your|"
+    r"nobody|everyone|only|let'?s)\b|"
+    r"(?:the|this|that) \w+ (?:was|were|is|are|has|had|costs?|took|takes|weigh)\b)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"\?|\b(?:what'?s?|how|which|when|where|who|convert|calculate|compute|work out|tell|give|show|pick|choose|roll|"
+    r"flip|toss|draw|decide|put|turn|change|need|want|wonder|please|pls|know|would|could|can you|can i|should|must|"
+    r"help|find|search|check|looking for|interested|let me|remember|remind|book|order)\b",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(r"\b(?:of|in|to|into|until|till?|between|than|the|an?|and|or|called|roll on)\W*$", re.IGNORECASE)
+
+
+def is_statement(text: str) -> bool:
+    """Whether somebody tells something and asks for nothing: "we drove 300 km" is no request to convert."""
+    return bool(_STATEMENT.match(text)) and not _ASKS.search(text[:300])
+
+
+def is_unfinished(text: str) -> bool:
+    """Whether a request ends where the thing that it is about should stand: "what perks can roll on"."""
+    return bool(_DANGLING.search(text[-40:]))

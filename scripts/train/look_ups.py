@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import permutations
 
 from invented import Answer, Inventor
 from look_up_phrases import (
@@ -36,11 +37,20 @@ from look_up_phrases import (
 
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.model import ToolCard
+from keyhole.tools.builtin.units import named_unit
 
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
 )  # fmt: skip
 """Tools that requests are written for by name; where no other is in view the decision has its own weights."""
+
+
+COMMENSURATE = [
+    (a, b)
+    for a, b in permutations(UNITS + LONG_UNITS, 2)
+    if (one := named_unit(a)) and (other := named_unit(b)) and one.quantity == other.quantity
+]
+"""What people convert: two units of one quantity."""
 
 
 @dataclass
@@ -159,7 +169,7 @@ class LookUps:
             if values["m"].split()[0] in ("add", "subtract", "multiply", "divide", "double"):
                 template = r.choice(CALC_ORDERS)
         elif kind == 1:
-            a, b = r.sample(UNITS + LONG_UNITS if r.random() < 0.3 else UNITS, 2)
+            a, b = r.choice(COMMENSURATE) if r.random() < 0.9 else r.sample(UNITS, 2)
             values = {"v": inv.number(1, 900, r.random() < 0.7), "a": a, "b": b}
             template = r.choice(CONVERT)
         elif kind == 2:
@@ -190,7 +200,7 @@ class LookUps:
             template = r.choice(PICK)
         elif kind == -2:
             template = r.choice(EVERYDAY_MISSING)
-            values = {"n": str(r.randint(2, 90)), "a": r.choice(UNITS)}
+            values = {"n": str(r.randint(2, 90)), "a": r.choice(UNITS), "g": inv.filled("{name}")}
         else:
             template = r.choice(EVERYDAY_IDLE)
             a, b = r.sample(UNITS, 2)
@@ -198,6 +208,8 @@ class LookUps:
             values["m"] = self._sum()
             values["f"] = inv.filled("{food}")
             values["g"] = inv.filled("{name}")
+            values["o"] = inv.filled("{animal}")
+            values["k"] = str(r.randint(0, 9))
             values["c"] = r.choice(["good morning", "ok", "cool", "never mind"])
         query, where = self._placed(template, values)
         whole = (0, len(query))

@@ -47,6 +47,12 @@ TURNED_ON = ", including {x}| with {x}|, and include {x}| and show {x} as well|.
     "|"
 )
 TURNED_OFF = ", without {x}|. No {x}|, excluding {x}|. I don't need {x}|. Leave out {x}| but no {x}".split("|")
+CODED = "{c} for {n}|{c} for {n}|{c} for {n}|{c}: {n}|{c} = {n}|{c} means {n}|{c} is {n}|{c} - {n}|'{c}' for {n}".split(
+    "|"
+)
+CODED_ABOUT = "{a}. {l}|{a}, such as {l}|{a}. Example: {l}|{a} ({l})|{a}, e.g. {l}, etc|{a}, where {l}|Code of the {t}: {l}|ID of the {t}, for example {l}".split(
+    "|"
+)
 SAID = ("True", "False", "dontcare"), ("True", "False"), ("yes", "no"), ("true", "false")
 QUOTES = ("'{}'", "'{}'", '"{}"', "‘{}’", "“{}”", "`{}`")
 
@@ -68,6 +74,7 @@ class Varier:
         self.others += [replace(p, required=False) for p in parameters]
         query, parameters, answers = self._switched(query, parameters, answers)
         parameters, answers = self._extended(query, parameters, answers)
+        parameters = [self._coded(p, a) for p, a in zip(parameters, answers, strict=True)]
         described = [self._described(query, p, a) for p, a in zip(parameters, answers, strict=True)]
         for parameter, answer in zip(parameters, answers, strict=True):
             self.seen[_key(parameter)].extend(query[start:end] for start, end in answer.spans)
@@ -147,6 +154,26 @@ class Varier:
         x, y = r.choice(words), r.choice(spoken if r.random() < 0.5 else words)
         name = r.choice(FLAGS).format(x=x if r.random() < 0.7 else y)
         return Parameter((name,), "bool", r.choice(ABOUT_FLAGS).format(x=x, y=y))
+
+    def _coded(self, parameter: Parameter, answer: Answer) -> Parameter:
+        """A choice of names as a choice of codes that the description explains."""
+        r = self.rng
+        names = [str(option) for option in parameter.options]
+        if parameter.type != "enum" or not 2 <= len(names) <= 8 or tuple(names) in SAID or r.random() > 0.2:
+            return parameter
+        first = r.choice((0, 1, 1, 1))
+        codes: tuple[object, ...] = tuple(range(first, first + len(names)))
+        if r.random() < 0.25:
+            codes = tuple("ABCDEFGH"[: len(names)])
+        shown = set(answer.options) | set(r.sample(range(len(names)), r.randint(2, len(names))))
+        form = r.choice(CODED)
+        told = r.choice((", ", ", ", "; ", " and ")).join(
+            form.format(c=codes[i], n=names[i].replace("_", " ")) for i in sorted(shown)
+        )
+        title = " ".join(name_words(parameter.path[-1]))
+        about = r.choice(CODED_ABOUT).format(a=parameter.description or title, t=title, l=told)
+        path = (*parameter.path[:-1], parameter.path[-1] + r.choice(("", "_id", "_code", "_type")))
+        return replace(parameter, path=path, description=about, options=codes)
 
     def _described(self, query: str, parameter: Parameter, answer: Answer) -> Parameter:
         r = self.rng

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,6 +95,7 @@ def test_cities_get_their_region(city: str, whole: str) -> None:
     assert with_region(city) == whole
 
 
+DAYS = "next last march 3rd 31 february monday 99999 in weeks ago today at noon 25:61 pm 2023 2023-02-30"
 CITY = "The city, in the format 'City, State'"
 
 
@@ -109,6 +112,10 @@ CITY = "The city, in the format 'City, State'"
         ("wake me at 7 pm", "7 pm", "The time in 24-hour format", "19:00"),
         ("wake me at 7 pm", "7 pm", "The time", "7 pm"),
         ("leave on 5 March 2022", "5 March 2022", "The day, DD-MM-YYYY", "05-03-2022"),
+        ("on 5 March 2022 at 1 p.m.", "5 March 2022", "The day, YYYY-MM-DD HH:mm:ss", "2022-03-05 13:00:00"),
+        ("on 5 March 2022, from 9:30", "5 March 2022", "Format 'YYYY-MM-DDTHH:MM:SSZ'", "2022-03-05T09:30:00Z"),
+        ("on 5 March 2022 with Ann", "5 March 2022", "The day, YYYY-MM-DD HH:mm", "2022-03-05 00:00"),
+        ("leave sometime", "sometime", "The day, YYYY-MM-DD HH:mm", "sometime"),
         ("leave in March", "March", "The day, DD-MM-YYYY", "March"),
         ("list /etc/hosts please", "etc/hosts", "The path", "/etc/hosts"),
         ("write 'Well done!' on it", "Well done", "The text", "Well done!"),
@@ -119,6 +126,23 @@ def test_values_take_the_form_that_is_wanted(query: str, said: str, description:
     assert filled(query, said, description) == value
 
 
-@given(st.text(max_size=60), st.text(max_size=30), st.sampled_from(["HH:MM", "City, State", "YYYY-MM-DD", "any", ""]))
+def test_days_are_told_by_the_clock() -> None:
+    today = datetime.now().astimezone().date()
+    tomorrow = (today + timedelta(days=1)).isoformat()
+    assert in_form(parameter("YYYY-MM-DD"), "tomorrow", "") == tomorrow
+    assert in_form(parameter("YYYY-MM-DD HH:mm"), "tomorrow", " at noon") == f"{tomorrow} 12:00"
+    assert in_form(parameter("YYYY-MM-DD"), "in 3 weeks", "") == (today + timedelta(weeks=3)).isoformat()
+    coming = in_form(parameter("YYYY-MM-DD"), "March 3rd", "")
+    assert coming.endswith("-03-03")
+    assert coming >= today.isoformat()
+    assert in_form(parameter("The day"), "tomorrow", "") == "tomorrow"
+    assert in_form(parameter("YYYY-MM-DD"), "Paris", "") == "Paris"
+
+
+@given(
+    st.text(max_size=60) | st.lists(st.sampled_from(DAYS.split()), max_size=5).map(" ".join),
+    st.text(max_size=30),
+    st.sampled_from(["HH:MM", "City, State", "YYYY-MM-DD", "YYYY-MM-DD HH:mm", "any", ""]),
+)
 def test_any_text_has_a_form(text: str, rest: str, description: str) -> None:
     assert isinstance(in_form(parameter(description), text, rest), str)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.request_cues import parameters_implied, words_implied
+from keyhole.request_cues import is_statement, is_unfinished, parameters_implied, words_implied
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,31 @@ def test_values_name_parameters(request_text: str, parameters: set[str]) -> None
 )
 def test_questions_name_subjects(request_text: str, words: set[str]) -> None:
     assert set(words_implied(request_text)) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("we drove 300 km without stopping", True),
+        ("I got 95% on my test", True),
+        ("the score was 3 to 2", True),
+        ("i ran 5 miles, what's that in km", False),
+        ("I need a table for two", False),
+        ("the square root of 81", False),
+        ("my train leaves at 5. when do I have to go?", False),
+        ("", False),
+    ],
+)
+def test_who_tells_something_asks_for_nothing(text: str, states: bool) -> None:
+    assert is_statement(text) is states
+
+
+@pytest.mark.parametrize(
+    ("text", "unfinished"),
+    [("what perks can roll on", True), ("convert 12 to ...", True), ("where is it from", False), ("", False)],
+)
+def test_a_request_may_end_before_its_object(text: str, unfinished: bool) -> None:
+    assert is_unfinished(text) is unfinished
 
 
 @given(st.text(max_size=300))

@@ -17,6 +17,7 @@ from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
+from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_choice import choose
 from keyhole.models.embedded_clauses import HEADED, split_clauses, unasked
 from keyhole.models.embedded_decision import FLOOR, DecisionWeights, Evidence, decide
@@ -27,6 +28,7 @@ from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_values import assembled, checked, fallback_of, parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
+from keyhole.request_cues import is_statement, is_unfinished
 from keyhole.tools.schema import compiled
 
 _BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
@@ -154,7 +156,9 @@ class EmbeddedModel:
             rows = route_candidates(query, shown, seen)
             ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
         knows = tuple(card.knows(query) if card.knows else 0.0 for card in shown)
-        facts = Evidence(logps, ranks, tuple(seen), knows, bool(_BLANK.search(query)))
+        facts = Evidence(
+            logps, ranks, tuple(seen), knows, bool(_BLANK.search(query)), is_statement(query), is_unfinished(query)
+        )
         own = self._assets.known and all(card.name in self._assets.known for card in cards)
         weights = self._assets.known_weights if own else self._assets.weights
         decision = decide(facts, weights, may_clarify=task.may_clarify)
@@ -167,7 +171,7 @@ class EmbeddedModel:
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
-        parameters = parameters_of(task.schema)
+        parameters = spoken_codes(parameters_of(task.schema), query)
         if not parameters:
             args, missing = checked(task.schema, {})
             return _chunk({"tool": task.tool, "args": args} | ({"missing": missing} if missing else {}))

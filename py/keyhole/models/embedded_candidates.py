@@ -242,7 +242,7 @@ _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": 
 def _options(
     parameter: Parameter, seen: Sight, need: str, title: list[str], named: list[int], described: list[int]
 ) -> list[Candidate]:
-    asked = set(seen.stems) | set(seen.atoms)
+    asked = set(seen.stems) | set(seen.atoms) | seen.said
     met = {group for group in seen.classes if group}
     result = []
     hits = []
@@ -252,7 +252,7 @@ def _options(
         inside = [word for word in words if stem(word) in asked or word in asked]
         groups = {seen.lexicon[word] for word in words if word in seen.lexicon}
         alike.append(bool(groups & met))
-        loose = [w for w in words if len(w) > 3 and any(a.startswith(w[:4]) for a in asked)]
+        loose = [w for w in words if len(w) > 2 and any(a.startswith(w[:4]) for a in asked)]
         hits.append((len(inside) / len(words), len(inside), len(loose) / len(words)))
     best = max(hit[0] * 10 + hit[1] for hit in hits)
     near = _option_likeness(parameter, seen)

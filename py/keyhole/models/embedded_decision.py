@@ -17,8 +17,9 @@ CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
+    "states",
 )  # fmt: skip
-CLARIFY = ("bias", "logp", "rank", "blank", "knows")
+CLARIFY = ("bias", "logp", "rank", "blank", "knows", "unfinished")
 
 Row = tuple[float, ...]
 
@@ -38,9 +39,11 @@ class DecisionWeights:
             "implied": 0.3,
         }
     )
-    call: Mapping[str, float] = field(default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5, "knows": 1.5})
+    call: Mapping[str, float] = field(
+        default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5, "knows": 1.5, "states": -1.5}
+    )
     clarify: Mapping[str, float] = field(
-        default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2, "knows": -1.0}
+        default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2, "knows": -1.0, "unfinished": 1.5}
     )
 
 
@@ -49,7 +52,8 @@ class Evidence:
     """All that is known of one request and the tools in view.
 
     `logps` and `ranks`: the transformer's and the log-linear router's log-probabilities of every tool in order, then of
-    none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in.
+    none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
+    tells something and asks for nothing. `unfinished`: it ends where its object should stand.
     """
 
     logps: Row
@@ -57,6 +61,8 @@ class Evidence:
     overlaps: tuple[Overlap, ...]
     knows: Row
     blank: bool = False
+    states: bool = False
+    unfinished: bool = False
 
     def choose_rows(self) -> list[Row]:
         """The features `CHOOSE` of every tool."""
@@ -79,13 +85,20 @@ class Evidence:
             1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
             _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
             min(margin, 4.0), max(self.knows, default=0.0), several * logp, several * overlap.request, several * shared,
-            overlap.meaning, overlap.implied, several * overlap.meaning,
+            overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states),
         )  # fmt: skip
 
     def clarify_row(self) -> Row:
         """The features `CLARIFY`."""
         logp, rank = self.logps[-1] - self.logps[-2], self.ranks[-1] - self.ranks[-2]
-        return 1.0, _bounded(logp), _bounded(rank), float(self.blank), max(self.knows, default=0.0)
+        return (
+            1.0,
+            _bounded(logp),
+            _bounded(rank),
+            float(self.blank),
+            max(self.knows, default=0.0),
+            float(self.unfinished),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, datetime
 
+from keyhole.errors import ToolError
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.known_codes import as_code
 from keyhole.models.places import asks_for_region, with_region
@@ -15,6 +16,22 @@ _CITY = re.compile(
 )
 _CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
 _TIME = re.compile(r"(?:at |around |about )?(\d{1,2})(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?", re.IGNORECASE)
+_CLOCK_TIME = re.compile(
+    r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
+    re.IGNORECASE,
+)
+_RIGHT_BEHIND = re.compile(
+    rf"\s*,?\s*(?:at |from |@ ?|starting (?:at|from) )?(?:12(?::00)? )?{_CLOCK_TIME.pattern}", re.IGNORECASE
+)
+_STAMP = re.compile(r"yyyy-mm-dd(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
+_SPOKEN_DAY = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:next|last|this) (?:week|month|year)|"
+    r"in .{1,9} (?:days?|weeks?|months?)|.{1,9} (?:days?|weeks?) (?:ago|from now)|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?|"
+    r"\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b",
+    re.IGNORECASE,
+)
 _MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 
 
@@ -22,8 +39,11 @@ def in_form(parameter: Parameter, text: str, rest: str) -> str:
     """A text of the request as the parameter wants it, unchanged where it says nothing. `rest` is what follows it."""
     wanted = date_form(parameter)
     if wanted is not None:
-        read = read_date(text)
-        return text if read is None else wanted.format(y=read.year, m=read.month, d=read.day)
+        day = read_date(text) or day_by_the_clock(text)
+        if day is None:
+            return text
+        clock = read_time_of(text, rest) or "00:00"
+        return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if _CLOCK.search(parameter.description):
         return read_time(text) or text
     if asks_for_region(parameter.description):
@@ -48,9 +68,33 @@ def read_time(text: str) -> str | None:
     return f"{hour:02d}:{minute:02d}" if hour < 24 and minute < 60 else None
 
 
+def read_time_of(text: str, rest: str) -> str | None:
+    """The time of day that a date's text holds, or that stands right behind it: "May 3 at 1 p.m."."""
+    found = _CLOCK_TIME.search(text) or _RIGHT_BEHIND.match(rest)
+    return read_time(found[1]) if found else None
+
+
+def day_by_the_clock(text: str) -> date | None:
+    """The day that is meant by "tomorrow", "next friday" or "March 3rd", said now; None for anything else."""
+    if not _SPOKEN_DAY.search(text):
+        return None
+    from keyhole.tools.builtin import dates  # dateutil is not loaded before a date is asked for
+
+    try:
+        said = dates.resolve(_CLOCK_TIME.sub("", text).strip(" ,"), datetime.now().astimezone()).get("date")
+    except ToolError:
+        return None
+    return date.fromisoformat(said) if said else None
+
+
 def date_form(parameter: Parameter) -> str | None:
-    """The form in which a parameter wants a date, where its schema says one."""
+    """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
     about = parameter.description.lower()
+    stamp = _STAMP.search(about)
+    if stamp or parameter.schema.get("format") == "date-time":
+        between, seconds, zone = stamp.groups() if stamp else ("t", ":ss", "")
+        between = "T" if "t" in between else " "
+        return "{y:04d}-{m:02d}-{d:02d}" + between + "{clock}" + (":00" if seconds else "") + ("Z" if zone else "")
     if re.search(r"yyyy-mm-dd|%y-%m-%d", about) or parameter.schema.get("format") == "date":
         return None if re.search(r"hh|time", about.partition("yyyy-mm-dd")[2][:9]) else "{y:04d}-{m:02d}-{d:02d}"
     if "mm/dd/yyyy" in about:

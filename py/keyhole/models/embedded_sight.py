@@ -47,6 +47,8 @@ class Sight:
     described: tuple[frozenset[int], ...] = ()
     """For each word, the parameters whose description holds it, and whose name does not."""
     shapes: tuple[str, ...] = ()
+    said: frozenset[str] = frozenset()
+    """The words as they stand, in small letters, and the numbers in digits."""
     lexicon: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -126,6 +128,7 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
         tuple(frozenset(n for n, title in enumerate(titles) if s in title) for s in stems),
         tuple(frozenset(n for n, about in enumerate(abouts) if s in about and s not in titles[n]) for s in stems),
         tuple(shape(word) for word in words),
+        frozenset({word.text.lower() for word in words} | {f"{number.value:g}" for number in view.numbers.values()}),
         known,
     )
 

@@ -65,6 +65,8 @@ _ALIKE = (
     (re.compile(r"\bday before yesterday\b"), "2 days ago"),
     (re.compile(r"\btoday's date\b"), "today"),
     (re.compile(r"\bleap day\b"), "february 29"),
+    (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
+    (re.compile(r"(?: is when| when is that)$"), ""),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from keyhole.errors import ToolError
+from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
 from keyhole.tools.builtin import picks, units
 from keyhole.tools.tool import tool
@@ -53,11 +54,22 @@ _SPANS = re.compile(r"\b(?:left|until|till?|since|between|ago|from now|of the (?
 """A span of the calendar, not of the clock: days between two dates are no unit to convert."""
 
 
-def _share_read(text: str, reads: Callable[[str], bool]) -> float:
-    """The share of a request's words, 0 to 1, that are in its longest part which can be read."""
+_PARTING = frozenset("please pls thanks thank you now exactly again then for me right ok today lol though".split())  # noqa: SIM905 - words read best as words
+
+
+def _share_read(text: str, reads: Callable[[str], bool], *, to_the_end: bool = False) -> float:
+    """The share of a request's words, 0 to 1, that are in its longest part which can be read.
+
+    `to_the_end`: behind that part stands no more than a parting; "what day was it when we met" cannot be read.
+    """
     words = text[:_LONGEST].split()
+    if is_statement(text):
+        return 0.0
+    most = _TAIL
+    if to_the_end:
+        most = next((n for n, word in enumerate(reversed(words)) if word.strip(".,!?").lower() not in _PARTING), 0)
     for left_out in range(min(_LEAD + _TAIL, len(words) - 1) + 1):
-        for tail in range(min(_TAIL, left_out) + 1):
+        for tail in range(min(most, left_out) + 1):
             lead = left_out - tail
             if lead <= _LEAD and reads(" ".join(words[lead : len(words) - tail])):
                 return (len(words) - left_out) / len(words)
@@ -82,6 +94,8 @@ def calculator(
 
 def _knows_units(request: str) -> float:
     """1 where two units of one quantity are named, half where one stands behind a number; time is dates' as well."""
+    if is_statement(request):
+        return 0.0
     words = re.findall(r"[a-z°²³/]+|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
     found: list[str] = []
     counted = False
@@ -145,7 +159,7 @@ def _is_date(phrase: str) -> bool:
     return True
 
 
-@tool(reads=_is_date, knows=lambda request: _share_read(request, _is_date))
+@tool(reads=_is_date, knows=lambda request: _share_read(request, _is_date, to_the_end=True))
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")
