@@ -22,7 +22,8 @@ from maker import Maker
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import Assets, EmbeddedModel, merged
 from keyhole.models.embedded_clauses import split_clauses
-from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, DecisionWeights, Evidence, chosen, weighed
+from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
+from keyhole.models.embedded_prompt import MAX_TOOLS
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
@@ -42,6 +43,8 @@ FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
 """Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
+BLIND = DecisionWeights({**START.choose, "fit": 0.0}, {**START.call, "fit": 0.0}, START.clarify)
+"""No route asks for a look with these: the looks that are measured are chosen here."""
 
 Example = tuple[str, tuple[ToolCard, ...], str, frozenset[int], float]
 """A request, its cards, the right outcome, the places of the right tools and the example's weight."""
@@ -92,17 +95,30 @@ def drawn(maker: Maker, *, right: bool) -> Callable[[str], float]:
     return lambda request: known
 
 
+def unlooked(row: Example) -> Example:
+    """The same, its tools' arguments out of sight: they know themselves what they can do with a request."""
+    text, cards, outcome, right, weight = row
+    return text, tuple(replace(card, schema=None) for card in cards), outcome, right, weight
+
+
 async def unused(args: dict[str, Any]) -> Any:
     raise RuntimeError("no tool runs here")
 
 
 async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
-    """The evidence of every example. Those with more tools than fit in view are left out."""
-    return [
-        ((await model.route(split_clauses(text)[0], RouteTask(text, cards))).evidence, outcome, right, weight)
-        for text, cards, outcome, right, weight in rows
-        if 0 < len(cards) <= 32
-    ]
+    """The evidence of every example, the fit of the tools ahead with it where their arguments are declared. Those with
+    more tools than fit in view are left out."""
+    result: list[Measured] = []
+    for text, cards, outcome, right, weight in rows:
+        if not 0 < len(cards) <= MAX_TOOLS:
+            continue
+        query = split_clauses(text)[0]
+        evidence = (await model.route(query, RouteTask(text, cards))).evidence
+        scores = [weighed(CHOOSE, row, START.choose) for row in evidence.choose_rows()]
+        ahead = sorted(range(len(cards)), key=lambda at: -scores[at])[:LOOKS]
+        fits = {at: (await model.look(query, cards[at]))[0] for at in ahead if cards[at].schema is not None}
+        result.append((replace(evidence, fits=fits), outcome, right, weight))
+    return result
 
 
 def descended(start: torch.Tensor, loss_of: Callable[[torch.Tensor], torch.Tensor], pull: float) -> torch.Tensor:
@@ -184,8 +200,9 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
-    router = json.loads(args.router.read_text())
-    assets = Assets(idf, START, args.description_words, router=Weights(**router))
+    ranker, router = (json.loads(path.read_text()) for path in (args.ranker, args.router))
+    settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": FILL}
+    assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL)
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
@@ -197,16 +214,10 @@ def main() -> None:
         row for row in invented(maker, args.invented * 2, LOOKED_UP) if all(card.name in SHIPPED for card in row[1])
     ]
     shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
-    known = fitted(asyncio.run(measured(model, shipped)), args.pull) if shipped else None
-    settings = {
-        "idf": idf,
-        "weights": asdict(weights),
-        "description_words": args.description_words,
-        "fill": FILL,
-    }
+    known = fitted(asyncio.run(measured(model, [unlooked(row) for row in shipped])), args.pull) if shipped else None
+    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router}
     if known:
         settings["known"] = {"tools": list(SHIPPED), "weights": asdict(known)}
-    settings |= {"ranker": json.loads(args.ranker.read_text()), "router": router}
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
 
 

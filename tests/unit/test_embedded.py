@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,12 @@ from hypothesis import strategies as st
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded import Assets, EmbeddedModel, merged
-from keyhole.models.embedded_decision import DecisionWeights, Evidence, chosen, decide
+from keyhole.models.embedded_decision import DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
 from keyhole.models.embedded_values import parameters_of, read_picks, split_list, value_of
-from keyhole.models.engine import Completion, TokenChoice
+from keyhole.models.engine import Completion, CompletionEngine, TokenChoice
 from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 from keyhole.steps import fill, route
@@ -211,6 +212,25 @@ def test_the_choice_of_a_tool_and_calling_it_are_weighed_apart() -> None:
     assert chosen([0.5, 2.0, 1.0]) == (1, 1.0)
 
 
+def test_a_tool_is_looked_at_only_where_that_could_turn_the_decision() -> None:
+    near = Evidence((-1.0, -1.1, -0.9, -9.0), (0.0,) * 4, (Overlap(0, 0, 0), Overlap(0, 0, 0)), (0.0, 0.0))
+    blind = DecisionWeights(choose={"logp": 1.0}, call={"logp": 1.0}, clarify={"bias": -9.0})
+    assert in_doubt(near, blind) is None
+    caring = replace(blind, call={"logp": 1.0, "fit": 0.5})
+    assert in_doubt(near, caring) == 0
+    assert in_doubt(replace(near, fits={0: 1.0}), caring) is None
+    assert decide(replace(near, fits={0: 4.0}), caring).choice == "call_tool"
+    assert decide(replace(near, fits={0: -4.0}), caring).choice == "none"
+    sure = replace(near, logps=(-0.01, -7.0, -9.0, -9.0))
+    assert in_doubt(sure, caring) is None
+    choosing = replace(caring, choose={"logp": 1.0, "fit": 0.2})
+    assert in_doubt(near, choosing) == 0
+    assert in_doubt(replace(near, fits={0: -2.0}), choosing) == 1
+    both = replace(near, fits={0: -2.0, 1: 5.0})
+    assert in_doubt(both, choosing) is None
+    assert decide(both, choosing).best == 1
+
+
 async def test_what_was_found_is_not_asked_again() -> None:
     engine = Scripted("<2>")
     model = EmbeddedModel(engine, Assets({}, WEIGHTS))
@@ -370,6 +390,57 @@ async def test_every_output_is_valid(shipped: EmbeddedModel, query: str) -> None
     output = await only(shipped, request.task)  # type: ignore[arg-type] # a FillTask
     read = fill.reader(tool)(output)
     assert read.get("missing") or not compiled(SCHEMA).errors(read["args"], "args")
+
+
+class Counting:
+    """An engine that counts what it is asked."""
+
+    def __init__(self, engine: CompletionEngine) -> None:
+        self.engine = engine
+        self.asked: list[str] = []
+
+    async def complete(
+        self, prompt: str, *, grammar: str | None = None, max_tokens: int = 64, n_probs: int = 0
+    ) -> Completion:
+        self.asked.append(prompt)
+        return await self.engine.complete(prompt, grammar=grammar, max_tokens=max_tokens, n_probs=n_probs)
+
+
+def looking(shipped: EmbeddedModel) -> tuple[EmbeddedModel, Counting]:
+    """The shipped model where nothing but the fit decides."""
+    weights = DecisionWeights(choose={}, call={"fit": 1.0}, clarify={"bias": -9.0})
+    engine = Counting(shipped._engine)
+    return EmbeddedModel(engine, replace(shipped._assets, weights=weights, known=frozenset())), engine
+
+
+async def test_a_request_that_says_what_a_tool_needs_is_a_request_for_it(shipped: EmbeddedModel) -> None:
+    model, engine = looking(shipped)
+    card = Tool("weather_now", "Get the weather.", SCHEMA, _nothing).card
+    assert (await only(model, RouteTask("weather in Paris for 3 days", (card,))))["choice"] == "call_tool"
+    assert len(engine.asked) == 2
+    said, unsaid = [(await model.look(query, card))[0] for query in ("weather in Paris", "do I need a coat?")]
+    assert said > unsaid + 2
+
+
+async def test_what_the_router_looked_at_is_not_asked_again(shipped: EmbeddedModel) -> None:
+    model, engine = looking(shipped)
+    tool = Tool("weather_now", "Get the weather.", SCHEMA, _nothing)
+    query = "weather in Paris for 3 days"
+    routed = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=RouteTask(query, (tool.card,))))]
+    assert routed[0].prompt == "\n".join(engine.asked)
+    task = fill.request(query, tool).task
+    filled = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
+    assert json.loads(filled[0].text)["args"]["city"] == "Paris"
+    assert len(engine.asked) == 2
+    assert filled[0].usage is not None
+    assert filled[0].usage.prompt_tokens == 0
+    assert filled[0].prompt == engine.asked[1]
+
+
+async def test_names_alone_are_all_that_is_looked_at_where_no_more_is_shown(shipped: EmbeddedModel) -> None:
+    model, engine = looking(shipped)
+    await only(model, RouteTask("weather in Paris for 3 days", (ToolCard("weather_now"),)))
+    assert len(engine.asked) == 1
 
 
 async def _nothing(args: dict[str, Any]) -> Any:

@@ -11,23 +11,23 @@ import json
 import os
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.described_codes import spoken_codes
-from keyhole.models.embedded_choice import choose
+from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import HEADED, split_clauses, unasked
-from keyhole.models.embedded_decision import FLOOR, DecisionWeights, Evidence, decide
+from keyhole.models.embedded_decision import FLOOR, LOOKS, DecisionWeights, Evidence, decide, in_doubt
 from keyhole.models.embedded_lexical import overlaps
-from keyhole.models.embedded_prompt import MAX_TOOLS, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_values import assembled, checked, fallback_of, parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
-from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
+from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
 from keyhole.request_cues import is_statement, is_unfinished
 from keyhole.tools.schema import compiled
 
@@ -69,14 +69,25 @@ class Assets:
 
 
 @dataclass(frozen=True, slots=True)
+class _Seen:
+    """A prompt and what the model said; `again`: it had been asked before."""
+
+    prompt: str
+    completion: Completion
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Routed:
-    """A weighed route: the choice, the place of the tool to call (-1 without one), and what it was decided on."""
+    """A weighed route: the choice, the place of the tool to call (-1 without one), and what it was decided on.
+
+    `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another.
+    """
 
     choice: str
     index: int
     confidence: float
-    prompt: str
-    completion: Completion
+    seen: tuple[_Seen, ...]
     evidence: Evidence
 
 
@@ -86,6 +97,7 @@ class EmbeddedModel:
     def __init__(self, engine: CompletionEngine, assets: Assets) -> None:
         self._engine = engine
         self._assets = assets
+        self._looked: dict[str, Completion] = {}
 
     @property
     def profile(self) -> ModelProfile:
@@ -126,10 +138,7 @@ class EmbeddedModel:
         if routed.choice == "clarify":
             question = "What exactly should I look up? Please give me its name."
         return _chunk(
-            {"choice": routed.choice, "tool": tool, "question": question},
-            prompt=routed.prompt,
-            completion=routed.completion,
-            confidence=routed.confidence,
+            {"choice": routed.choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
         )
 
     async def route(self, query: str, task: RouteTask) -> Routed:
@@ -161,9 +170,42 @@ class EmbeddedModel:
         )
         own = self._assets.known and all(card.name in self._assets.known for card in cards)
         weights = self._assets.known_weights if own else self._assets.weights
+        seen_as = [_Seen(prompt, completion)]
+        if not own and self._assets.ranker is not None and all(card.schema is not None for card in shown):
+            while (
+                len(seen_as) <= LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None
+            ):
+                sure, look = await self.look(query, shown[place])
+                facts = replace(facts, fits={**facts.fits, place: sure})
+                seen_as += look
         decision = decide(facts, weights, may_clarify=task.may_clarify)
         index = kept[decision.best] if decision.choice == "call_tool" else -1
-        return Routed(decision.choice, index, decision.confidence, prompt, completion, facts)
+        return Routed(decision.choice, index, decision.confidence, tuple(seen_as), facts)
+
+    async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
+        """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
+
+        Wants assets with a ranker.
+        """
+        assert self._assets.ranker is not None
+        parameters = spoken_codes(parameters_of(card.schema or {}), query)
+        if not any(parameter.required for parameter in parameters):
+            return NOTHING_NEEDED, []
+        view, seen = await self._pointed(query, card.name, card.description, parameters)
+        return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill["trust"]), [seen]
+
+    async def _pointed(
+        self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
+    ) -> tuple[FillView, _Seen]:
+        """The model's pointing at values for one tool. What the router just looked at is not asked again."""
+        view = fill_view(query, tool, description, parameters)
+        if view.prompt in self._looked:
+            return view, _Seen(view.prompt, self._looked.pop(view.prompt), again=True)
+        completion = await self._engine.complete(
+            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
+        )
+        self._looked = dict([*self._looked.items(), (view.prompt, completion)][-LOOKS:])
+        return view, _Seen(view.prompt, completion)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
@@ -176,10 +218,8 @@ class EmbeddedModel:
             args, missing = checked(task.schema, {})
             return _chunk({"tool": task.tool, "args": args} | ({"missing": missing} if missing else {}))
         values: dict[tuple[str, ...], Any] = {}
-        view = fill_view(query, task.tool, task.description, parameters)
-        completion = await self._engine.complete(
-            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
-        )
+        view, seen = await self._pointed(query, task.tool, task.description, parameters)
+        completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
         if self._assets.ranker is None:
             picks = read_picks(view, completion.text)
@@ -199,7 +239,7 @@ class EmbeddedModel:
         output: dict[str, Any] = {"tool": task.tool, "args": args}
         if missing:
             output["missing"] = missing
-        return _chunk(output, prompt=view.prompt, completion=completion)
+        return _chunk(output, seen)
 
 
 def merged(query: str, context: Sequence[str]) -> str:
@@ -228,21 +268,16 @@ def _valid(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
     return not any(check.errors(item, "") for item in (value if many else [value]))
 
 
-def _chunk(
-    output: dict[str, Any],
-    *,
-    prompt: str | None = None,
-    completion: Completion | None = None,
-    confidence: float | None = None,
-) -> ChatChunk:
-    usage = Usage()
-    if completion is not None:
-        usage = Usage(prompt_tokens=completion.prompt_tokens, completion_tokens=completion.completion_tokens)
+def _chunk(output: dict[str, Any], *seen: _Seen, confidence: float | None = None) -> ChatChunk:
+    asked = [each.completion for each in seen if not each.again]
     return ChatChunk(
         text=json.dumps(output, ensure_ascii=False),
         finish_reason="stop",
-        usage=usage,
-        prompt=prompt,
+        usage=Usage(
+            prompt_tokens=sum(completion.prompt_tokens for completion in asked),
+            completion_tokens=sum(completion.completion_tokens for completion in asked),
+        ),
+        prompt="\n".join(each.prompt for each in seen) or None,
         confidence=confidence,
     )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keyhole.models.embedded_candidates import candidates, owners_of
+from keyhole.models.embedded_decision import MOST_FIT
 from keyhole.models.embedded_prompt import FillView
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import sight
@@ -24,6 +25,8 @@ SHARED = 4.0
 OVERLAPPING = 0.5
 WIDTH = 8
 BEAM = 40
+NOTHING_NEEDED = 1.0
+"""The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 READ = 60
 """Values that a tool is asked about at most."""
 
@@ -65,6 +68,38 @@ def weigh(slot: Slot, candidate: Candidate, *, required: bool) -> float:
     return score
 
 
+def weighted(
+    view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float
+) -> list[list[tuple[float, Candidate]]]:
+    """Every parameter's candidates with their weights, nothing first. `trust` weighs the transformer.
+
+    Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
+    word share what speaks for a value. So its weight is the log-odds against any value, and theirs are relative.
+    """
+    seen = sight(view, query, ranker.lexicon)
+    heard = slots(view, tokens)
+    result = []
+    for number, parameter in enumerate(view.parameters):
+        offered = candidates(view, seen, number)
+        ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
+        totals = [
+            rank + trust * weigh(heard[number], candidate, required=parameter.required)
+            for rank, candidate in zip(ranks, offered, strict=True)
+        ]
+        if len(totals) > 1:
+            highest = max(totals[1:])
+            totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
+        result.append(list(zip(totals, offered, strict=True)))
+    return result
+
+
+def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float) -> float:
+    """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required."""
+    offers = zip(view.parameters, weighted(view, query, tokens, ranker, trust), strict=True)
+    odds = [-offered[0][0] if len(offered) > 1 else -MOST_FIT for parameter, offered in offers if parameter.required]
+    return max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
+
+
 def choose(
     view: FillView,
     query: str,
@@ -78,25 +113,15 @@ def choose(
 ) -> list[list[str]]:
     """For every parameter its picks (empty: left out). `trust` weighs the transformer.
 
-    Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
-    word share what speaks for a value. `ask` and `skip` are log-odds in favour of nothing, required and optional.
+    `ask` and `skip` are log-odds in favour of nothing, required and optional.
     `reads` says of parameters by number which texts will do: the best value that does goes before the others.
     """
-    seen = sight(view, query, ranker.lexicon)
-    heard = slots(view, tokens)
     scored: list[list[tuple[float, Candidate]]] = []
-    for number, parameter in enumerate(view.parameters):
-        offered = candidates(view, seen, number)
-        ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
-        totals = [
-            rank + trust * weigh(heard[number], candidate, required=parameter.required)
-            for rank, candidate in zip(ranks, offered, strict=True)
-        ]
-        if len(totals) > 1:
-            highest = max(totals[1:])
-            spread = math.log(sum(math.exp(total - highest) for total in totals[1:]))
-            totals[0] += (ask if parameter.required else skip) - spread
-        order = sorted(zip(totals, offered, strict=True), key=lambda pair: -pair[0])
+    offers = weighted(view, query, tokens, ranker, trust)
+    for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
+        nothing, left_out = offered[0]
+        offered[0] = nothing + (ask if parameter.required else skip), left_out
+        order = sorted(offered, key=lambda pair: -pair[0])
         if reads and number in reads:
             order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
         scored.append(order[:WIDTH])

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from keyhole.models.embedded_lexical import Overlap
 
 FLOOR = -12.0
-CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied")
+MOST_FIT = 6.0
+"""Log-odds beyond which a tool's fit is not told apart."""
+LOOKS = 3
+"""Tools whose arguments are looked at, at most, to choose one of them."""
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit")
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states",
+    "states", "fit",
 )  # fmt: skip
 CLARIFY = ("bias", "logp", "rank", "blank", "knows", "unfinished")
 
@@ -37,10 +41,18 @@ class DecisionWeights:
             "knows": 2.0,
             "meaning": 1.0,
             "implied": 0.3,
+            "fit": 0.15,
         }
     )
     call: Mapping[str, float] = field(
-        default_factory=lambda: {"logp": 0.4, "rank": 0.4, "shared": 0.5, "knows": 1.5, "states": -1.5}
+        default_factory=lambda: {
+            "logp": 0.4,
+            "rank": 0.4,
+            "shared": 0.5,
+            "knows": 1.5,
+            "states": -1.5,
+            "fit": 0.5,
+        }
     )
     clarify: Mapping[str, float] = field(
         default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2, "knows": -1.0, "unfinished": 1.5}
@@ -53,7 +65,8 @@ class Evidence:
 
     `logps` and `ranks`: the transformer's and the log-linear router's log-probabilities of every tool in order, then of
     none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
-    tells something and asks for nothing. `unfinished`: it ends where its object should stand.
+    tells something and asks for nothing. `unfinished`: it ends where its object should stand. `fits`: how sure it
+    is, by the tool's place, that the request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked.
     """
 
     logps: Row
@@ -63,6 +76,7 @@ class Evidence:
     blank: bool = False
     states: bool = False
     unfinished: bool = False
+    fits: Mapping[int, float] = field(default_factory=dict)
 
     def choose_rows(self) -> list[Row]:
         """The features `CHOOSE` of every tool."""
@@ -70,9 +84,11 @@ class Evidence:
         return [
             (
                 rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
-                o.meaning, o.implied,
+                o.meaning, o.implied, self.fits.get(at, 0.0),
             )
-            for rank, logp, o, knows in zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
+            for at, (rank, logp, o, knows) in enumerate(
+                zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
+            )
         ]  # fmt: skip
 
     def call_row(self, best: int, margin: float) -> Row:
@@ -85,7 +101,7 @@ class Evidence:
             1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
             _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
             min(margin, 4.0), max(self.knows, default=0.0), several * logp, several * overlap.request, several * shared,
-            overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states),
+            overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
         )  # fmt: skip
 
     def clarify_row(self) -> Row:
@@ -118,6 +134,26 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
         odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(), weights.clarify)
     choice = max(odds, key=odds.__getitem__)
     return Decision(choice, best, math.exp(odds[choice] - _log_sum(tuple(odds.values()))))
+
+
+def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> int | None:
+    """The place of a tool whose fit is not known and could turn the decision, the likeliest first; None without one."""
+    scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
+    reach = MOST_FIT * weights.choose.get("fit", 0.0)
+    order = sorted(range(len(scores)), key=lambda at: -scores[at])
+    rivals = [at for at in order if scores[order[0]] - scores[at] < 2 * reach][:LOOKS]
+    if len(rivals) > 1:
+        unknown = [at for at in rivals if at not in evidence.fits]
+        if unknown:
+            return unknown[0]
+    best = order[0]
+    if best in evidence.fits:
+        return None
+    outcomes = {
+        decide(replace(evidence, fits={**evidence.fits, best: fit}), weights, may_clarify=may_clarify).choice
+        for fit in (-MOST_FIT, MOST_FIT)
+    }
+    return best if len(outcomes) > 1 else None
 
 
 def chosen(scores: Sequence[float]) -> tuple[int, float]:

@@ -6,7 +6,7 @@ bridge, an HTTP server, a replay for tests) is interchangeable.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -41,13 +41,15 @@ class ModelProfile:
 class ToolCard:
     """A tool as a router may see it: its name and one line. `parameters` are its parameter names, for matching only.
 
-    `knows`: how sure the tool is (0 to 1) that a request names something it can look up, for weighing only.
+    `knows`: how sure the tool is (0 to 1) that a request names something it can look up, for weighing only. `schema` is
+    that of its arguments: a small router in doubt looks at one, whether the request says what the tool needs.
     """
 
     name: str
     description: str = ""
     parameters: tuple[str, ...] = ()
     knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
+    schema: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

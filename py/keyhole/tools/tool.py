@@ -55,7 +55,9 @@ class Tool:
     def card(self) -> ToolCard:
         """What the shortlist and the router may see of it."""
         first_line = self.description.strip().split("\n", 1)[0]
-        return ToolCard(self.name, first_line, tuple(self.parameters.get("properties", {})), self.knows)
+        return ToolCard(
+            self.name, first_line, tuple(self.parameters.get("properties", {})), self.knows, self.parameters
+        )
 
 
 @overload
