@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Container
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from catalogued import Catalogue
 from invented import Answer, Inventor
 from invented_phrases import OPENERS
 from kept_back import Gram, grams
-from look_ups import LookUps
+from look_ups import SHIPPED, LookUps
 from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
@@ -26,6 +26,8 @@ from keyhole.models.model import ToolCard
 
 LOOK_UPS = 0.14
 """Share of examples for the toolboxes that are shipped."""
+UNASKED = 0.12
+"""Share of fill examples whose request is for something else, so that nothing of what the tool needs is said."""
 NUMBERS: tuple[Type, ...] = ("int", "num")
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
@@ -79,6 +81,8 @@ class Maker:
         self.look_ups = LookUps(self.inventor)
         self.siblings = Siblings(self.inventor)
         self.varier = Varier(rng)
+        self.earlier: deque[tuple[str, set[str]]] = deque(maxlen=50)
+        """Requests, and what they were asked for."""
         self.questions = load_sentences(data, random.Random(5), "?")
         catalog = load_catalog(data)
         self.catalogue = Catalogue(catalog, self.inventor, load_sentences(data, random.Random(6), ".!"))
@@ -273,7 +277,14 @@ class Maker:
         """As `_fill_example`, of requests that are not kept back."""
         while not self.fresh((made := self._fill_example())[0]):
             pass
-        return made
+        query, card, parameters, answers = made
+        asked = {parameter.path[-1] for parameter, answer in zip(parameters, answers, strict=True) if not answer.absent}
+        unlike = [other for other, said in self.earlier if not said & {p.path[-1] for p in parameters}]
+        self.earlier.append((query, asked))
+        if card.name in SHIPPED or self.rng.random() > UNASKED:
+            return made
+        other = self.rng.choice(unlike) if unlike and self.rng.random() < 0.5 else self.idle_request()
+        return other, card, parameters, [Answer() for _ in parameters]
 
     def _fill_example(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
         """One request with its tool, its parameters and what each should get."""
