@@ -37,8 +37,6 @@ INVENTED, LOOKED_UP, SUITES = 0.5, 1.0, {"destiny": 1.0, "everyday": 1.0}
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
-FAVOUR = 0.4
-"""Log-odds in favour of calling unknown tools: on the fitted half declining cost more than it spared."""
 FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
 """Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""
 OUTCOMES = ("call_tool", "none", "clarify")
@@ -207,7 +205,7 @@ def main() -> None:
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
     weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
-    call = {**weights.call, "knows": KNOWS[1], "bias": round(weights.call["bias"] + FAVOUR, 4)}
+    call = {**weights.call, "knows": KNOWS[1]}
     weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)
     maker.share = 1.0
     shipped = [
