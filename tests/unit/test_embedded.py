@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
-from keyhole.models.embedded import Assets, EmbeddedModel, merged
+from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel, merged
 from keyhole.models.embedded_decision import DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
@@ -236,6 +236,7 @@ async def test_what_was_found_is_not_asked_again() -> None:
     model = EmbeddedModel(engine, Assets({}, WEIGHTS))
     one = RouteTask("what is the weather", CARDS, found=("weather_now: sunny",))
     assert (await only(model, one))["choice"] == "none"
+    assert [chunk.prompt async for chunk in model.stream(ChatRequest(messages=[], task=one))] == [NOT_ASKED]
     two = RouteTask("what is the weather and send me the mail", CARDS, found=("weather_now: sunny",))
     assert (await only(model, two))["tool"] == "send_mail"
     assert "weather" not in engine.prompts[0].split("<tools>")[0]

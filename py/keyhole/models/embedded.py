@@ -32,6 +32,8 @@ from keyhole.request_cues import is_statement, is_unfinished
 from keyhole.tools.schema import compiled
 
 _BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
+NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
+"""Stands for the prompt where code alone answers a step."""
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
 
@@ -277,7 +279,7 @@ def _chunk(output: dict[str, Any], *seen: _Seen, confidence: float | None = None
             prompt_tokens=sum(completion.prompt_tokens for completion in asked),
             completion_tokens=sum(completion.completion_tokens for completion in asked),
         ),
-        prompt="\n".join(each.prompt for each in seen) or None,
+        prompt="\n".join(each.prompt for each in seen) or NOT_ASKED,
         confidence=confidence,
     )
 
