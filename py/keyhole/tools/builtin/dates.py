@@ -58,6 +58,14 @@ _TAIL = re.compile(
     r"(?:[\s,]+(?:please|thanks|thank you|right now|fall on|falls on|land on|fall|be|is it|it is|on|was it|is))+$"
     r"|[?!.\s]+$"
 )
+_BEFORE_A_PLACE = """
+what what's whats which is it it's the a and about so ok okay hey hi please tell show give me can could you do does i
+need want to know how late early time times date day week weekday month year hour o'clock clock say says there now
+right just currently current local exact present still already today tomorrow yesterday tonight night morning evening
+afternoon noon midnight dark light monday tuesday wednesday thursday friday saturday sunday of be would will
+"""
+"""What stands before "in" and a place where the time there is asked for."""
+_CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
 _ALIKE = (
@@ -153,6 +161,8 @@ def _clock(text: str, now: datetime) -> dict[str, Any] | None:
         return _moment_facts(now)
     place = bare
     if found := _IN_ZONE.match(asked):
+        if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS:
+            return None  # "weather in london" asks for no time
         place = found[2]
     if len(place) >= 2 and not _SPAN.search(place) and (zone := find_zone(place)):
         return _moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}

@@ -57,13 +57,18 @@ _SPANS = re.compile(r"\b(?:left|until|till?|since|between|ago|from now|of the (?
 _PARTING = frozenset("please pls thanks thank you now exactly again then for me right ok today lol though".split())  # noqa: SIM905 - words read best as words
 
 
+def _no_question_for_a_tool(text: str) -> bool:
+    """Whether somebody tells something, or asks for a reason or a person, which no clock and no calculator knows."""
+    return is_statement(text) or bool(re.match(r"\W*(?:why|who)\b", text, re.IGNORECASE))
+
+
 def _share_read(text: str, reads: Callable[[str], bool], *, to_the_end: bool = False) -> float:
     """The share of a request's words, 0 to 1, that are in its longest part which can be read.
 
     `to_the_end`: behind that part stands no more than a parting; "what day was it when we met" cannot be read.
     """
     words = text[:_LONGEST].split()
-    if is_statement(text):
+    if _no_question_for_a_tool(text):
         return 0.0
     most = _TAIL
     if to_the_end:
@@ -94,7 +99,7 @@ def calculator(
 
 def _knows_units(request: str) -> float:
     """1 where two units of one quantity are named, half where one stands behind a number; time is dates' as well."""
-    if is_statement(request):
+    if _no_question_for_a_tool(request):
         return 0.0
     words = re.findall(r"[a-z°²³/]+|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
     found: list[str] = []
