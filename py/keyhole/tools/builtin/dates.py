@@ -68,6 +68,7 @@ friend friends boss team colleague colleagues office
 """
 """What stands before "in" and a place where the time there is asked for."""
 _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
+_ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday)$")
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
 _ALIKE = (
@@ -163,7 +164,7 @@ def _clock(text: str, now: datetime) -> dict[str, Any] | None:
         return _moment_facts(now)
     place = bare
     if found := _IN_ZONE.match(asked):
-        if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS:
+        if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS and not _ENDS_IN_TIME.search(found[1]):
             return None  # "weather in london" asks for no time
         place = found[2]
     if len(place) >= 2 and not _SPAN.search(place) and (zone := find_zone(place)):
