@@ -68,7 +68,7 @@ friend friends boss team colleague colleagues office
 """
 """What stands before "in" and a place where the time there is asked for."""
 _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
-_ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday)$")
+_ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
 _ALIKE = (
