@@ -39,7 +39,7 @@ class _Handler(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     if not (ROOT / "web/vendor/lit.js").exists():
-        pytest.skip("web/vendor is not built: run scripts/build first")
+        pytest.fail("web/vendor is not built: run scripts/build first")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(ROOT / "web")))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}"

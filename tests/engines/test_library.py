@@ -7,6 +7,7 @@ import json
 
 import provenance
 import weights
+from site_server import Site
 
 from keyhole.models.numpy_llama import read_gguf
 
@@ -31,8 +32,8 @@ def test_weights_keep_every_value_of_the_gguf(tmp_path: object) -> None:
     assert metadata["tokenizer.ggml.tokens"][0] == "<pad>"
 
 
-def test_manifest_says_what_the_shards_are(site: object) -> None:
-    folder = site.folders["/hub/"] / "model/resolve/main"  # type: ignore[attr-defined]  # the fixture's Site
+def test_manifest_says_what_the_shards_are(site: Site) -> None:
+    folder = site.folders["/hub/"] / "model/resolve/main"
     manifest = json.loads((folder / "tensor-cache.json").read_text())
     for shard in manifest["records"]:
         content = (folder / shard["dataPath"]).read_bytes()

@@ -46,10 +46,15 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @contextmanager
 def running(checkout: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     command = [str(checkout / "scripts/run"), "--no-open", "--port", "0"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # what runs in the background ignores Ctrl-C, and so do its children; who starts it in a terminal does not
-    terminal = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-    with subprocess.Popen(command, env=environment, text=True, **pipes, **terminal) as process:  # type: ignore[call-overload]
+    with subprocess.Popen(
+        command,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # what runs in the background ignores Ctrl-C, and so do its children; who starts it in a terminal does not
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         try:
             yield process
         finally:

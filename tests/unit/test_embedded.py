@@ -388,7 +388,8 @@ async def test_every_output_is_valid(shipped: EmbeddedModel, query: str) -> None
     decision = await only(shipped, RouteTask(query, CARDS))
     route.reader(CARDS)(decision)
     request = fill.request(query, tool)
-    output = await only(shipped, request.task)  # type: ignore[arg-type] # a FillTask
+    assert isinstance(request.task, FillTask)
+    output = await only(shipped, request.task)
     read = fill.reader(tool)(output)
     assert read.get("missing") or not compiled(SCHEMA).errors(read["args"], "args")
 

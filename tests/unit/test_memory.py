@@ -370,13 +370,17 @@ async def say(agent: Agent, text: str) -> tuple[list[str], str]:
     return ran, reply
 
 
+def box_over(store: MemoryStore) -> Toolbox:
+    return Toolbox("memory", memory.tools(lambda: store))
+
+
 async def test_scripted_requests_end_in_the_store_even_with_a_model_too_small_to_write(tmp_path: Path) -> None:
     stored = recalled = asked = 0
     for number, request in enumerate(REQUESTS):
         path = tmp_path / f"{number}.sqlite"
         with Storage(str(path)) as storage:
             store = MemoryStore(storage.connection)
-            box = Toolbox("memory", memory.tools(lambda store=store: store))  # type: ignore[misc]  # mypy cannot infer it
+            box = box_over(store)
             agent = Agent(TooSmallToWrite(), box, storage=storage)
             ran, _ = await say(agent, request["turns"][0])
             assert set(ran) <= set(request["tools"][0]), request["id"]
@@ -434,7 +438,7 @@ async def test_cues_read_most_of_the_ways_to_ask_for_it() -> None:
         store = MemoryStore.open()
         if "given" in row:
             store.core.append("human", row["given"])
-        cue = cued(box := Toolbox("memory", memory.tools(lambda store=store: store)), row["ask"])  # type: ignore[misc]
+        cue = cued(box := box_over(store), row["ask"])
         (kind,) = right.keys() & row.keys()
         result: dict[str, Any] = {}
         if cue is not None:

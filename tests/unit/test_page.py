@@ -160,14 +160,14 @@ async def test_the_status_tells_how_it_goes() -> None:
 
 
 async def test_a_page_is_ready_only_when_it_is_known_what_becomes_of_chats() -> None:
-    host = FakeHost(route_none)
     opening = asyncio.Event()
 
-    async def slow(name: str) -> tuple[str, bytes | None]:
-        await opening.wait()
-        return "kept", None
+    class SlowHost(FakeHost):
+        async def open_database(self, name: str) -> tuple[str, bytes | None]:
+            await opening.wait()
+            return "kept", None
 
-    host.open_database = slow  # type: ignore[method-assign]
+    host = SlowHost(route_none)
     host.service = Service(host)
     starting = asyncio.create_task(host.service.start({"storage": "chats"}))
     await host.until(lambda message: message["kind"] == "status")

@@ -68,6 +68,7 @@ friend friends boss team colleague colleagues office
 """
 """What stands before "in" and a place where the time there is asked for."""
 _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
+# "a d6 and what's the time in tokyo": the question itself is gone by then (`_ALIKE`), and "and" ends what is left
 _ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
