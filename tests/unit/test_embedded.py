@@ -437,6 +437,9 @@ async def test_what_the_router_looked_at_is_not_asked_again(shipped: EmbeddedMod
     assert filled[0].usage is not None
     assert filled[0].usage.prompt_tokens == 0
     assert filled[0].prompt == engine.asked[1]
+    await only(model, task)
+    await only(model, task)
+    assert len(engine.asked) == 4, "what a fill said is not kept: asked again, it is asked again"
 
 
 async def test_names_alone_are_all_that_is_looked_at_where_no_more_is_shown(shipped: EmbeddedModel) -> None:

@@ -194,6 +194,7 @@ class EmbeddedModel:
         if not any(parameter.required for parameter in parameters):
             return NOTHING_NEEDED, []
         view, seen = await self._pointed(query, card.name, card.description, parameters)
+        self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
         return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill["trust"]), [seen]
 
     async def _pointed(
@@ -206,7 +207,6 @@ class EmbeddedModel:
         completion = await self._engine.complete(
             view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
         )
-        self._looked = dict([*self._looked.items(), (view.prompt, completion)][-LOOKS:])
         return view, _Seen(view.prompt, completion)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
