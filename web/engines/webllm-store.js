@@ -66,10 +66,12 @@ export async function fetchWeights(place, largestBuffer, onBytes, signal) {
       await fetchShard(cache, shard, (bytes) => onBytes((loaded += bytes), total), either);
     }
   };
+  const workers = Array.from({ length: AT_ONCE }, worker);
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(workers);
   } catch (error) {
     stop.abort();
+    await Promise.allSettled(workers); // so that no file comes in after the failure was told
     throw error;
   }
   return total;
