@@ -155,6 +155,10 @@ _WATCH_BLOCKS = """
   }).observe({ type: "longtask", buffered: true });
 """
 
+# Looked for in every frame and timed by the page: a locator looks every half second, no more.
+_ANSWERED = "() => document.querySelector('[data-step=answer]') && (performance.timeOrigin + performance.now()) / 1000"
+_SETTLED = 1.0  # seconds: a browser that has just been launched is busy with itself
+
 
 def _first_answer(playwright: Any, server: Server, profile: str) -> dict[str, float]:
     context: BrowserContext = playwright.chromium.launch_persistent_context(
@@ -163,15 +167,14 @@ def _first_answer(playwright: Any, server: Server, profile: str) -> dict[str, fl
     try:
         page = context.pages[0]
         page.add_init_script(_WATCH_BLOCKS)
+        time.sleep(_SETTLED)
         sent = server.bytes_sent  # counted where they are sent: most go to workers, which the page's tools do not see
-        started = time.perf_counter()
+        started = time.time()
         page.goto(server.url, wait_until="commit")
         page.get_by_role("textbox", name="Message").fill("what does incandescent do?")
         page.get_by_role("textbox", name="Message").press("Enter")
-        trace = page.get_by_role("region", name="Trace")
-        trace.locator('[data-step="answer"]').wait_for(state="attached", timeout=2 * _MINUTES)
-        seconds = time.perf_counter() - started
-        return {"seconds": seconds, "bytes": server.bytes_sent - sent, "block": page.evaluate("globalThis.__block")}
+        answered = page.wait_for_function(_ANSWERED, timeout=2 * _MINUTES).json_value()
+        return {"seconds": answered - started, "bytes": server.bytes_sent - sent, "block": page.evaluate("globalThis.__block")}
     finally:
         context.close()
 
