@@ -67,7 +67,9 @@ def words_implied(request: str) -> Iterator[str]:
 _STATEMENT = re.compile(
     r"\W*(?:(?:well|so|and|but|ok|okay|yes|no)\W+)?(?:(?:i|we|she|he|they|it|you|there|my|our|his|her|their|your|"
     r"nobody|everyone|only|let'?s)\b|"
-    r"(?:the|this|that) \w+ (?:was|were|is|are|has|had|costs?|took|takes|weigh)\b)",
+    r"(?:the|this|that) \w+ (?:was|were|is|are|has|had|costs?|takes|took|weighs?|needs|says|said|runs|ran|"
+    r"lasts?|lasted|goes|went|comes|came|gets|got|makes|made|feels|felt|looks|looked|seems|seemed|keeps|kept|left|starts?|started|"
+    r"ends?|ended|broke|fell|rose|sold)\b)",
     re.IGNORECASE,
 )
 _ASKS = re.compile(

@@ -174,7 +174,11 @@ def _first_answer(playwright: Any, server: Server, profile: str) -> dict[str, fl
         page.get_by_role("textbox", name="Message").fill("what does incandescent do?")
         page.get_by_role("textbox", name="Message").press("Enter")
         answered = page.wait_for_function(_ANSWERED, timeout=2 * _MINUTES).json_value()
-        return {"seconds": answered - started, "bytes": server.bytes_sent - sent, "block": page.evaluate("globalThis.__block")}
+        return {
+            "seconds": answered - started,
+            "bytes": server.bytes_sent - sent,
+            "block": page.evaluate("globalThis.__block"),
+        }
     finally:
         context.close()
 

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from look_ups import SHIPPED
 from maker import Maker
+from written import written
 
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import Assets, EmbeddedModel, merged
@@ -33,7 +34,7 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, SUITES = 0.5, 1.0, {"destiny": 1.0, "everyday": 1.0}
+INVENTED, LOOKED_UP, WRITTEN, SUITES = 0.5, 1.0, 2.0, {"destiny": 1.0, "everyday": 1.0}
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
@@ -65,6 +66,17 @@ def rows_of(path: Path, share: float) -> list[Example]:
             at = frozenset(i for i, card in enumerate(cards) if card.name in right)
             text = merged(query.text, query.turns[:-1])
             made.append((text, cards, query.expected.choice, at, share / len(queries)))
+    return made
+
+
+def by_hand(share: float) -> list[Example]:
+    """The requests for the shipped toolboxes that were written by hand and are kept for this."""
+    rows = written("decide")
+    made: list[Example] = []
+    for row in rows:
+        cards = load_toolbox(row.toolbox).cards
+        at = frozenset(i for i, card in enumerate(cards) if card.name == row.choice)
+        made.append((row.text, cards, "call_tool" if at else row.choice, at, share / len(rows)))
     return made
 
 
@@ -212,6 +224,7 @@ def main() -> None:
         row for row in invented(maker, args.invented * 2, LOOKED_UP) if all(card.name in SHIPPED for card in row[1])
     ]
     shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
+    shipped += by_hand(WRITTEN)
     known = fitted(asyncio.run(measured(model, [unlooked(row) for row in shipped])), args.pull) if shipped else None
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router}
     if known:

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from invented import Answer
 from kept_back import kept_back
-from maker import Maker
+from maker import LOOK_UPS, Maker
 from tokens import Tokens
+from written import written
 
 from keyhole.models import embedded_prompt
 from keyhole.models.embedded_lexical import Overlap, overlaps
@@ -180,6 +181,7 @@ def main() -> None:
     parser.add_argument("--examples", type=int, default=10000, help="in each shard")
     parser.add_argument("--fill-share", type=float, default=0.45)
     parser.add_argument("--max-length", type=int, default=448)
+    parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--exclude", type=Path, help="a folder of rows kept for measuring: no request like them is made"
@@ -192,7 +194,10 @@ def main() -> None:
     todo = [n for n in range(args.shards) if not (args.out / f"{args.seed:03d}-{n:04d}.npz").exists()]
     if not todo:
         return
-    renderer = Renderer(Maker(args.data, args.seed, exclude=kept_back(args.exclude)), tokens, idf)
+    maker = Maker(
+        args.data, args.seed, exclude=kept_back(args.exclude), look_ups=args.look_ups, written=written("learn")
+    )
+    renderer = Renderer(maker, tokens, idf)
     for done, number in enumerate(todo, start=1):
         renderer.rng.seed(args.seed * 1000 + number)
         path = args.out / f"{args.seed:03d}-{number:04d}.npz"

@@ -7,6 +7,7 @@ All names are made up; the phrasings are ours and independent of the benchmark's
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -34,10 +35,15 @@ from look_up_phrases import (
     TIME,
     UNITS,
 )
+from written import Written
 
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.model import ToolCard
 from keyhole.tools.builtin.units import named_unit
+from keyhole.tools.loader import load_toolbox
+
+WRITTEN = 0.6
+"""Share of the requests written by hand, where there are any."""
 
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
@@ -67,8 +73,9 @@ class LookUp:
 class LookUps:
     """Makes them, with an inventor's names and random numbers."""
 
-    def __init__(self, inventor: Inventor) -> None:
+    def __init__(self, inventor: Inventor, written: Sequence[Written] = ()) -> None:
         self.inv = inventor
+        self.written = written
 
     def _placed(self, template: str, values: dict[str, str]) -> tuple[str, dict[str, list[tuple[int, int]]]]:
         out, where = "", dict[str, list[tuple[int, int]]]()
@@ -105,6 +112,8 @@ class LookUps:
         return query, {k: [(a + shift, b + shift) for a, b in v] for k, v in where.items()}
 
     def example(self) -> LookUp:
+        if self.written and self.inv.rng.random() < WRITTEN:
+            return self._written()
         x = self.inv.rng.random()
         if x < 0.5:
             return self._games()
@@ -123,6 +132,24 @@ class LookUps:
                 + text[i + (1 if r.random() < 0.5 else 2) :]
             )
         return text.strip() or "Verdict"
+
+    def _written(self) -> LookUp:
+        """A request written by hand, its capitals and its end as somebody else might type them. To be routed only."""
+        r = self.inv.rng
+        row = r.choice(self.written)
+        cards = [ToolCard(card.name, card.description, card.parameters) for card in load_toolbox(row.toolbox).cards]
+        r.shuffle(cards)
+        text, x = row.text, r.random()
+        if x < 0.25:
+            text = text.lower()
+        elif x < 0.4:
+            text = text[0].upper() + text[1:]
+        if r.random() < 0.25:
+            text = text.rstrip("?.! ") or text
+        tool = {"none": -1, "clarify": -2}.get(row.choice)
+        if tool is None:
+            tool = next(at for at, card in enumerate(cards) if card.name == row.choice)
+        return LookUp(text, cards, tool, [], [])
 
     def _games(self) -> LookUp:
         r = self.inv.rng

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict, deque
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from look_ups import SHIPPED, LookUps
 from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
+from written import Written
 
 from keyhole.models.embedded_lexical import plain_words_long, stems
 from keyhole.models.embedded_prompt import Parameter, Type
@@ -60,11 +61,12 @@ class Maker:
         *,
         exclude: Container[Gram] = (),
         look_ups: float = LOOK_UPS,
+        written: Sequence[Written] = (),
     ) -> None:
         self.exclude, self.share = exclude, look_ups
         self.rng = rng = random.Random(seed)
         self.inventor = Inventor(load_lists(data), rng)
-        self.look_ups = LookUps(self.inventor)
+        self.look_ups = LookUps(self.inventor, written)
         self.siblings = Siblings(self.inventor)
         self.varier = Varier(rng)
         self.earlier: deque[tuple[str, set[str]]] = deque(maxlen=50)

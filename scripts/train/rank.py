@@ -18,6 +18,7 @@ from kept_back import kept_back
 from look_ups import SHIPPED
 from maker import LOOK_UPS, Maker
 from sources import load_lists
+from written import written
 
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_lexical import overlaps
@@ -159,6 +160,7 @@ def main() -> None:
     )
     parser.add_argument("--bits", type=int, help="2 to this many weights; default: 18 for fill, 17 for route")
     parser.add_argument("--word-vectors", type=Path, help="JSON with `vectors`: words are put into groups by them")
+    parser.add_argument("--lexicon", type=Path, help="a ranker of arguments: take its groups of words")
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     args = parser.parse_args()
     idf = json.loads((args.tokenizer / "idf.json").read_text())
@@ -166,7 +168,9 @@ def main() -> None:
     size = 1 << (args.bits or (18 if args.step == "fill" else 17))
     rng = random.Random(args.seed)
     packed_lexicon = lexicon_of(load_lists(args.data))
-    if args.word_vectors and args.step == "fill":
+    if args.lexicon:
+        packed_lexicon = json.loads(args.lexicon.read_text())["lexicon"]
+    elif args.word_vectors and args.step == "fill":
         packed_lexicon += "\n" + word_groups(args.word_vectors, set(read_lexicon(packed_lexicon)), args.seed)
     lexicon = read_lexicon(packed_lexicon)
     # places and names that the lexicon lacks are as good as those it has
@@ -174,13 +178,14 @@ def main() -> None:
     began = time.monotonic()
 
     def maker_of(seed: int, split: str) -> Maker:
-        return Maker(args.data, seed, split, exclude=exclude, look_ups=args.look_ups)
+        rows = written("learn") if args.step == "route" and split == "train" else ()
+        return Maker(args.data, seed, split, exclude=exclude, look_ups=args.look_ups, written=rows)
 
     def questions(maker: Maker, *, learns: bool) -> list[Question]:
         if args.step == "route":
             text, cards, at, said = maker.route_example()
             evidence = overlaps(text, cards, idf)
-            rows = [Candidate((), (), row) for row in route_candidates(text, cards, evidence)]
+            rows = [Candidate((), (), row) for row in route_candidates(text, cards, evidence, rng.choice(partial))]
             right = at if at >= 0 else len(cards) + (said == "<clarify>")
             kind = "clarify" if right > len(cards) else "none" if at < 0 else "tool"
             return [Question.of(kind, (), rows, right, size)]

@@ -65,6 +65,20 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("increase 250 by 10%", 275),
         ("reduce 80 by 25 percent", 60),
         ("add 5 to 7", 12),
+        ("add up 12.99, 4.50, 7.25 and 31", 55.74),
+        ("avg of 7, 9, 4, 10 and 6.5", 7.3),
+        ("35 out of 140 as a percentage", 25),
+        ("what percent is 12 of 96", 12.5),
+        ("how many times does 17 go into 391", 23),
+        ("31.5 an hour for 38 hours", 1197),
+        ("3 tickets at 14.50 each", 43.5),
+        ("six dozen", 72),
+        ("15 percent less than 240", 204),
+        ("10% more than 50", 55),
+        ("triple 389", 1167),
+        ("9 choose 4", 126),
+        ("log base 2 of 8", 3),
+        ("log10(1000)", 3),
     ],
 )
 def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
@@ -98,6 +112,9 @@ def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
         "(" * 150 + "1" + ")" * 150,
         "round(1, 9999999999)",
         "1,5 + 2",
+        "20 a day for 2 weeks",
+        "4 choose 9",
+        "9000 choose 40",
     ],
 )
 def test_what_is_no_arithmetic_is_refused_with_advice(asked: str) -> None:
@@ -425,6 +442,11 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
         ("10 miles in km", "unit_convert", 1.0),
         ("5 in to cm", "unit_convert", 1.0),
         ("how heavy is 3 stone", "unit_convert", 0.5),
+        ("how many feet are in a mile", "unit_convert", 1.0),
+        ("inches to cm", "unit_convert", 0.5),
+        ("Tokyo time rn", "date_time", 1.0),
+        ("how late is it in new delhi", "date_time", 1.0),
+        ("days since 3 may", "date_time", 1.0),
         ("how many days until christmas", "date_time", 1.0),
         ("hey, what's today's date", "date_time", 0.7),
         ("how many days are left until easter", "date_time", 0.5),
@@ -440,7 +462,19 @@ def test_a_tool_knows_a_request_that_it_can_read(request_: str, tool: str, at_le
 
 
 @pytest.mark.parametrize(
-    "text", ["", "how are you", "tell me about numbers", "a stone in the road", "in at a to", "it takes 10 minutes"]
+    "text",
+    [
+        "",
+        "how are you",
+        "tell me about numbers",
+        "a stone in the road",
+        "in at a to",
+        "it takes 10 minutes",
+        "is a coin toss fair",
+        "the dice were loaded",
+        "the recipe needs 200 grams of flour",
+        "why has a year 12 months",
+    ],
 )
 def test_talk_is_known_to_no_tool(text: str) -> None:
     assert [each.name for each in toolbox() if each.knows and each.knows(text) > 0.4] == []

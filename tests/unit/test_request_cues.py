@@ -43,6 +43,7 @@ def test_questions_name_subjects(request_text: str, words: set[str]) -> None:
         ("we drove 300 km without stopping", True),
         ("I got 95% on my test", True),
         ("the score was 3 to 2", True),
+        ("the recipe needs 200 grams of flour", True),
         ("i ran 5 miles, what's that in km", False),
         ("I need a table for two", False),
         ("the square root of 81", False),

@@ -164,9 +164,11 @@ class EmbeddedModel:
         logps = tuple(max(FLOOR, top.get(token, FLOOR)) for token in tokens)
         ranks: tuple[float, ...] = (0.0,) * len(tokens)
         if self._assets.router is not None:
-            rows = route_candidates(query, shown, seen)
+            words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
+            rows = route_candidates(query, shown, seen, words)
             ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
-        knows = tuple(card.knows(query) if card.knows else 0.0 for card in shown)
+        gap = "__" in query  # what is left out is what a tool would have to know
+        knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
         facts = Evidence(
             logps, ranks, tuple(seen), knows, bool(_BLANK.search(query)), is_statement(query), is_unfinished(query)
         )

@@ -23,7 +23,9 @@ CALL = (
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
     "states", "fit",
 )  # fmt: skip
-CLARIFY = ("bias", "logp", "rank", "blank", "knows", "unfinished")
+CLARIFY = (
+    "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
+)  # fmt: skip
 
 Row = tuple[float, ...]
 
@@ -105,16 +107,15 @@ class Evidence:
         )  # fmt: skip
 
     def clarify_row(self) -> Row:
-        """The features `CLARIFY`."""
-        logp, rank = self.logps[-1] - self.logps[-2], self.ranks[-1] - self.ranks[-2]
+        """The features `CLARIFY`: what wants a tool that can read nothing in the request lacks something."""
+        knows = max(self.knows, default=0.0)
+        tools_logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
+        tools_rank = _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2])
         return (
-            1.0,
-            _bounded(logp),
-            _bounded(rank),
-            float(self.blank),
-            max(self.knows, default=0.0),
-            float(self.unfinished),
-        )
+            1.0, _bounded(self.logps[-1] - self.logps[-2]), _bounded(self.ranks[-1] - self.ranks[-2]),
+            float(self.blank), knows, float(self.unfinished), tools_logp, tools_rank,
+            (1 - knows) * tools_logp, (1 - knows) * tools_rank,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

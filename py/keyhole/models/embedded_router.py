@@ -7,7 +7,7 @@ for arguments). It learns in minutes what a transformer of this size needs hours
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from keyhole.models.embedded_lexical import Overlap, bucket
 from keyhole.models.embedded_prompt import content
@@ -15,6 +15,7 @@ from keyhole.models.embedded_text import STOP, name_words, plain_words, split_wo
 from keyhole.models.model import ToolCard
 
 LONGEST = 28
+_NO_WORDS: Mapping[str, str] = {}
 _BLANK = re.compile(r"_{2,}|\.{3,}|…")
 
 
@@ -43,9 +44,13 @@ def request_atoms(query: str) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(atoms)), pairs
 
 
-def route_candidates(query: str, cards: Sequence[ToolCard], evidence: Sequence[Overlap]) -> list[tuple[str, ...]]:
-    """What speaks for every tool in order, then of none and of clarify."""
+def route_candidates(
+    query: str, cards: Sequence[ToolCard], evidence: Sequence[Overlap], lexicon: Mapping[str, str] = _NO_WORDS
+) -> list[tuple[str, ...]]:
+    """What speaks for every tool in order, then of none and of clarify. `lexicon`: groups of words used alike."""
     atoms, pairs = request_atoms(query)
+    known = (lexicon.get(word.text.lower()) for word in split_words(query)[:200] if word.kind == "word")
+    groups = list(dict.fromkeys(group for group in known if group))[:LONGEST]
     best = max((overlap.score for overlap in evidence), default=0.0)
     most = bucket(max((overlap.request for overlap in evidence), default=0.0))
     named = bucket(max((overlap.name for overlap in evidence), default=0.0))
@@ -58,11 +63,13 @@ def route_candidates(query: str, cards: Sequence[ToolCard], evidence: Sequence[O
         facts = [f"t{a}|{n}" for a in atoms for n in name]
         facts += [f"a{a}|{d}" for a in atoms for d in about]
         facts += [f"p{p}|{n}" for p in pairs for n in name]
+        facts += [f"g{group}|{n}" for group in groups for n in name]
         facts += [f"o{bucket(overlap.name)}{bucket(overlap.request)}{top}", f"n{bucket(overlap.name)}", f"c{few}{top}"]
         facts += [f"r{bucket(overlap.request)}{few}"]
         result.append(tuple(facts))
     for kind in ("none", "clarify"):
         facts = [f"{kind}{a}" for a in atoms] + [f"{kind}{p}" for p in pairs]
+        facts += [f"{kind}g{group}" for group in groups]
         facts += [f"{kind}|{most}{named}", f"{kind}|{most}{few}", f"{kind}|"]
         result.append(tuple(facts))
     return result

@@ -27,6 +27,7 @@ MAX_DIGITS = 1000
 _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%."
 
 _N = r"(\d+(?:\.\d+)?|\.\d+)"
+_PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
 _EXTRA = "(?:vat|tax|tip|interest)"
 _REWRITES = tuple(
     (re.compile(pattern), replacement)
@@ -43,6 +44,16 @@ _REWRITES = tuple(
         (r"\bper ?cent\b", "%"),
         (rf"\bwhat (?:%|percentage) of {_N} is {_N}", r"(\2 / \1 * 100)"),
         (rf"{_N} is what (?:%|percentage) of {_N}", r"(\1 / \2 * 100)"),
+        (
+            rf"(?:\bwhat (?:%|percentage|fraction) is )?{_N} (?:out )?of {_N} (?:as|in) (?:a )?(?:%|percentage)",
+            r"(\1 / \2 * 100)",
+        ),
+        (rf"\bwhat (?:%|percentage) is {_N} (?:out )?of {_N}", r"(\1 / \2 * 100)"),
+        (rf"\bhow (?:many times|often) (?:does|do|can|will) {_N} (?:go|fit) in(?:to)? {_N}", r"(\2 / \1)"),
+        (rf"{_N} (?:an|a|per) {_PERIOD} (?:for|over|x|times) {_N} (?P=period)s?\b", r"(\1 * \3)"),
+        (rf"{_N} (?:\w+ )?(?:at|for|x) {_N} (?:each|apiece|a piece)\b", r"(\1 * \2)"),
+        (rf"\b{_N} dozens?\b", r"(\1 * 12)"),
+        (rf"\b{_N} choose {_N}", r"comb(\1, \2)"),
         (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
         (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
         (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
@@ -57,6 +68,10 @@ _REWRITES = tuple(
         (rf"\bcube root (?:of )?{_N}", r"cbrt(\1)"),
         (r"\bsquare root (?:of )?(?=\()", "sqrt"),
         (rf"\b(?:double|twice) {_N}", r"(2 * \1)"),
+        (rf"\b(?:triple|three times|3 times) {_N}", r"(3 * \1)"),
+        (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),
+        (rf"{_N} ?(?:%) (?:less|lower|fewer) than {_N}", r"(\2 - pct(\1) * \2)"),
+        (rf"{_N} ?(?:%) (?:more|higher) than {_N}", r"(\2 + pct(\1) * \2)"),
         (rf"\b(?:a )?half (?:of )?{_N}", r"(\1 / 2)"),
         (rf"\b(?:a |one )?third of {_N}", r"(\1 / 3)"),
         (rf"\b(?:a |one )?quarter of {_N}", r"(\1 / 4)"),
@@ -71,7 +86,8 @@ _REWRITES = tuple(
         (r"\bmod(?:ulo)?\b", " mod "),
         (r"\^", "**"),
         (r"(?<=[\d)])\s*[x]\s*(?=[\d(.])", "*"),
-        (r"\b(?:average|mean) of\b", "list_mean"),
+        (rf"\b(?:average|avg|mean)(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_mean "),
+        (rf"\b(?:add|tot|sum) (?:up|together) (?={_N}\s*(?:,|and\b))", "list_sum "),
         (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
         (r"\bproduct of\b", "list_product"),
         (rf"{_N} ?!", r"factorial(\1)"),
@@ -208,6 +224,12 @@ def _factorial(number: Number) -> Fraction:
     return Fraction(math.factorial(int(number)))
 
 
+def _comb(of: Number, count: Number) -> Fraction:
+    if of != int(of) or count != int(count) or not 0 <= count <= of <= 1000:
+        raise ValueError("choosing takes whole numbers up to 1000")
+    return Fraction(math.comb(int(of), int(count)))
+
+
 def _log(number: Number, base: Number = Fraction(10)) -> float:
     return math.log10(number) if base == 10 else math.log(number, base)
 
@@ -262,6 +284,7 @@ _FUNCTIONS: dict[str, tuple[int, int, Callable[..., Number]]] = {
     "product": (1, _MANY, lambda *numbers: math.prod(numbers, start=Fraction(1))),
     "mean": (1, _MANY, lambda *numbers: sum(numbers, Fraction(0)) / len(numbers)),
     "factorial": (1, 1, _factorial),
+    "comb": (2, 2, _comb),
     "gcd": (2, _MANY, _whole(math.gcd)),
     "lcm": (2, _MANY, _whole(math.lcm)),
     "sin": (1, 1, math.sin),
@@ -270,4 +293,6 @@ _FUNCTIONS: dict[str, tuple[int, int, Callable[..., Number]]] = {
     "exp": (1, 1, math.exp),
     "ln": (1, 1, math.log),
     "log": (1, 2, _log),
+    "log10": (1, 1, _log),
+    "log2": (1, 1, math.log2),
 }

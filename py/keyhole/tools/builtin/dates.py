@@ -43,6 +43,7 @@ _BETWEEN = re.compile(r"(?:between|from)\s+(.+?)\s+(?:and|to|until|till|-)\s+(.+
 _TO = re.compile(r"^(\S.*?)\s+(?:to|until|till)\s+(.+)$")
 _UNTIL = re.compile(r"(?:until|till|'til|til|to|before|left (?:until|till|before|in))\s+(.+)$")
 _SINCE = re.compile(r"(?:since|born (?:on|in)|birthday was)\s+(.+)$")
+_ASKS_HOW_LONG = re.compile(r"^ $|\b(?:time|days?|weeks?|months?|years?|long|old|age)\b")
 _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
     rf"|(?:{_UNIT})s?\b|time between|difference)"
@@ -63,8 +64,8 @@ what what's whats which is it it's the a and about so ok okay hey hi please tell
 need want to know how late early time times date day week weekday month year hour o'clock clock say says there now
 right just currently current local exact present still already today tomorrow yesterday tonight night morning evening
 afternoon noon midnight dark light monday tuesday wednesday thursday friday saturday sunday of be would will for with
-my our his her their mum mom mother dad father parents sister brother son daughter wife husband aunt uncle cousin family
-friend friends boss team colleague colleagues office
+over my our his her their mum mom mother dad father parents sister brother son daughter wife husband aunt uncle cousin
+family friend friends boss team colleague colleagues office
 """
 """What stands before "in" and a place where the time there is asked for."""
 _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
@@ -79,6 +80,8 @@ _ALIKE = (
     (re.compile(r"\bleap day\b"), "february 29"),
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
     (re.compile(r"(?: is when| when is that)$"), ""),
+    (re.compile(r" (?:rn|at the moment|right this (?:minute|second))$"), " now"),
+    (re.compile(r"^(?:current )?([a-z .]+?) (?:time|clock)(?: now)?$"), r"time in \1"),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),
@@ -130,7 +133,9 @@ def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
     counting = _COUNTING.match(text)
     if found := _BETWEEN.search(text):
         return (_date(found[1], now), _date(found[2], now)) if counting or "between" in text else None
-    if found := _SINCE.search(text):
+    if (found := _SINCE.search(text)) and (
+        counting or not found[0].startswith("since") or _ASKS_HOW_LONG.search(f" {text[: found.start()]}")
+    ):
         return _date(found[1], now, past=True), now.date()
     if found := _UNTIL.search(text):
         if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and _is_date(pair[1], now):

@@ -15,6 +15,7 @@ from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
 from keyhole.tools.builtin import picks, units
+from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -37,7 +38,7 @@ _ABOUT_TIME = re.compile(
     r"\b(?:time|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|until|till|"
     r"since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|jan|feb|mar|apr|may|june?|july?|"
     r"aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|(?:septem|octo|novem|decem)ber|christmas|xmas|easter|"
-    r"halloween|eve|\d{1,2}:\d\d|\d{4})\b",
+    r"halloween|eve|late|clock|utc|gmt|\d{1,2}:\d\d|\d{4})\b",
     re.IGNORECASE,
 )
 _PICKING = re.compile(
@@ -46,10 +47,17 @@ _PICKING = re.compile(
 )
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
 """What is a unit only behind a number."""
+_ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
 _CHANCE = re.compile(
     r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
+_ABOUT_CHANCE = re.compile(
+    r"\W*(?:(?:is|are|was|were|do (?:you|we|they|people)|does|did|has|why|how(?! about))\b|"
+    r"what(?:'s| is| are| were) (?:the )?(?:odds|chances?|prob))",
+    re.IGNORECASE,
+)
+"""Asks what is so, and for nothing to be picked: "is a coin toss fair"."""
 _SPANS = re.compile(r"\b(?:left|until|till?|since|between|ago|from now|of the (?:year|week|month))\b", re.IGNORECASE)
 """A span of the calendar, not of the clock: days between two dates are no unit to convert."""
 
@@ -98,12 +106,15 @@ def calculator(
 
 
 def _knows_units(request: str) -> float:
-    """1 where two units of one quantity are named, half where one stands behind a number; time is dates' as well."""
+    """1 where two units of one quantity are named and how many, half where something of it is missing.
+
+    Spans of time are a clock's and a calendar's as well: of them nothing may be missing.
+    """
     if _no_question_for_a_tool(request):
         return 0.0
     words = re.findall(r"[a-z°²³/]+|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
     found: list[str] = []
-    counted = False
+    counted = said = False
     at = 0
     while at < len(words):
         word, before, after = words[at], words[at - 1] if at else "", " ".join(words[at + 1 : at + 2])
@@ -117,9 +128,10 @@ def _knows_units(request: str) -> float:
         if unit is not None:
             found.append(unit.quantity)
             counted |= asked and before != "many" and unit.quantity != "time"
+            said |= number or word in _ONE or before in _ONE or to_digits(before)[:1].isdigit()
         at += 2 if pair else 1
     if any(found.count(quantity) > 1 for quantity in found if quantity != "time" or not _SPANS.search(request)):
-        return 1.0
+        return 1.0 if said else 0.0 if set(found) == {"time"} else 0.5
     return 0.5 if counted else 0.0
 
 
@@ -188,6 +200,8 @@ def _is_choice(text: str) -> bool:
 def _knows_picking(request: str) -> float:
     """1 where something is to be picked and there is what from, half where one of the two is said."""
     text = request[:_LONGEST]
+    if _ABOUT_CHANCE.match(text) or is_statement(text):
+        return 0.0
     picking = bool(_PICKING.search(text))
     source = bool(_CHANCE.search(text)) or ((picking or " or " in text) and _is_choice(text))
     return (picking + source) / 2
