@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kept_back import development, grams, kept_back
 from maker import Maker
+from written import written
 
 
 def main() -> None:
@@ -21,12 +22,14 @@ def main() -> None:
     parser.add_argument("--examples", type=int, default=20000, help="of each step")
     args = parser.parse_args()
     asked = kept_back(args.dev)
-    maker = Maker(args.data, 1, exclude=asked)
+    maker = Maker(args.data, 1, exclude=asked, written=written("learn"))
     open_rows = {*(row.utterance for row in maker.wanting), *maker.idle, *maker.questions}
     alike = sorted(text for text in open_rows if not maker.fresh(text))
     print(f"{len(open_rows)} open requests, {len(alike)} of them never used: {json.dumps(alike[:5])}")
 
     shared: dict[str, str] = {}
+    for row in written("decide"):
+        shared.update({asked[gram]: row.text for gram in grams(row.text) if gram in asked})
     for make in (maker.route_example, maker.fill_example):
         for _ in range(args.examples):
             text = make()[0]

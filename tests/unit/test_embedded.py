@@ -189,7 +189,12 @@ async def test_a_tool_that_knows_the_name_is_chosen() -> None:
     """Two tools of one form: only what they know tells them apart."""
     knowing = [ToolCard(f"{kind}_lookup", "Look up", ("name",), knows) for kind, knows in KNOWS.items()]
     weights = DecisionWeights(choose={"knows": 1.0}, call={"knows": 2.0, "bias": -1.0}, clarify={"bias": -9.0})
-    for query, tool in (("what is a plum", "plant_lookup"), ("what is a vole", "beast_lookup"), ("what is it", None)):
+    for query, tool in (
+        ("what is a plum", "plant_lookup"),
+        ("what is a vole", "beast_lookup"),
+        ("what is it", None),
+        ("is a plum a ___", None),  # what is left out, no tool knows
+    ):
         model = EmbeddedModel(Scripted("<none>"), Assets({}, weights))
         assert (await only(model, RouteTask(query, tuple(knowing))))["tool"] == tool
 
@@ -210,6 +215,15 @@ def test_the_choice_of_a_tool_and_calling_it_are_weighed_apart() -> None:
     assert 0.5 < made.confidence < 1
     assert chosen([0.5]) == (0, 0.0)
     assert chosen([0.5, 2.0, 1.0]) == (1, 1.0)
+
+
+def test_what_wants_a_tool_that_can_read_nothing_in_it_lacks_something() -> None:
+    unread = Evidence((-0.2, -3.0, -9.0), (0.0,) * 3, (Overlap(0, 0, 0),), (0.0,))
+    weights = DecisionWeights(choose={}, call={"knows": 5.0}, clarify={"unread_logp": 1.0})
+    assert decide(unread, weights).choice == "clarify"
+    assert decide(unread, weights, may_clarify=False).choice == "call_tool"
+    assert decide(replace(unread, knows=(1.0,)), weights).choice == "call_tool"
+    assert decide(replace(unread, logps=(-9.0, -0.1, -9.0)), weights).choice == "call_tool"
 
 
 def test_a_tool_is_looked_at_only_where_that_could_turn_the_decision() -> None:

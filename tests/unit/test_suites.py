@@ -24,6 +24,8 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
 TOOLBOXES: dict[str, Toolbox] = {"destiny": destiny(), "everyday": everyday.toolbox()}
 FEWEST = {"destiny": 250, "everyday": 150, "destiny-heldout": 50, "everyday-heldout": 50}
 """The suites; those held out were written last and nothing was fitted to them."""
+ROUTES = {"destiny-routes": 140, "everyday-routes": 200}
+"""Routes alone, by a writer who knew nothing but what the tools do; nothing was fitted to them either."""
 TAGS = {
     "destiny": (
         "item perk activity perk-pool rolls meaning definition system build farming stats nickname typo punctuation "
@@ -40,17 +42,26 @@ def rows(suite: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (SUITES / f"{suite}.jsonl").read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("suite", FEWEST)
+@pytest.mark.parametrize("suite", FEWEST | ROUTES)
 def test_rows_are_well_formed_and_unique(suite: str) -> None:
     read = load((SUITES / f"{suite}.jsonl").read_text("utf-8").splitlines(), name=suite)
     raw = rows(suite)
-    assert len(read) == len(raw) >= FEWEST[suite]
+    assert len(read) == len(raw) >= (FEWEST | ROUTES)[suite]
     assert len({row["id"] for row in raw}) == len(raw)
     texts = [json.dumps(row.get("query") or row["turns"]) for row in raw]
     assert len(set(texts)) == len(texts)
     for row in raw:
-        assert row["toolbox"] == suite.removesuffix("-heldout")
+        assert row["toolbox"] == suite.partition("-")[0]
         assert row["tags"]
+
+
+@pytest.mark.parametrize("suite", ROUTES)
+def test_routes_lead_to_tools_of_their_toolbox(suite: str) -> None:
+    names = {card.name for card in TOOLBOXES[suite.partition("-")[0]].cards}
+    expected = [row["expected"] for row in rows(suite)]
+    assert {each["choice"] for each in expected} == {"call_tool", "clarify", "none"}
+    assert {each["tool"] for each in expected} == names | {None}
+    assert all((each["tool"] is not None) == (each["choice"] == "call_tool") for each in expected)
 
 
 @pytest.mark.parametrize("suite", TOOLBOXES)

@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 
 from keyhole.models.embedded_lexical import Overlap, bucket
 from keyhole.models.embedded_prompt import content
-from keyhole.models.embedded_text import STOP, name_words, plain_words, split_words, stem
+from keyhole.models.embedded_text import STOP, find_numbers, name_words, plain_words, split_words, stem
 from keyhole.models.model import ToolCard
 
 LONGEST = 28
+_POINTING = frozenset("it that this these those them they my our your one".split())  # noqa: SIM905
+"""What stands for a thing that the request does not name."""
 _NO_WORDS: Mapping[str, str] = {}
 _BLANK = re.compile(r"_{2,}|\.{3,}|…")
 
@@ -41,6 +43,9 @@ def request_atoms(query: str) -> tuple[list[str], list[str]]:
     ends = {word.text for word in words[-2:] if word.kind == "mark"}
     capitals = sum(word.text[:1].isupper() for word in words[1:])
     pairs.append(f"form {'?' in ends} {min(4, len(atoms) // 3)} {min(capitals, 3)}")
+    numbers = min(3, len(find_numbers(words)))
+    points = not _POINTING.isdisjoint(word.text.lower() for word in words)
+    pairs += [f"numbers {numbers}", f"numbers {numbers} {points}"]
     return list(dict.fromkeys(atoms)), pairs
 
 

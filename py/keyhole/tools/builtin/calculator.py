@@ -100,7 +100,7 @@ _REWRITES = tuple(
         (r"(?<=\))\s*(?:of|tip on|discount on|tax on|on)\b", " *"),
     )
 )
-_NUMBER = re.compile(r"[-+\d.,]*")
+_NUMBER = re.compile(r"[-+\d.,]*|pct\([\d.]+\)")
 _LIST = re.compile(r"list_(mean|sum|product)\s*([-\d.,\s]+?(?:\s*and\s*-?[\d.]+)?)\s*$")
 _FILLER = re.compile(
     r"\b(?:what'?s|what|is|are|the|calculate|compute|evaluate|work out|figure out|how much|how many|please|pls|can you|"
@@ -129,7 +129,7 @@ def calculate(expression: str) -> dict[str, Any]:
 
 
 def is_calculation(text: str) -> bool:
-    """Whether a text can be worked out, and holds more than one number that is its own result."""
+    """Whether a text can be worked out, and holds more than one number or percentage that is its own result."""
     if not any(character.isdigit() for character in to_digits(text)) or len(text) > MAX_LENGTH:
         return False
     try:
