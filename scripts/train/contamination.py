@@ -28,8 +28,8 @@ def main() -> None:
     print(f"{len(open_rows)} open requests, {len(alike)} of them never used: {json.dumps(alike[:5])}")
 
     shared: dict[str, str] = {}
-    for row in written("decide"):
-        shared.update({asked[gram]: row.text for gram in grams(row.text) if gram in asked})
+    for asking in written("decide"):
+        shared.update({asked[gram]: asking.text for gram in grams(asking.text) if gram in asked})
     for make in (maker.route_example, maker.fill_example):
         for _ in range(args.examples):
             text = make()[0]
