@@ -159,6 +159,20 @@ async def test_the_status_tells_how_it_goes() -> None:
         assert statuses[-1]["storage"] == "kept"
 
 
+async def test_whoever_waits_for_a_model_leaves_its_loader_a_turn() -> None:
+    """At each turn of the loop one more waits: also between the end of the load and its being taken note of."""
+    host = FakeHost(route_none)
+    host.service = Service(host)
+    await host.service.start({})
+    using = asyncio.create_task(host.service.models.use("embedded"))
+    waiting = []
+    while not using.done():
+        waiting.append(asyncio.create_task(host.service.models.settled()))
+        await asyncio.sleep(0)
+    await asyncio.wait_for(asyncio.gather(*waiting), 10)
+    assert (await using)["model"] == "embedded"
+
+
 async def test_a_page_is_ready_only_when_it_is_known_what_becomes_of_chats() -> None:
     opening = asyncio.Event()
 

@@ -90,7 +90,8 @@ class Models:
     async def settled(self) -> None:
         """Until no model is being loaded. Never raises: what failed was told to whoever asked for it."""
         while self._loading is not None:
-            await asyncio.gather(asyncio.shield(self._loading), return_exceptions=True)
+            await asyncio.wait({self._loading})
+            await asyncio.sleep(0)  # waiting for what is done gives nobody a turn, and whoever loads takes note in his
 
     def failed(self, error: KeyholeError) -> None:
         """Say that no model can answer, and why."""
