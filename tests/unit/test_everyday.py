@@ -251,7 +251,26 @@ def test_any_text_is_a_unit_or_is_refused(text: str) -> None:
         ("what's the time in london right now", {"time": "13:30"}),
         ("time in UTC-3", {"time": "10:30"}),
         ("current time in S\u00e3o Paulo", {"time": "10:30"}),
-        ("what time is it", {"time": "14:30", "zone": "CET"}),
+        *[
+            (phrase, {"time": "14:30", "zone": "CET"})
+            for phrase in (
+                "what time is it",
+                "current time",
+                "the time",
+                "what time",
+                "tell me the time",
+                "what is the time",
+                "the current local time",
+                "time now",
+                "the clock, please",
+            )
+        ],
+        *[
+            (phrase, {"time": "22:30", "zone": "Asia/Tokyo"})
+            for phrase in ("tokyo time", "current tokyo time", "what is tokyo time", "tokyo time rn", "tokyo clock now")
+        ],
+        ("new york time now", {"time": "08:30"}),
+        ("utc time", {"time": "13:30", "zone": "UTC"}),
         ("what's today's date?", {"date": "2026-11-21", "weekday": "Saturday"}),
         ("in 3 weeks", {"date": "2026-12-12"}),
         ("what date is three weeks from now", {"date": "2026-12-12"}),
@@ -318,6 +337,8 @@ def test_hours_are_counted_through_a_change_of_summer_time() -> None:
         "in 99999999 years",
         "x" * 400,
         "0000-00-00",
+        "party time",
+        "it's dinner time",
         "weather in london",
         "how cold does it get in oslo in january",
         "best restaurants in paris tonight",

@@ -21,8 +21,8 @@ _NO_WORDS: Mapping[str, str] = {}
 _BLANK = re.compile(r"_{2,}|\.{3,}|…")
 
 
-def request_atoms(query: str) -> tuple[list[str], list[str]]:
-    """(stems and shapes of a request's words, its neighbouring pairs and its form)."""
+def request_atoms(query: str, lexicon: Mapping[str, str] = _NO_WORDS) -> tuple[list[str], list[str], list[str]]:
+    """(stems and shapes of a request's words, its neighbouring pairs and its form, its groups of words used alike)."""
     words = split_words(query)[:200]
     atoms = []
     for word in words[-LONGEST:]:
@@ -46,16 +46,16 @@ def request_atoms(query: str) -> tuple[list[str], list[str]]:
     numbers = min(3, len(find_numbers(words)))
     points = not _POINTING.isdisjoint(word.text.lower() for word in words)
     pairs += [f"numbers {numbers}", f"numbers {numbers} {points}"]
-    return list(dict.fromkeys(atoms)), pairs
+    known = (lexicon.get(word.text.lower()) for word in words if word.kind == "word")
+    groups = dict.fromkeys(group for group in known if group)
+    return list(dict.fromkeys(atoms)), pairs, list(groups)[:LONGEST]
 
 
 def route_candidates(
     query: str, cards: Sequence[ToolCard], evidence: Sequence[Overlap], lexicon: Mapping[str, str] = _NO_WORDS
 ) -> list[tuple[str, ...]]:
     """What speaks for every tool in order, then of none and of clarify. `lexicon`: groups of words used alike."""
-    atoms, pairs = request_atoms(query)
-    known = (lexicon.get(word.text.lower()) for word in split_words(query)[:200] if word.kind == "word")
-    groups = list(dict.fromkeys(group for group in known if group))[:LONGEST]
+    atoms, pairs, groups = request_atoms(query, lexicon)
     best = max((overlap.score for overlap in evidence), default=0.0)
     most = bucket(max((overlap.request for overlap in evidence), default=0.0))
     named = bucket(max((overlap.name for overlap in evidence), default=0.0))

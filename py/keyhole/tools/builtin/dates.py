@@ -16,24 +16,16 @@ from dateutil.relativedelta import relativedelta
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
+from keyhole.tools.builtin.clock import moment_facts, time_of_day
+from keyhole.tools.builtin.date_words import SPAN, UNIT, UNITS, bare
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
-from keyhole.tools.builtin.zones import find_zone, zone_label
+from keyhole.tools.builtin.zones import find_zone
 
 MAX_LENGTH = 300
 _ADVICE = "Say for example: time in Tokyo, days until 25 December, what day is 2026-02-14, in 3 weeks."
 
-_UNITS = {
-    **{
-        unit: f"{unit}s" for unit in ("second", "minute", "hour", "day", "week", "fortnight", "month", "year", "decade")
-    },
-    "sec": "seconds",
-    "min": "minutes",
-    "hr": "hours",
-}
-_UNIT = "|".join(_UNITS)
-_AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{_UNIT})s?"
-_SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({_UNIT})s?\b")
+_AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{UNIT})s?"
 _SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
 _LATER = re.compile(rf"^(?:in\s+{_SPANS}|{_SPANS}\s+(?:from now|from today|later|hence))(?:\s+time)?(?:\s+be)?$")
 _EARLIER = re.compile(rf"^{_SPANS}\s+(?:ago|earlier|back)$")
@@ -46,33 +38,8 @@ _SINCE = re.compile(r"(?:since|born (?:on|in)|birthday was)\s+(.+)$")
 _ASKS_HOW_LONG = re.compile(r"^ $|\b(?:time|days?|weeks?|months?|years?|long|old|age)\b")
 _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
-    rf"|(?:{_UNIT})s?\b|time between|difference)"
+    rf"|(?:{UNIT})s?\b|time between|difference)"
 )
-_IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(.+)$")
-_FILLER = re.compile(
-    r"^(?:(?:hey|hi|please|so|ok|okay|and|can you|could you|tell me|show me|give me|do you know|i wonder|what'?s|what|"
-    r"which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"
-    r"date will it be|date|day of the week|day of week|weekday|day does|day did|day will|day is|day was|day|falls? on|"
-    r"on|of|time is it|time|does|did|fall)\b[\s,:]*)+"
-)
-_TAIL = re.compile(
-    r"(?:[\s,]+(?:please|thanks|thank you|right now|fall on|falls on|land on|fall|be|is it|it is|on|was it|is))+$"
-    r"|[?!.\s]+$"
-)
-_BEFORE_A_PLACE = """
-what what's whats which is it it's the a and about so ok okay hey hi please tell show give me can could you do does i
-need want to know how late early time times date day week weekday month year hour o'clock clock say says there now
-right just currently current local exact present still already today tomorrow yesterday tonight night morning evening
-afternoon noon midnight dark light monday tuesday wednesday thursday friday saturday sunday of be would will for with
-over my our his her their mum mom mother dad father parents sister brother son daughter wife husband aunt uncle cousin
-family friend friends boss team colleague colleagues office
-"""
-"""What stands before "in" and a place where the time there is asked for."""
-_CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
-# "a d6 and what's the time in tokyo": the question itself is gone by then (`_ALIKE`), and "and" ends what is left
-_ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
-_ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
-_WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
 _ALIKE = (
     (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
     (re.compile(r"\bday before yesterday\b"), "2 days ago"),
@@ -81,15 +48,11 @@ _ALIKE = (
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
     (re.compile(r"(?: is when| when is that)$"), ""),
     (re.compile(r" (?:rn|at the moment|right this (?:minute|second))$"), " now"),
-    (re.compile(r"^(?:current )?([a-z .]+?) (?:time|clock)(?: now)?$"), r"time in \1"),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),
 )
 _NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
-_CLOCK = re.compile(
-    r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,?])"
-)
 
 
 def resolve(phrase: str, now: datetime) -> dict[str, Any]:
@@ -108,18 +71,11 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
         return (
             calendar_fact(text, now, lambda days: _days_of(days, now))
             or _difference(text, now)
-            or _clock(text, now)
-            or _when(_bare(text), now)
+            or time_of_day(text, now)
+            or _when(bare(text), now)
         )
     except (OverflowError, ValueError) as error:
         raise ToolError(f"cannot read {phrase.strip()[:80]!r} as a date or time", advice=_ADVICE) from error
-
-
-def _bare(text: str) -> str:
-    previous = None
-    while text != previous:
-        previous, text = text, _TAIL.sub("", _FILLER.sub("", text)).strip(" ,:")
-    return text
 
 
 def _difference(text: str, now: datetime) -> dict[str, Any] | None:
@@ -160,45 +116,11 @@ def _apart(start: date, end: date) -> dict[str, Any]:
     }
 
 
-def _clock(text: str, now: datetime) -> dict[str, Any] | None:
-    """The time of day, here or in a zone, or a time of one zone in another."""
-    asked = _TAIL.sub("", text)
-    if said := _CLOCK.search(asked):
-        return _elsewhere(asked[: said.start()], said.group(), asked[said.end() :].strip(" ,"), now)
-    bare = _bare(asked)
-    if bare in ("", "now", "today", "time", "clock", "today's date and time"):
-        return _moment_facts(now)
-    place = bare
-    if found := _IN_ZONE.match(asked):
-        if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS and not _ENDS_IN_TIME.search(found[1]):
-            return None  # "weather in london" asks for no time
-        place = found[2]
-    if len(place) >= 2 and not _SPAN.search(place) and (zone := find_zone(place)):
-        return _moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
-    return None
-
-
-def _elsewhere(before: str, clock: str, after: str, now: datetime) -> dict[str, Any] | None:
-    """A time of day in one zone, told in another; the zone left out is that of `now`. None without any zone."""
-    found = _ZONES.fullmatch(after)
-    here, there = (found[1], found[2]) if found else (after, None)
-    if there is None and (wanted := _WHEN_IT_IS.search(before)):
-        there = wanted[1]
-    source, target = (find_zone(place) if place else None for place in (here, there))
-    if source is None and target is None:
-        return None
-    if (here and source is None) or (there and target is None):
-        raise ValueError("an unknown place")
-    zone = source or now.tzinfo
-    at = datetime.combine(now.astimezone(zone).date(), _time(clock), zone)
-    return {"at": _moment(at), "is": _moment(at.astimezone(target or now.tzinfo))}
-
-
 def _when(text: str, now: datetime) -> dict[str, Any]:
     """The date, or the moment, that a phrase names, with its weekday and how far away it is."""
     moment = _moment_of(text, now)
     if isinstance(moment, datetime):
-        return _moment_facts(moment)
+        return moment_facts(moment)
     days = (moment - now.date()).days
     away = "today" if not days else f"in {_count(days, 'day')}" if days > 0 else f"{_count(-days, 'day')} ago"
     facts = {"date": moment.isoformat(), "weekday": calendar.day_name[moment.weekday()], "away": away}
@@ -222,8 +144,8 @@ def _moment_of(text: str, now: datetime) -> date | datetime:
 def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
     """A start moved by spans of time. Whole days give a date; hours and less need, and give, a moment."""
     delta, fine = relativedelta(), False
-    for amount, unit in _SPAN.findall(spans):
-        name = _UNITS[unit]
+    for amount, unit in SPAN.findall(spans):
+        name = UNITS[unit]
         number = 0.5 if amount.startswith("half") else 1.0 if amount in ("a", "an") else float(amount)
         if name in ("fortnights", "decades"):
             name, number = ("weeks", number * 2) if name == "fortnights" else ("years", number * 10)
@@ -257,7 +179,7 @@ def _is_date(text: str, now: datetime) -> bool:
 
 def _date(text: str, now: datetime, *, past: bool = False) -> date:
     """The day that a text names. A day without a year is the next one, or the last one where `past`."""
-    text = _bare(text.strip())
+    text = bare(text.strip())
     today = now.date()
     named = {"today": 0, "now": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
     if text in named:
@@ -325,25 +247,6 @@ def _absolute(text: str, today: date, past: bool) -> date:
 
 _MONTHS = tuple(name.casefold() for name in calendar.month_abbr if name)
 _UTC = find_zone("utc")
-
-
-def _time(text: str) -> time:
-    if text in ("noon", "midnight"):
-        return time(12 if text == "noon" else 0)
-    return parser.parse(text).time()
-
-
-def _moment(moment: datetime) -> str:
-    return f"{moment:%H:%M} {calendar.day_name[moment.weekday()]} {moment:%Y-%m-%d} ({moment:%Z})"
-
-
-def _moment_facts(moment: datetime) -> dict[str, Any]:
-    facts = {
-        "time": f"{moment:%H:%M}",
-        "date": moment.date().isoformat(),
-        "weekday": calendar.day_name[moment.weekday()],
-    }
-    return facts | ({"zone": f"{moment:%Z}"} if moment.tzinfo else {})
 
 
 def _long(day: date) -> str:

@@ -48,6 +48,7 @@ _PICKING = re.compile(
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
 """What is a unit only behind a number."""
 _ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
+"""What says how many of a unit, as a number does."""
 _CHANCE = re.compile(
     r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,

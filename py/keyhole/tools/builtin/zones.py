@@ -110,7 +110,7 @@ def find_zone(name: str) -> tzinfo | None:
     text = "".join(mark for mark in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(mark))
     text = re.sub(r"\s+", " ", re.sub(r"[.,?!]", " ", text)).strip()
     text = re.sub(
-        r"^(?:the|in|at)\s+|\s+(?:time zone|timezone|time|right now|now|at the moment|currently)$", "", text
+        r"^(?:the|in|at)\s+|(?:\s+(?:time zone|timezone|time|clock|right now|now|at the moment|currently))+$", "", text
     ).strip()
     if text in ("utc", "gmt", "z", "zulu", "greenwich"):
         return UTC

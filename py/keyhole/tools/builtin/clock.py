@@ -1,0 +1,88 @@
+"""The time of day from free phrases: `time in tokyo`, `utc time now`, `3pm in new york to tokyo`."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import datetime, time
+from typing import Any
+
+from dateutil import parser
+
+from keyhole.tools.builtin.date_words import SPAN, TAIL, bare
+from keyhole.tools.builtin.zones import find_zone, zone_label
+
+_IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(.+)$")
+_BEFORE_A_PLACE = """
+what what's whats which is it it's the a and about so ok okay hey hi please tell show give me can could you do does i
+need want to know how late early time times date day week weekday month year hour o'clock clock say says there now
+right just currently current local exact present still already today tomorrow yesterday tonight night morning evening
+afternoon noon midnight dark light monday tuesday wednesday thursday friday saturday sunday of be would will for with
+over my our his her their mum mom mother dad father parents sister brother son daughter wife husband aunt uncle cousin
+family friend friends boss team colleague colleagues office
+"""
+"""What stands before "in" and a place where the time there is asked for."""
+_CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
+# "a d6 and what's the time in tokyo": the question itself is gone by then (`_ALIKE`), and "and" ends what is left
+_ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
+_ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
+_WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
+_CLOCK = re.compile(
+    r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,?])"
+)
+
+
+def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
+    """The time of day, here or in a zone, or a time of one zone in another; None where the text asks for none of them.
+
+    `text` is folded to lower case, `now` is a moment with its zone. Raises `ValueError` for a place without a zone.
+    """
+    asked = TAIL.sub("", text)
+    if said := _CLOCK.search(asked):
+        return _in_another_zone(asked[: said.start()], said.group(), asked[said.end() :].strip(" ,"), now)
+    place = bare(asked)
+    if place in ("", "now", "today", "time", "clock", "today's date and time"):
+        return moment_facts(now)
+    if found := _IN_ZONE.match(asked):
+        if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS and not _ENDS_IN_TIME.search(found[1]):
+            return None  # "weather in london" asks for no time
+        place = found[2]
+    if len(place) >= 2 and not SPAN.search(place) and (zone := find_zone(place)):
+        return moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
+    return None
+
+
+def _in_another_zone(before: str, clock: str, after: str, now: datetime) -> dict[str, Any] | None:
+    """A time of day in one zone, told in another; the zone left out is that of `now`. None without any zone."""
+    found = _ZONES.fullmatch(after)
+    here, there = (found[1], found[2]) if found else (after, None)
+    if there is None and (wanted := _WHEN_IT_IS.search(before)):
+        there = wanted[1]
+    source, target = (find_zone(place) if place else None for place in (here, there))
+    if source is None and target is None:
+        return None
+    if (here and source is None) or (there and target is None):
+        raise ValueError("an unknown place")
+    zone = source or now.tzinfo
+    at = datetime.combine(now.astimezone(zone).date(), _read_time(clock), zone)
+    return {"at": _moment(at), "is": _moment(at.astimezone(target or now.tzinfo))}
+
+
+def _read_time(text: str) -> time:
+    if text in ("noon", "midnight"):
+        return time(12 if text == "noon" else 0)
+    return parser.parse(text).time()
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%H:%M} {calendar.day_name[moment.weekday()]} {moment:%Y-%m-%d} ({moment:%Z})"
+
+
+def moment_facts(moment: datetime) -> dict[str, Any]:
+    """`time`, `date`, `weekday` and, where it has one, the `zone` of a moment."""
+    facts = {
+        "time": f"{moment:%H:%M}",
+        "date": moment.date().isoformat(),
+        "weekday": calendar.day_name[moment.weekday()],
+    }
+    return facts | ({"zone": f"{moment:%Z}"} if moment.tzinfo else {})

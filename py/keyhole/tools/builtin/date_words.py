@@ -1,0 +1,34 @@
+"""What phrases about dates and about the clock share: units of time, and the words around the moment itself."""
+
+from __future__ import annotations
+
+import re
+
+UNITS = {
+    **{
+        unit: f"{unit}s" for unit in ("second", "minute", "hour", "day", "week", "fortnight", "month", "year", "decade")
+    },
+    "sec": "seconds",
+    "min": "minutes",
+    "hr": "hours",
+}
+UNIT = "|".join(UNITS)
+SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({UNIT})s?\b")
+_FILLER = re.compile(
+    r"^(?:(?:hey|hi|please|so|ok|okay|and|can you|could you|tell me|show me|give me|do you know|i wonder|what'?s|what|"
+    r"which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"
+    r"date will it be|date|day of the week|day of week|weekday|day does|day did|day will|day is|day was|day|falls? on|"
+    r"on|of|time is it|time|does|did|fall)\b[\s,:]*)+"
+)
+TAIL = re.compile(
+    r"(?:[\s,]+(?:please|thanks|thank you|right now|fall on|falls on|land on|fall|be|is it|it is|on|was it|is))+$"
+    r"|[?!.\s]+$"
+)
+
+
+def bare(text: str) -> str:
+    """A phrase, in lower case, without the words of asking around it: "what day is it on 4 july" is "4 july"."""
+    previous = None
+    while text != previous:
+        previous, text = text, TAIL.sub("", _FILLER.sub("", text)).strip(" ,:")
+    return text
