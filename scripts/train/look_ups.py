@@ -1,7 +1,8 @@
 # ruff: noqa: E501, RUF001  (rows of words and phrases are data: wrapping them would hide them)
-"""Invented requests for the toolboxes that Keyhole ships: look-ups by name, everyday tools, memory.
+"""Requests for the toolboxes that Keyhole ships: look-ups by name, everyday tools, memory.
 
-All names are made up; the phrasings are ours and independent of the benchmark's suites.
+Those that are put together here have made-up names and phrasings of ours, independent of the benchmark's suites; among
+them are requests written one by one (`written.py`), which name what they like.
 """
 
 from __future__ import annotations

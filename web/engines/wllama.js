@@ -54,7 +54,7 @@ class WllamaEngine {
         n_gpu_layers: 0,
         n_parallel: 1,
         log_level: LogLevel.ERROR,
-        warmup: false, // of the weights alone
+        warmup: false, // a token or two; WARM_UP is a whole request
       });
       await wllama.createCompletion(WARM_UP);
     } catch (error) {
