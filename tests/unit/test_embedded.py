@@ -57,6 +57,7 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("twenty five or 1.5 million", [(25, False), (1500000, False)]),
         ("one hundred and five, twenty-one", [(105, False), (21, False)]),
         ("10k and a dozen", [(10000, False), (12, False)]),
+        ("nineteen and a half, 2 and a half metres", [(19.5, False), (2.5, False)]),
         ("on 2022-03-05 at 10:30 for AB123", []),
     ],
 )

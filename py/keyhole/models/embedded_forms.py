@@ -9,13 +9,19 @@ from keyhole.errors import ToolError
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.known_codes import as_code
 from keyhole.models.places import asks_for_region, with_region
+from keyhole.tools.builtin.number_words import to_digits
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
     r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
 )
 _CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
-_TIME = re.compile(r"(?:at |around |about )?(\d{1,2})(?::(\d{2}))?\s*(?:([ap])\.?\s?m\b\.?)?", re.IGNORECASE)
+_HALF_DAY = r"(?:([ap])\.?\s?m\b\.?|in the (morning|afternoon|evening)|at (night))"
+_TIME = re.compile(rf"(?:at |around |about )?(\d{{1,2}})(?::(\d{{2}}))?\s*{_HALF_DAY}?", re.IGNORECASE)
+_PAST = re.compile(
+    rf"(?:at |around |about )?(half|(?:a )?quarter|\d{{1,2}}(?: minutes)?) (past|to) (\d{{1,2}})\s*{_HALF_DAY}?",
+    re.IGNORECASE,
+)
 _CLOCK_TIME = re.compile(
     r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
     re.IGNORECASE,
@@ -32,11 +38,17 @@ _SPOKEN_DAY = re.compile(
     r"\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b",
     re.IGNORECASE,
 )
+_MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
+_MONTH_OF_YEAR = re.compile(
+    r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE
+)
 _MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 
 
 def in_form(parameter: Parameter, text: str, rest: str) -> str:
     """A text of the request as the parameter wants it, unchanged where it says nothing. `rest` is what follows it."""
+    if _MONTH_FORM.search(parameter.description):
+        return read_month(text) or text
     wanted = date_form(parameter)
     if wanted is not None:
         day = read_date(text) or day_by_the_clock(text)
@@ -56,15 +68,28 @@ def in_form(parameter: Parameter, text: str, rest: str) -> str:
 
 def read_time(text: str) -> str | None:
     """A time of day as "19:05", from one of the usual English forms; None for anything else."""
-    named = {"noon": "12:00", "midnight": "00:00"}.get(text.lower().strip())
-    match = _TIME.fullmatch(text.strip())
-    if named or match is None or not (match[2] or match[3]):
+    said = text.lower().strip()
+    if named := {"noon": "12:00", "midnight": "00:00"}.get(said):
         return named
-    hour, minute = int(match[1]), int(match[2] or 0)
-    if match[3]:
+    said = to_digits(said)
+    if match := _PAST.fullmatch(said):
+        before = match[2] == "to"
+        minute = {"h": 30, "q": 15, "a": 15}.get(match[1][0]) or int(match[1].split()[0])
+        hour, minute = int(match[3]) - before, (60 - minute if before else minute) % 60
+        half = match[4] or match[5] or match[6] or ""
+        hour = hour or 12
+    elif match := _TIME.fullmatch(said):
+        half = match[3] or match[4] or match[5] or ""
+        hour, minute = int(match[1]), int(match[2] or 0)
+        if not (match[2] or half):
+            return None
+    else:
+        return None
+    if half:
         if not 1 <= hour <= 12:
             return None
-        hour = hour % 12 + (12 if match[3].lower() == "p" else 0)
+        early = half in ("a", "morning") or (half == "night" and hour % 12 < 4)
+        hour = hour % 12 + (0 if early else 12)
     return f"{hour:02d}:{minute:02d}" if hour < 24 and minute < 60 else None
 
 
@@ -106,6 +131,12 @@ def date_form(parameter: Parameter) -> str | None:
     if "yyyy/mm/dd" in about:
         return "{y:04d}/{m:02d}/{d:02d}"
     return None
+
+
+def read_month(text: str) -> str | None:
+    """ "2026-09" of "September 2026"; None for anything else."""
+    match = _MONTH_OF_YEAR.fullmatch(text.strip())
+    return f"{match[2]}-{_MONTHS[match[1].lower()]:02d}" if match else None
 
 
 def read_date(text: str) -> date | None:

@@ -139,6 +139,8 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
             value, last = value + _UNITS[words[last + 2].text.lower()], last + 2
         else:
             break
+    if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
+        value, last = value + 0.5, last + 3
     percent = last + 1 < len(words) and words[last + 1].text.lower() in ("%", "percent")
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)

@@ -207,18 +207,30 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if query[start - 1 : start] == "/" and not query[: start - 1].rstrip("'\"`")[-1:].strip():
         start -= 1  # a path from the root
         text = query[start:end]
-    quoted = _QUOTED_END.match(query, end)
-    if quoted and query[start - 1 : start] == quoted[2] and start:
-        text += quoted[1]  # "Happy birthday!" as a whole
-    if sign := _SIGN.match(query, end):
-        text += sign.group()
-    if query[start - 1 : start] == "°":
-        text = f"°{text}"
+    if inside := _between_quotes(query, start, end):
+        return in_form(parameter, inside, query[end:])
+    if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
+        text = sign + text
+    if sign_behind := _SIGN.match(query, end):
+        text += sign_behind.group()
+    if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
+        text += stop[1]  # "tell Ann: are you coming?"
     text = re.sub(r"['’]s$", "", text)
     return in_form(parameter, text, query[end:])
 
 
-_QUOTED_END = re.compile(r"([.!?]{1,3})(['\"])(?!\w)")
+def _between_quotes(query: str, start: int, end: int) -> str:
+    """All that stands in quotation marks around a span, where nothing but marks is between: 'Well done!'."""
+    before, behind = _QUOTE_BEFORE.search(query, 0, start), _QUOTE_BEHIND.match(query, end)
+    if not before or not behind or _QUOTES[before[1]] != behind[1]:
+        return ""
+    return query[before.start(1) + 1 : behind.start(1)]
+
+
+_QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
+_QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
+_QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_STOP = re.compile(r"([.!?]{1,3})\s*$")
 _SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""
 

@@ -1,4 +1,5 @@
-"""Codes of languages (ISO 639-1) and currencies (ISO 4217), for parameters that want a code where people say a name."""
+"""Codes of languages (ISO 639-1), currencies (ISO 4217), countries (ISO 3166) and states of the USA, for parameters
+that want a code where people say a name."""
 
 from __future__ import annotations
 
@@ -10,29 +11,148 @@ _LANGUAGES = (
     "nl Dutch,sv Swedish,da Danish,no Norwegian,fi Finnish,el Greek,cs Czech,hu Hungarian,ro Romanian,uk Ukrainian,"
     "he Hebrew,fa Persian,ms Malay,ta Tamil,sw Swahili,la Latin,ga Irish,is Icelandic,bg Bulgarian,hr Croatian"
 )
-_CURRENCIES = (
-    "USD us dollars,USD us dollar,USD dollars,USD american dollars,USD $,EUR euros,EUR euro,EUR €,GBP british pounds,"
-    "GBP pounds,GBP pounds sterling,GBP british pound,GBP pound,GBP £,JPY japanese yen,JPY yen,JPY ¥,CNY yuan,"
-    "CNY chinese yuan,INR rupees,INR indian rupees,INR indian rupee,CAD canadian dollars,CAD canadian dollar,"
-    "AUD australian dollars,AUD australian dollar,CHF swiss francs,CHF swiss franc,MXN mexican pesos,KRW won,"
-    "KRW korean won,RUB rubles,SEK swedish kronor,NOK norwegian kroner,BRL brazilian reais,TRY turkish lira,"
-    "SGD singapore dollars,HKD hong kong dollars,NZD new zealand dollars,THB thai baht,THB baht,BTC bitcoin"
+_CURRENCIES = """
+USD us dollars, us dollar, dollars, dollar, american dollars, bucks, $
+EUR euros, euro, €
+GBP british pounds, pounds, pounds sterling, british pound, pound, £
+JPY japanese yen, yen, ¥
+CNY yuan, chinese yuan
+INR rupees, indian rupees, indian rupee
+CAD canadian dollars, canadian dollar
+AUD australian dollars, australian dollar
+CHF swiss francs, swiss franc, francs
+MXN mexican pesos, pesos
+KRW won, korean won
+SEK swedish kronor, swedish krona
+NOK norwegian kroner
+TRY turkish lira, lira
+NZD new zealand dollars
+SGD singapore dollars
+HKD hong kong dollars
+RUB rubles
+BRL brazilian reais
+THB thai baht, baht
+BTC bitcoin
+"""
+_COUNTRIES = """
+US USA united states of america, the united states, united states, america, the us, the usa
+GB GBR united kingdom, the united kingdom, the uk, uk, great britain, britain, england
+AE ARE united arab emirates, the united arab emirates, uae
+NL NLD netherlands, the netherlands, holland
+CZ CZE czech republic, the czech republic, czechia
+PH PHL philippines, the philippines
+KR KOR south korea, korea
+AR ARG argentina
+AT AUT austria
+AU AUS australia
+BD BGD bangladesh
+BE BEL belgium
+BG BGR bulgaria
+BR BRA brazil
+CA CAN canada
+CH CHE switzerland
+CL CHL chile
+CN CHN china
+CO COL colombia
+CU CUB cuba
+DE DEU germany
+DK DNK denmark
+EE EST estonia
+EG EGY egypt
+ES ESP spain
+ET ETH ethiopia
+FI FIN finland
+FR FRA france
+GH GHA ghana
+GR GRC greece
+HK HKG hong kong
+HR HRV croatia
+HU HUN hungary
+ID IDN indonesia
+IE IRL ireland
+IL ISR israel
+IN IND india
+IQ IRQ iraq
+IR IRN iran
+IS ISL iceland
+IT ITA italy
+JP JPN japan
+KE KEN kenya
+LK LKA sri lanka
+LT LTU lithuania
+LU LUX luxembourg
+LV LVA latvia
+MA MAR morocco
+MX MEX mexico
+MY MYS malaysia
+NG NGA nigeria
+NO NOR norway
+NP NPL nepal
+NZ NZL new zealand
+PE PER peru
+PK PAK pakistan
+PL POL poland
+PT PRT portugal
+QA QAT qatar
+RO ROU romania
+RS SRB serbia
+RU RUS russia
+SA SAU saudi arabia
+SE SWE sweden
+SG SGP singapore
+SI SVN slovenia
+SK SVK slovakia
+TH THA thailand
+TR TUR turkey
+TW TWN taiwan
+UA UKR ukraine
+VN VNM vietnam
+ZA ZAF south africa
+"""
+_STATES = (
+    "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,"
+    "GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,"
+    "MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,"
+    "NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,"
+    "OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,"
+    "VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming"
 )
+_COUNTRY = {
+    name: (two, three)
+    for two, three, names in (row.split(" ", 2) for row in _COUNTRIES.strip().splitlines())
+    for name in names.split(", ")
+}
+_STATE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
-_CURRENCY = {name: code for code, name in (pair.split(" ", 1) for pair in _CURRENCIES.split(","))}
+_CURRENCY = {
+    name: code
+    for code, names in (row.split(" ", 1) for row in _CURRENCIES.strip().splitlines())
+    for name in names.split(", ")
+}
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
+_WANTS_COUNTRY = re.compile(r"\bcountr(?:y|ies)\b", re.IGNORECASE)
+_TWO = re.compile(r"\b(?:2|two)[- ]letters?\b|alpha-?2|\biso\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE)
+_THREE = re.compile(r"\b(?:3|three)[- ]letters?\b|alpha-?3", re.IGNORECASE)
+_SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
+_CURRENCY_CODE = re.compile(r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b", re.IGNORECASE)
 _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
 
 
 def as_code(name: str, description: str, text: str) -> str:
     """The code of what the text names, where the parameter `name` wants one; else the text as it is.
 
-    A language's code is wanted where the description speaks of codes or gives 'en' as an example, a currency's always.
+    A language's code is wanted where the description speaks of codes or gives 'en' as an example, a currency's always,
+    a country's or a state's where the description says how many letters it has or gives one.
     """
-    said = text.lower().strip()
+    said = text.lower().strip(" .")
     title = name.replace("_", " ").lower()
-    if "currency" in title:
+    if "currency" in title or (said in _CURRENCY and _CURRENCY_CODE.search(description)):
         return _CURRENCY.get(said, text)
+    if said in _COUNTRY and _WANTS_COUNTRY.search(f"{title} {description}"):
+        two, three = _COUNTRY[said]
+        return three if _THREE.search(description) else two if _TWO.search(description) else text
+    if said in _STATE and _SHORT_STATE.search(f"{title}: {description}"):
+        return _STATE[said]
     if _WANTS_LANGUAGE.search(f"{title} {description}") and _WANTS_CODE.search(description):
         return _LANGUAGE.get(said, text)
     return text

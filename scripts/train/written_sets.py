@@ -1,0 +1,153 @@
+"""Tools with requests for them that were written one by one, without templates: `written_sets.jsonl`, a set of tools a line.
+
+Who wrote them, language models, saw neither the generator's phrasings nor any development row. A request has the name
+of its tool and the arguments that are right, or `none` or `clarify`. One set in five is kept for the decision.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from invented import Answer
+
+from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded_values import number_value, parameters_of, text_value
+from keyhole.models.model import ToolCard
+from keyhole.tools.tool import Tool
+
+FILE = Path(__file__).with_name("written_sets.jsonl")
+KEPT = 5
+LONGEST = 30
+"""Words of the longest value that is looked for in a request."""
+
+
+@dataclass(frozen=True)
+class SetRequest:
+    """A request: `tool` is the index of the right card, -1 none, -2 clarify; `args` are what it should be called with."""
+
+    text: str
+    tool: int
+    args: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ToolSet:
+    """Tools that go together, and requests for them."""
+
+    cards: tuple[ToolCard, ...]
+    requests: tuple[SetRequest, ...]
+
+
+def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[ToolSet]:
+    """The sets to learn from, or those that the decision is fitted to. Raises `ValueError` for a request without its tool."""
+    made = []
+    for at, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+        if (at % KEPT == 0) != (part == "decide"):
+            continue
+        row = json.loads(line)
+        names = [tool["name"] for tool in row["tools"]]
+        places = {"none": -1, "clarify": -2, **{name: place for place, name in enumerate(names)}}
+        if unknown := {request["tool"] for request in row["requests"]} - set(places):
+            raise ValueError(f"{path.name}:{at + 1}: no such tool: {', '.join(sorted(unknown))}")
+        cards = tuple(Tool(**tool, run=_not_run).card for tool in row["tools"])
+        requests = [SetRequest(r["text"], places[r["tool"]], r.get("args", {})) for r in row["requests"]]
+        made.append(ToolSet(cards, tuple(requests)))
+    return made
+
+
+async def _not_run(args: dict[str, Any]) -> Any:
+    raise RuntimeError("no tool runs here")
+
+
+class WrittenSets:
+    """Draws examples of both steps from sets."""
+
+    def __init__(self, sets: Sequence[ToolSet], rng: random.Random) -> None:
+        self.sets, self.rng = sets, rng
+        self.fills = [made for each in sets for request in each.requests if (made := fill_of(each, request))]
+
+    def route(self) -> tuple[str, list[ToolCard], int]:
+        """A request, cards and the right one's index, -1 none or -2 clarify: all of its set, some of them, or one."""
+        r = self.rng
+        chosen = r.choice(self.sets)
+        request = r.choice(chosen.requests)
+        right = chosen.cards[request.tool] if request.tool >= 0 else None
+        cards = [card for card in chosen.cards if card is not right]
+        r.shuffle(cards)
+        if request.tool != -2 and r.random() < 0.4:  # what is missing may be known by the others only
+            cards = cards[: r.choice((0, 1, 1, 2)) if right else 1]
+        if right is not None and (not cards or r.random() > 0.12):
+            cards.insert(r.randint(0, len(cards)), right)
+        at = next((place for place, card in enumerate(cards) if card is right), -1)
+        return request.text, cards, at if request.tool >= 0 else request.tool
+
+    def fill(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
+        """A request, the card of its tool, its parameters and what each should get."""
+        text, card, parameters, answers = self.rng.choice(self.fills)
+        return text, card, list(parameters), list(answers)
+
+
+def fill_of(chosen: ToolSet, request: SetRequest) -> tuple[str, ToolCard, list[Parameter], list[Answer]] | None:
+    """The fill example of a request; None where a value of its arguments stands nowhere in it."""
+    if request.tool < 0:
+        return None
+    card = chosen.cards[request.tool]
+    parameters = parameters_of(card.schema or {})
+    view = fill_view(request.text, card.name, card.description, parameters)
+    if len(view.parameters) < len(parameters) or not parameters:
+        return None
+    answers = []
+    for parameter in view.parameters:
+        wanted: Any = request.args
+        for part in parameter.path:
+            wanted = wanted.get(part) if isinstance(wanted, Mapping) else None
+        answer = answer_of(view, parameter, wanted, request.text)
+        if answer is None:
+            return None
+        answers.append(answer)
+    return request.text, card, parameters, answers
+
+
+def answer_of(view: FillView, parameter: Parameter, wanted: Any, query: str) -> Answer | None:
+    """Where a request says a value, or which option it is; None where neither can be told."""
+    if wanted is None or wanted == []:
+        return Answer()
+    items = wanted if isinstance(wanted, list) else [wanted]
+    if parameter.options:
+        return Answer(options=[parameter.options.index(item) for item in items])
+    if parameter.type == "bool":
+        return Answer(flag=bool(items[0]))
+    spans: list[tuple[int, int]] = []
+    for item in items:
+        after = spans[-1][1] if spans else 0
+        find = number_span if parameter.type in ("int", "num") else text_span
+        found = find(view, parameter, item, query, after) or find(view, parameter, item, query, 0)
+        if found is None:
+            return None
+        spans.append(found)
+    return Answer(spans) if spans == sorted(spans) else None
+
+
+def number_span(view: FillView, parameter: Parameter, wanted: Any, query: str, after: int) -> tuple[int, int] | None:
+    """Where a number stands, from a place on."""
+    for at, number in sorted(view.numbers.items()):
+        if view.words[at].start >= after and number_value(parameter, number) == wanted:
+            return view.words[at].start, view.words[number.last].end
+    return None
+
+
+def text_span(view: FillView, parameter: Parameter, wanted: Any, query: str, after: int) -> tuple[int, int] | None:
+    """The shortest run of words that the fill step would make a text of, from a place on."""
+    words = view.words
+    for length in range(LONGEST):
+        for first in range(len(words) - length):
+            if words[first].start >= after:
+                said = text_value(parameter, words, first, first + length, query)
+                if said is not None and said.casefold() == str(wanted).casefold():
+                    return words[first].start, words[first + length].end
+    return None
