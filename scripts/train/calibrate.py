@@ -19,6 +19,7 @@ import torch
 from look_ups import SHIPPED
 from maker import Maker
 from written import written
+from written_sets import written_sets
 
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import Assets, EmbeddedModel, merged
@@ -34,7 +35,7 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, WRITTEN, SUITES = 0.5, 1.0, 2.0, {"destiny": 1.0, "everyday": 1.0}
+INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 2.0, 2.0, {"destiny": 1.0, "everyday": 1.0}
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
@@ -77,6 +78,22 @@ def by_hand(share: float) -> list[Example]:
         cards = load_toolbox(row.toolbox).cards
         at = frozenset(i for i, card in enumerate(cards) if card.name == row.choice)
         made.append((row.text, cards, "call_tool" if at else row.choice, at, share / len(rows)))
+    return made
+
+
+def of_sets(share: float) -> list[Example]:
+    """The written requests for tools that are not shipped, one in four with its tool alone, one with another alone."""
+    rows = [(each.cards, request) for each in written_sets("decide") for request in each.requests]
+    made: list[Example] = []
+    for number, (cards, request) in enumerate(rows):
+        right = cards[request.tool] if request.tool >= 0 else None
+        others = [card for card in cards if card is not right]
+        shown = {1: [right] if right else others[:1], 3: others[:1]}.get(number % 4, []) or list(cards)
+        if request.tool == -2:
+            shown = list(cards)
+        at = frozenset(place for place, card in enumerate(shown) if card is right)
+        outcome = "call_tool" if at else "clarify" if request.tool == -2 else "none"
+        made.append((request.text, tuple(shown), outcome, at, share / len(rows)))
     return made
 
 
@@ -204,6 +221,7 @@ def main() -> None:
     parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
+    parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
     parser.add_argument("--description-words", type=int, default=8)
     parser.add_argument("--pull", type=float, default=0.002)
     parser.add_argument("--suites", type=Path, default=Path(__file__).parents[2] / "bench" / "suites")
@@ -216,6 +234,7 @@ def main() -> None:
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
+    rows += of_sets(args.sets)
     weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
     call = {**weights.call, "knows": KNOWS[1]}
     weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)

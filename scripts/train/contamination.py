@@ -13,6 +13,7 @@ from pathlib import Path
 from kept_back import development, grams, kept_back
 from maker import Maker
 from written import written
+from written_sets import written_sets
 
 
 def main() -> None:
@@ -22,14 +23,16 @@ def main() -> None:
     parser.add_argument("--examples", type=int, default=20000, help="of each step")
     args = parser.parse_args()
     asked = kept_back(args.dev)
-    maker = Maker(args.data, 1, exclude=asked, written=written("learn"))
+    maker = Maker(args.data, 1, exclude=asked, written=written("learn"), sets=written_sets("learn"))
     open_rows = {*(row.utterance for row in maker.wanting), *maker.idle, *maker.questions}
     alike = sorted(text for text in open_rows if not maker.fresh(text))
     print(f"{len(open_rows)} open requests, {len(alike)} of them never used: {json.dumps(alike[:5])}")
 
     shared: dict[str, str] = {}
-    for asking in written("decide"):
-        shared.update({asked[gram]: asking.text for gram in grams(asking.text) if gram in asked})
+    kept = [row.text for row in written("decide")]
+    kept += [request.text for each in written_sets("decide") for request in each.requests]
+    for text in kept:
+        shared.update({asked[gram]: text for gram in grams(text) if gram in asked})
     for make in (maker.route_example, maker.fill_example):
         for _ in range(args.examples):
             text = make()[0]
@@ -39,7 +42,8 @@ def main() -> None:
         print(f"  {row}: {text[:100]!r}")
 
     names = {tool.name for query in development(args.dev) for tool in query.tools}
-    common = sorted(names & {card.name for card in maker.pool})
+    own = [card for part in ("learn", "decide") for each in written_sets(part) for card in each.cards]
+    common = sorted(names & {card.name for card in maker.pool + own})
     print(f"{len(names)} tool names in development rows, in training too: {json.dumps(common)}")
     if shared:
         raise SystemExit(1)

@@ -18,6 +18,7 @@ from kept_back import kept_back
 from maker import LOOK_UPS, Maker
 from tokens import Tokens
 from written import written
+from written_sets import written_sets
 
 from keyhole.models import embedded_prompt
 from keyhole.models.embedded_lexical import Overlap, overlaps
@@ -195,7 +196,12 @@ def main() -> None:
     if not todo:
         return
     maker = Maker(
-        args.data, args.seed, exclude=kept_back(args.exclude), look_ups=args.look_ups, written=written("learn")
+        args.data,
+        args.seed,
+        exclude=kept_back(args.exclude),
+        look_ups=args.look_ups,
+        written=written("learn"),
+        sets=written_sets("learn"),
     )
     renderer = Renderer(maker, tokens, idf)
     for done, number in enumerate(todo, start=1):

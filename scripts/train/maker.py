@@ -20,6 +20,7 @@ from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
 from written import Written
+from written_sets import ToolSet, WrittenSets
 
 from keyhole.models.embedded_lexical import plain_words_long, stems
 from keyhole.models.embedded_prompt import Parameter, Type
@@ -30,6 +31,8 @@ LOOK_UPS = 0.14
 """Share of examples for the toolboxes that are shipped."""
 UNASKED = 0.12
 """Share of fill examples whose request is for something else, so that nothing of what the tool needs is said."""
+SETS = 0.3
+"""Share of the other examples that are of tools and requests written by hand, where there are any."""
 NUMBERS: tuple[Type, ...] = ("int", "num")
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
@@ -62,11 +65,13 @@ class Maker:
         exclude: Container[Gram] = (),
         look_ups: float = LOOK_UPS,
         written: Sequence[Written] = (),
+        sets: Sequence[ToolSet] = (),
     ) -> None:
         self.exclude, self.share = exclude, look_ups
         self.rng = rng = random.Random(seed)
         self.inventor = Inventor(load_lists(data), rng)
         self.look_ups = LookUps(self.inventor, written)
+        self.sets = WrittenSets(sets, rng) if sets else None
         self.siblings = Siblings(self.inventor)
         self.varier = Varier(rng)
         self.earlier: deque[tuple[str, set[str]]] = deque(maxlen=50)
@@ -197,6 +202,8 @@ class Maker:
         if r.random() < self.share:
             look = self.look_ups.example()
             return look.query, look.cards, look.tool, "<clarify>" if look.tool == -2 else "<none>"
+        if self.sets and r.random() < SETS:
+            return self._set_example(self.sets, count)
         if x < 0.44:
             source = r.choices(
                 list(self.by_source_rows), [min(9000, len(v)) ** 0.75 for v in self.by_source_rows.values()]
@@ -247,6 +254,24 @@ class Maker:
         at = -1 if gold is None or removed else next(i for i, card in enumerate(cards) if card is gold)
         return query, cards, -1 if answer else at, answer
 
+    def _set_example(self, sets: WrittenSets, count: int) -> tuple[str, list[ToolCard], int, str]:
+        """As `route_example`, of a set that was written by hand, sometimes among other tools."""
+        r = self.rng
+        query, cards, at = sets.route()
+        if not cards or r.random() < 0.3:
+            words = set(stems(plain_words_long(query)))
+            for _ in range(max(1, count - len(cards))):
+                other = r.choice(self.pool)
+                if not words & set(stems(name_words(other.name))):
+                    cards.append(other)
+            cards = cards or [r.choice(self.pool)]
+        if r.random() < 0.4:
+            cards = [self.renamed(card) for card in cards]
+        order = list(range(len(cards)))
+        r.shuffle(order)
+        answer = "<clarify>" if at == -2 else "<none>" if at == -1 else ""
+        return query, [cards[i] for i in order], order.index(at) if at >= 0 else -1, answer
+
     def _sibling_example(self, count: int) -> tuple[str, list[ToolCard], int, str]:
         """As `route_example`: the tools in view do different things with the same, some are about something else."""
         query, gold, cards = self.siblings.example()
@@ -282,6 +307,11 @@ class Maker:
                 pass
             card = look.cards[look.tool] if look.tool >= 0 else look.cards[0]
             return look.query, card, look.parameters, look.answers
+        if self.sets and r.random() < SETS:
+            query, card, parameters, answers = self.sets.fill()
+            if r.random() < 0.5:
+                query, parameters, answers = self.varier.varied(query, parameters, answers)
+            return query, self.renamed(card) if r.random() < 0.4 else card, parameters, answers
         x = r.random()
         if x < CATALOGUED:
             query, card, parameters, answers = self.catalogue.example()

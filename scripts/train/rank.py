@@ -19,6 +19,7 @@ from look_ups import SHIPPED
 from maker import LOOK_UPS, Maker
 from sources import load_lists
 from written import written
+from written_sets import written_sets
 
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_lexical import overlaps
@@ -179,7 +180,8 @@ def main() -> None:
 
     def maker_of(seed: int, split: str) -> Maker:
         rows = written("learn") if args.step == "route" and split == "train" else ()
-        return Maker(args.data, seed, split, exclude=exclude, look_ups=args.look_ups, written=rows)
+        sets = written_sets("learn" if split == "train" else "decide")
+        return Maker(args.data, seed, split, exclude=exclude, look_ups=args.look_ups, written=rows, sets=sets)
 
     def questions(maker: Maker, *, learns: bool) -> list[Question]:
         if args.step == "route":

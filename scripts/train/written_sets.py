@@ -1,4 +1,4 @@
-"""Tools with requests for them that were written one by one, without templates: `written_sets.jsonl`, a set of tools a line.
+"""Tools with requests for them, written one by one and without templates: `written_sets.jsonl`, a set of tools a line.
 
 Who wrote them, language models, saw neither the generator's phrasings nor any development row. A request has the name
 of its tool and the arguments that are right, or `none` or `clarify`. One set in five is kept for the decision.
@@ -28,7 +28,7 @@ LONGEST = 30
 
 @dataclass(frozen=True)
 class SetRequest:
-    """A request: `tool` is the index of the right card, -1 none, -2 clarify; `args` are what it should be called with."""
+    """A request: `tool` is the index of the right card, -1 none, -2 clarify; `args` are the right ones."""
 
     text: str
     tool: int
@@ -44,7 +44,7 @@ class ToolSet:
 
 
 def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[ToolSet]:
-    """The sets to learn from, or those that the decision is fitted to. Raises `ValueError` for a request without its tool."""
+    """The sets to learn from, or those to fit the decision to. Raises `ValueError` for a request's unknown tool."""
     made = []
     for at, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
         if (at % KEPT == 0) != (part == "decide"):

@@ -29,7 +29,9 @@ _CLOCK_TIME = re.compile(
 _RIGHT_BEHIND = re.compile(
     rf"\s*,?\s*(?:at |from |@ ?|starting (?:at|from) )?(?:12(?::00)? )?{_CLOCK_TIME.pattern}", re.IGNORECASE
 )
-_STAMP = re.compile(r"yyyy-mm-dd(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
+_DATE_FORM = re.compile(r"(yyyy|dd|mm)([-/.]?)(mm|dd)\2(yyyy|dd)")
+_CLOCK_BEHIND = re.compile(r"(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
+_PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _SPOKEN_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:next|last|this) (?:week|month|year)|"
@@ -114,23 +116,21 @@ def day_by_the_clock(text: str) -> date | None:
 
 def date_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
-    about = parameter.description.lower()
-    stamp = _STAMP.search(about)
-    if stamp or parameter.schema.get("format") == "date-time":
-        between, seconds, zone = stamp.groups() if stamp else ("t", ":ss", "")
-        between = "T" if "t" in between else " "
-        return "{y:04d}-{m:02d}-{d:02d}" + between + "{clock}" + (":00" if seconds else "") + ("Z" if zone else "")
-    if re.search(r"yyyy-mm-dd|%y-%m-%d", about) or parameter.schema.get("format") == "date":
-        return None if re.search(r"hh|time", about.partition("yyyy-mm-dd")[2][:9]) else "{y:04d}-{m:02d}-{d:02d}"
-    if "mm/dd/yyyy" in about:
-        return "{m:02d}/{d:02d}/{y:04d}"
-    if "dd/mm/yyyy" in about:
-        return "{d:02d}/{m:02d}/{y:04d}"
-    if "dd-mm-yyyy" in about:
-        return "{d:02d}-{m:02d}-{y:04d}"
-    if "yyyy/mm/dd" in about:
-        return "{y:04d}/{m:02d}/{d:02d}"
-    return None
+    about = parameter.description.lower().replace("%y-%m-%d", "yyyy-mm-dd")
+    if parameter.schema.get("format") == "date-time":
+        return _PARTS["yyyy"] + "-" + _PARTS["mm"] + "-" + _PARTS["dd"] + "T{clock}:00"
+    wanted = _DATE_FORM.search(about)
+    if wanted is None or len({wanted[1], wanted[3], wanted[4]}) < 3:
+        return (
+            _PARTS["yyyy"] + "-" + _PARTS["mm"] + "-" + _PARTS["dd"]
+            if parameter.schema.get("format") == "date"
+            else None
+        )
+    day = wanted[2].join(_PARTS[wanted[n]] for n in (1, 3, 4))
+    if stamp := _CLOCK_BEHIND.match(about, wanted.end()):
+        between = "T" if "t" in stamp[1] else " "
+        return day + between + "{clock}" + (":00" if stamp[2] else "") + ("Z" if stamp[3] else "")
+    return None if re.search(r"hh|time", about[wanted.end() : wanted.end() + 9]) else day
 
 
 def read_month(text: str) -> str | None:

@@ -147,7 +147,7 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
             if parameter.many and len(values) == 1:
-                values = split_list(values[0])
+                values = [in_form(parameter, item, "") for item in split_list(values[0])]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values

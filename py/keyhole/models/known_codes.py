@@ -130,11 +130,13 @@ _CURRENCY = {
     for name in names.split(", ")
 }
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
-_WANTS_COUNTRY = re.compile(r"\bcountr(?:y|ies)\b", re.IGNORECASE)
-_TWO = re.compile(r"\b(?:2|two)[- ]letters?\b|alpha-?2|\biso\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE)
+_WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2)\b", re.IGNORECASE)
+_TWO = re.compile(r"\b(?:2|two)[- ]letters?\b|alpha-?2|\biso2?\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE)
 _THREE = re.compile(r"\b(?:3|three)[- ]letters?\b|alpha-?3", re.IGNORECASE)
 _SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
-_CURRENCY_CODE = re.compile(r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b", re.IGNORECASE)
+_CURRENCY_CODE = re.compile(
+    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|^(?:3|three)-letter code\b", re.IGNORECASE
+)
 _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
 
 
@@ -148,11 +150,12 @@ def as_code(name: str, description: str, text: str) -> str:
     title = name.replace("_", " ").lower()
     if "currency" in title or (said in _CURRENCY and _CURRENCY_CODE.search(description)):
         return _CURRENCY.get(said, text)
-    if said in _COUNTRY and _WANTS_COUNTRY.search(f"{title} {description}"):
+    about = f"{title}: {description}"
+    if said in _COUNTRY and _WANTS_COUNTRY.search(about):
         two, three = _COUNTRY[said]
-        return three if _THREE.search(description) else two if _TWO.search(description) else text
-    if said in _STATE and _SHORT_STATE.search(f"{title}: {description}"):
+        return three if _THREE.search(about) else two if _TWO.search(about) else text
+    if said in _STATE and _SHORT_STATE.search(about):
         return _STATE[said]
-    if _WANTS_LANGUAGE.search(f"{title} {description}") and _WANTS_CODE.search(description):
+    if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(description):
         return _LANGUAGE.get(said, text)
     return text
