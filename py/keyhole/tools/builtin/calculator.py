@@ -10,12 +10,12 @@ import ast
 import math
 import operator
 import re
-import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from keyhole.errors import ToolError
+from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
 
 Number = Fraction | float
@@ -26,93 +26,14 @@ MAX_DIGITS = 1000
 
 _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%."
 
-_N = r"(\d+(?:\.\d+)?|\.\d+)"
-_PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
-_EXTRA = "(?:vat|tax|tip|interest)"
-_REWRITES = tuple(
-    (re.compile(pattern), replacement)
-    for pattern, replacement in (
-        (r"(?<=\d)[,_](?=\d{3}(?!\d))", ""),  # 1,234,567
-        (r"[$€£¥]", ""),
-        (r"[\u00d7\u00b7\u2219\u22c5]", "*"),
-        (r"÷", "/"),
-        (r"[\u2212\u2013\u2014]", "-"),
-        (r"√\s*", " square root of "),
-        (r"π", " pi "),
-        (r"²", "**2"),
-        (r"³", "**3"),
-        (r"\bper ?cent\b", "%"),
-        (rf"\bwhat (?:%|percentage) of {_N} is {_N}", r"(\2 / \1 * 100)"),
-        (rf"{_N} is what (?:%|percentage) of {_N}", r"(\1 / \2 * 100)"),
-        (
-            rf"(?:\bwhat (?:%|percentage|fraction) is )?{_N} (?:out )?of {_N} (?:as|in) (?:a )?(?:%|percentage)",
-            r"(\1 / \2 * 100)",
-        ),
-        (rf"\bwhat (?:%|percentage) is {_N} (?:out )?of {_N}", r"(\1 / \2 * 100)"),
-        (rf"\bhow (?:many times|often) (?:does|do|can|will) {_N} (?:go|fit) in(?:to)? {_N}", r"(\2 / \1)"),
-        (rf"{_N} (?:an|a|per) {_PERIOD} (?:for|over|x|times) {_N} (?P=period)s?\b", r"(\1 * \3)"),
-        (rf"{_N} (?:\w+ )?(?:at|for|x) {_N} (?:each|apiece|a piece)\b", r"(\1 * \2)"),
-        (rf"\b{_N} dozens?\b", r"(\1 * 12)"),
-        (rf"\b{_N} choose {_N}", r"comb(\1, \2)"),
-        (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
-        (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
-        (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
-        (rf"\bremainder (?:of|when) {_N} (?:is )?(?:divided by|/|over) {_N}", r"(\1 mod \2)"),
-        (rf"\b(?:subtract|take) {_N} (?:away )?from {_N}", r"(\2 - \1)"),
-        (rf"\bdivide {_N} (?:by|into) {_N}", r"(\1 / \2)"),
-        (rf"\bsplit {_N} (?:by|between|among|into|in) {_N}(?: ways| people)?", r"(\1 / \2)"),
-        (rf"\bmultiply {_N} (?:by|with|and) {_N}", r"(\1 * \2)"),
-        (rf"\badd {_N} (?:and|to|with) {_N}", r"(\1 + \2)"),
-        (rf"{_N} ?% off (?:of )?{_N}", r"(\2 - pct(\1) * \2)"),
-        (rf"\b(?:square root|sqrt) (?:of )?{_N}", r"sqrt(\1)"),
-        (rf"\bcube root (?:of )?{_N}", r"cbrt(\1)"),
-        (r"\bsquare root (?:of )?(?=\()", "sqrt"),
-        (rf"\b(?:double|twice) {_N}", r"(2 * \1)"),
-        (rf"\b(?:triple|three times|3 times) {_N}", r"(3 * \1)"),
-        (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),
-        (rf"{_N} ?(?:%) (?:less|lower|fewer) than {_N}", r"(\2 - pct(\1) * \2)"),
-        (rf"{_N} ?(?:%) (?:more|higher) than {_N}", r"(\2 + pct(\1) * \2)"),
-        (rf"\b(?:a )?half (?:of )?{_N}", r"(\1 / 2)"),
-        (rf"\b(?:a |one )?third of {_N}", r"(\1 / 3)"),
-        (rf"\b(?:a |one )?quarter of {_N}", r"(\1 / 4)"),
-        (r"\b(?:squared|square)\b", "**2"),
-        (r"\b(?:cubed)\b", "**3"),
-        (r"\b(?:raised )?to the (?:power(?: of)?)\b", "**"),
-        (rf"\bto the {_N}(?:st|nd|rd|th)(?: power)?\b", r"**\1"),
-        (r"\b(?:plus|added to)\b", "+"),
-        (r"\b(?:minus|less)\b", "-"),
-        (r"\b(?:times|multiplied by)\b", "*"),
-        (r"\b(?:divided by|over)\b", "/"),
-        (r"\bmod(?:ulo)?\b", " mod "),
-        (r"\^", "**"),
-        (r"(?<=[\d)])\s*[x]\s*(?=[\d(.])", "*"),
-        (rf"\b(?:average|avg|mean)(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_mean "),
-        (rf"\b(?:add|tot|sum) (?:up|together) (?={_N}\s*(?:,|and\b))", "list_sum "),
-        (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
-        (r"\bproduct of\b", "list_product"),
-        (rf"{_N} ?!", r"factorial(\1)"),
-        (rf"\bfactorial of {_N}|{_N} factorial\b", r"factorial(\1\2)"),
-        # A percent sign with an operand on its right is a remainder, else a percentage.
-        (rf"{_N} ?%(?! ?[\d(.])", r"pct(\1)"),
-        (r" mod ", " % "),
-        (r"(?<![a-z\d.])(\d+(?:\.\d+)?) ?(?=\()", r"\1*"),
-        (r"\) ?\(", ")*("),
-        (r"(?<=\))\s*(?:of|tip on|discount on|tax on|on)\b", " *"),
-    )
-)
 _NUMBER = re.compile(r"[-+\d.,]*|pct\([\d.]+\)")
-_LIST = re.compile(r"list_(mean|sum|product)\s*([-\d.,\s]+?(?:\s*and\s*-?[\d.]+)?)\s*$")
-_FILLER = re.compile(
-    r"\b(?:what'?s|what|is|are|the|calculate|compute|evaluate|work out|figure out|how much|how many|please|pls|can you|"
-    r"could you|tell me|i want|equals?|result of|value of|hey|solve|makes?|do|does|come to|a)\b|[?=!]+$|^[:=]"
-)
 
 
 def calculate(expression: str) -> dict[str, Any]:
     """Work out one expression. Raises `ToolError` when it cannot be read, is too large, or has no value."""
     if len(expression) > MAX_LENGTH:
         raise ToolError(f"the expression has over {MAX_LENGTH} characters", advice="Ask for it in smaller parts.")
-    source = _rewrite(expression)
+    source = rewritten(expression)
     try:
         tree = ast.parse(source, mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
@@ -136,7 +57,7 @@ def is_calculation(text: str) -> bool:
         calculate(text)
     except ToolError:
         return False
-    return not _NUMBER.fullmatch(_rewrite(text))
+    return not _NUMBER.fullmatch(rewritten(text))
 
 
 def plain(value: Number) -> int | float | str:
@@ -149,20 +70,6 @@ def plain(value: Number) -> int | float | str:
         raise ValueError("the result is not a finite number")
     rounded = float(f"{value:.12g}")
     return int(rounded) if rounded.is_integer() and abs(rounded) < 2**53 else rounded
-
-
-def _rewrite(expression: str) -> str:
-    text = unicodedata.normalize("NFC", expression).casefold().strip()
-    text = re.sub(r"\s+", " ", to_digits(text))
-    for pattern, replacement in _REWRITES:
-        text = pattern.sub(replacement, text)
-    text = _FILLER.sub(" ", text)
-    text = _LIST.sub(lambda found: f"{found[1]}({_commas(found[2])})", text.strip(" .?!,;:"))
-    return re.sub(r"\s+", " ", text).strip(" .,;:")
-
-
-def _commas(numbers: str) -> str:
-    return ",".join(re.findall(r"-?\d+(?:\.\d+)?", numbers))
 
 
 def _work_out(node: ast.expr) -> Number:

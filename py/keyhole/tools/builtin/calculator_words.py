@@ -1,0 +1,120 @@
+"""Arithmetic in words, rewritten with signs: `15% off 80`, `the sum of 3 and 4`, `2 teas at 1.80 and a bun at 2.10`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from keyhole.tools.builtin.number_words import to_digits
+
+_N = r"(\d+(?:\.\d+)?|\.\d+)"
+_PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
+_EXTRA = "(?:vat|tax|tip|interest)"
+_REWRITES = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"(?<=\d)[,_](?=\d{3}(?!\d))", ""),  # 1,234,567
+        (r"[$€£¥]", ""),
+        (r"[\u00d7\u00b7\u2219\u22c5]", "*"),
+        (r"÷", "/"),
+        (r"[\u2212\u2013\u2014]", "-"),
+        (r"√\s*", " square root of "),
+        (r"π", " pi "),
+        (r"²", "**2"),
+        (r"³", "**3"),
+        (r"\bper ?cent\b", "%"),
+        (rf"\bwhat (?:%|percentage) of {_N} is {_N}", r"(\2 / \1 * 100)"),
+        (rf"{_N} is what (?:%|percentage) of {_N}", r"(\1 / \2 * 100)"),
+        (
+            rf"(?:\bwhat (?:%|percentage|fraction) is )?{_N} (?:out )?of {_N} (?:as|in) (?:a )?(?:%|percentage)",
+            r"(\1 / \2 * 100)",
+        ),
+        (rf"\bwhat (?:%|percentage) is {_N} (?:out )?of {_N}", r"(\1 / \2 * 100)"),
+        (rf"\bhow (?:many times|often) (?:does|do|can|will) {_N} (?:go|fit) in(?:to)? {_N}", r"(\2 / \1)"),
+        (rf"{_N} (?:an|a|per) {_PERIOD} (?:for|over|x|times) {_N} (?P=period)s?\b", r"(\1 * \3)"),
+        (rf"{_N} (?:\w+ )?(?:at|for|x) {_N} (?:each|apiece|a piece)\b", r"(\1 * \2)"),
+        (rf"\b{_N} dozens?\b", r"(\1 * 12)"),
+        (rf"\b{_N} choose {_N}", r"comb(\1, \2)"),
+        (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
+        (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
+        (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
+        (rf"\bremainder (?:of|when) {_N} (?:is )?(?:divided by|/|over) {_N}", r"(\1 mod \2)"),
+        (rf"\b(?:subtract|take) {_N} (?:away )?from {_N}", r"(\2 - \1)"),
+        (rf"\bdivide {_N} (?:by|into) {_N}", r"(\1 / \2)"),
+        (rf"\bsplit {_N} (?:by|between|among|into|in) {_N}(?: ways| people)?", r"(\1 / \2)"),
+        (rf"\bmultiply {_N} (?:by|with|and) {_N}", r"(\1 * \2)"),
+        (rf"\badd {_N} (?:and|to|with) {_N}", r"(\1 + \2)"),
+        (rf"{_N} ?% off (?:of )?{_N}", r"(\2 - pct(\1) * \2)"),
+        (rf"\b(?:square root|sqrt) (?:of )?{_N}", r"sqrt(\1)"),
+        (rf"\bcube root (?:of )?{_N}", r"cbrt(\1)"),
+        (r"\bsquare root (?:of )?(?=\()", "sqrt"),
+        (rf"\b(?:double|twice) {_N}", r"(2 * \1)"),
+        (rf"\b(?:triple|three times|3 times) {_N}", r"(3 * \1)"),
+        (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),
+        (rf"{_N} ?(?:%) (?:less|lower|fewer) than {_N}", r"(\2 - pct(\1) * \2)"),
+        (rf"{_N} ?(?:%) (?:more|higher) than {_N}", r"(\2 + pct(\1) * \2)"),
+        (rf"\b(?:a )?half (?:of )?{_N}", r"(\1 / 2)"),
+        (rf"\b(?:a |one )?third of {_N}", r"(\1 / 3)"),
+        (rf"\b(?:a |one )?quarter of {_N}", r"(\1 / 4)"),
+        (r"\b(?:squared|square)\b", "**2"),
+        (r"\b(?:cubed)\b", "**3"),
+        (r"\b(?:raised )?to the (?:power(?: of)?)\b", "**"),
+        (rf"\bto the {_N}(?:st|nd|rd|th)(?: power)?\b", r"**\1"),
+        (r"\b(?:plus|added to)\b", "+"),
+        (r"\b(?:minus|less)\b", "-"),
+        (r"\b(?:times|multiplied by)\b", "*"),
+        (r"\b(?:divided by|over)\b", "/"),
+        (r"\bmod(?:ulo)?\b", " mod "),
+        (r"\^", "**"),
+        (r"(?<=[\d)])\s*[x]\s*(?=[\d(.])", "*"),
+        (rf"\b(?:average|avg|mean)(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_mean "),
+        (rf"\b(?:add|tot|sum) (?:up|together) (?={_N}\s*(?:,|and\b))", "list_sum "),
+        (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
+        (r"\bproduct of\b", "list_product"),
+        (rf"{_N} ?!", r"factorial(\1)"),
+        (rf"\bfactorial of {_N}|{_N} factorial\b", r"factorial(\1\2)"),
+        # A percent sign with an operand on its right is a remainder, else a percentage.
+        (rf"{_N} ?%(?! ?[\d(.])", r"pct(\1)"),
+        (r" mod ", " % "),
+        (r"(?<![a-z\d.])(\d+(?:\.\d+)?) ?(?=\()", r"\1*"),
+        (r"\) ?\(", ")*("),
+        (r"(?<=\))\s*(?:of|tip on|discount on|tax on|on)\b", " *"),
+    )
+)
+_LIST = re.compile(r"list_(mean|sum|product)\s*([-\d.,\s]+?(?:\s*and\s*-?[\d.]+)?)\s*$")
+_FILLER = re.compile(
+    r"\b(?:what'?s|what|is|are|the|calculate|compute|evaluate|work out|figure out|how much|how many|please|pls|can you|"
+    r"could you|tell me|i want|equals?|result of|value of|hey|solve|makes?|do|does|come to|a)\b|[?=!]+$|^[:=]"
+)
+
+
+_ITEM = (
+    r"(?:(\d+(?:\.\d+)?)|an?) (?:[a-z][\w'-]* ){1,4}?(?:at|for|costing) [$€£¥]?(\d+(?:\.\d+)?)"
+    r"(?: (?:each|apiece|a piece))?"
+)
+_ITEMS = re.compile(rf"{_ITEM}(?:(?:,| and|, and| plus) {_ITEM})+(?! ?%)")
+"""What an order lists: "3 coffees at 3.80 and a muffin for 2.65" is 3 * 3.80 + 1 * 2.65."""
+_MONEY = re.compile(r"\.\d\d\b|[$€£¥]|\b(?:each|apiece)\b")
+
+
+def rewritten(expression: str) -> str:
+    """A calculation in words in the signs that `calculator` parses; of any other text something that it refuses."""
+    text = unicodedata.normalize("NFC", expression).casefold().strip()
+    text = re.sub(r"\s+", " ", to_digits(text))
+    text = _ITEMS.sub(lambda order: _total(order.group()), text)
+    for pattern, replacement in _REWRITES:
+        text = pattern.sub(replacement, text)
+    text = _FILLER.sub(" ", text)
+    text = _LIST.sub(lambda found: f"{found[1]}({_commas(found[2])})", text.strip(" .?!,;:"))
+    return re.sub(r"\s+", " ", text).strip(" .,;:")
+
+
+def _commas(numbers: str) -> str:
+    return ",".join(re.findall(r"-?\d+(?:\.\d+)?", numbers))
+
+
+def _total(order: str) -> str:
+    """The sum of an order; the order as it is where nothing says that its numbers are money ("a call at 3")."""
+    if not _MONEY.search(order):
+        return order
+    return f"({' + '.join(f'{number or 1} * {price}' for number, price in re.findall(_ITEM, order))})"

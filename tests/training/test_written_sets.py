@@ -1,0 +1,81 @@
+"""The sets of tools that were written one by one: well formed, and their values found where the requests say them."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from keyhole.models.embedded_prompt import fill_view
+from keyhole.models.embedded_values import parameters_of
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))
+from written_sets import WrittenSets, answer_of, fill_of, written_sets
+
+LEARNED, KEPT = written_sets("learn"), written_sets("decide")
+
+
+def test_arguments_meet_their_schemas_and_no_request_is_there_twice() -> None:
+    texts = []
+    for each in LEARNED + KEPT:
+        for request in each.requests:
+            texts.append(request.text)
+            if request.tool >= 0:
+                schema: Any = each.cards[request.tool].schema
+                assert not list(Draft202012Validator(schema).iter_errors(request.args)), request.text
+    assert len(texts) > 4000
+    assert len(set(texts)) == len(texts)
+    assert len(LEARNED) / 4 == pytest.approx(len(KEPT), abs=2)
+
+
+def test_most_values_stand_in_their_requests() -> None:
+    asked = [(each, request) for each in LEARNED for request in each.requests if request.tool >= 0]
+    found = [made for each, request in asked if (made := fill_of(each, request))]
+    assert len(found) > 0.85 * len(asked)
+    for text, _, parameters, answers in found:
+        assert len(parameters) == len(answers)
+        assert all(0 <= start < end <= len(text) for answer in answers for start, end in answer.spans)
+
+
+def parameter_of(schema: dict[str, Any]) -> Any:
+    return parameters_of({"type": "object", "properties": {"value": schema}})[0]
+
+
+@pytest.mark.parametrize(
+    ("query", "schema", "wanted", "said"),
+    [
+        ("three beds near Lyon", {"type": "integer"}, 3, ["three"]),
+        ("three beds near Lyon", {"type": "string"}, "lyon", ["Lyon"]),
+        ("three beds near Lyon", {"type": "string"}, "Paris", None),
+        (
+            "weather in Boston",
+            {"type": "string", "description": "City, State, e.g. Austin, TX"},
+            "Boston, MA",
+            ["Boston"],
+        ),
+        ("sides 3, 4 and 5", {"type": "array", "items": {"type": "number"}}, [3, 4, 5], ["3", "4", "5"]),
+        ("sides 3, 4 and 5", {"type": "array", "items": {"type": "number"}}, [5, 3], None),
+        ("three beds near Lyon", {"type": "integer"}, None, []),
+    ],
+)
+def test_a_value_is_found_where_it_is_said(
+    query: str, schema: dict[str, Any], wanted: Any, said: list[str] | None
+) -> None:
+    parameter = parameter_of(schema)
+    answer = answer_of(fill_view(query, "tool", "", [parameter]), parameter, wanted, query)
+    assert (answer and [query[start:end] for start, end in answer.spans]) == said
+
+
+def test_routes_show_the_right_tool_or_none() -> None:
+    draws = WrittenSets(KEPT, random.Random(1))
+    rights = {request.text: (each, request.tool) for each in KEPT for request in each.requests}
+    for _ in range(300):
+        text, cards, at = draws.route()
+        chosen, right = rights[text]
+        assert {card.name for card in cards} <= {card.name for card in chosen.cards}
+        assert at in (right, -1) if right < 0 else at == -1 or cards[at] is chosen.cards[right]
+        assert (at == -1) == (right == -1 or (right >= 0 and chosen.cards[right] not in cards))
