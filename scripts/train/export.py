@@ -94,13 +94,17 @@ def read_gguf_weights(path: Path) -> tuple[Shape, dict[str, torch.Tensor]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser.add_argument(
+        "--checkpoint", type=Path, required=True, nargs="+", help="of several, one trained on from another, the mean"
+    )
     parser.add_argument("--tokenizer", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    saved = torch.load(args.checkpoint, map_location="cpu", weights_only=True)
+    each = [torch.load(path, map_location="cpu", weights_only=True) for path in args.checkpoint]
+    saved = each[-1]
     shape = Shape(**{k: type(getattr(Shape(), k))(v) for k, v in saved["shape"].items()})
-    write_gguf(args.out, saved["model"], shape, Tokens(args.tokenizer / "tokenizer.json"), name="keyhole-embedded")
+    weights = {key: torch.stack([one["model"][key].float() for one in each]).mean(0) for key in saved["model"]}
+    write_gguf(args.out, weights, shape, Tokens(args.tokenizer / "tokenizer.json"), name="keyhole-embedded")
     print(f"{args.out}: {args.out.stat().st_size / 1e6:.2f} MB, {saved['seen'] / 1e6:.1f}M training tokens")
 
 

@@ -22,6 +22,8 @@ from keyhole.tools.tool import Tool
 
 FILE = Path(__file__).with_name("written_sets.jsonl")
 KEPT = 5
+IDLE = 0.2
+"""Share of drawn requests that no tool of their set can do, beside those drawn by chance."""
 LONGEST = 30
 """Words of the longest value that is looked for in a request."""
 
@@ -75,13 +77,14 @@ class WrittenSets:
         """A request, cards and the right one's index, -1 none or -2 clarify: all of its set, some of them, or one."""
         r = self.rng
         chosen = r.choice(self.sets)
-        request = r.choice(chosen.requests)
+        idle = [request for request in chosen.requests if request.tool == -1]
+        request = r.choice(idle if idle and r.random() < IDLE else chosen.requests)
         right = chosen.cards[request.tool] if request.tool >= 0 else None
         cards = [card for card in chosen.cards if card is not right]
         r.shuffle(cards)
         if request.tool != -2 and r.random() < 0.4:  # what is missing may be known by the others only
             cards = cards[: r.choice((0, 1, 1, 2)) if right else 1]
-        if right is not None and (not cards or r.random() > 0.12):
+        if right is not None and (not cards or r.random() > 0.2):
             cards.insert(r.randint(0, len(cards)), right)
         at = next((place for place, card in enumerate(cards) if card is right), -1)
         return request.text, cards, at if request.tool >= 0 else request.tool

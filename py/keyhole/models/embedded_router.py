@@ -7,7 +7,7 @@ for arguments). It learns in minutes what a transformer of this size needs hours
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from keyhole.models.embedded_lexical import Overlap, bucket
 from keyhole.models.embedded_prompt import content
@@ -46,9 +46,8 @@ def request_atoms(query: str, lexicon: Mapping[str, str] = _NO_WORDS) -> tuple[l
     numbers = min(3, len(find_numbers(words)))
     points = not _POINTING.isdisjoint(word.text.lower() for word in words)
     pairs += [f"numbers {numbers}", f"numbers {numbers} {points}"]
-    known = (lexicon.get(word.text.lower()) for word in words if word.kind == "word")
-    groups = dict.fromkeys(group for group in known if group)
-    return list(dict.fromkeys(atoms)), pairs, list(groups)[:LONGEST]
+    groups = _groups((word.text.lower() for word in words if word.kind == "word"), lexicon)
+    return list(dict.fromkeys(atoms)), pairs, groups[:LONGEST]
 
 
 def route_candidates(
@@ -59,22 +58,37 @@ def route_candidates(
     best = max((overlap.score for overlap in evidence), default=0.0)
     most = bucket(max((overlap.request for overlap in evidence), default=0.0))
     named = bucket(max((overlap.name for overlap in evidence), default=0.0))
+    nearest = max((overlap.meaning for overlap in evidence), default=0.0)
     few = min(3, len(cards))
     result: list[tuple[str, ...]] = []
     for card, overlap in zip(cards, evidence, strict=True):
         name = [stem(word) for word in name_words(card.name)][:5]
-        about = [stem(word) for word in content(card.description, 6, seen=frozenset(name))]
+        described = content(card.description, 6, seen=frozenset(name))
+        about = [stem(word) for word in described]
         top = overlap.score == best > 0
         facts = [f"t{a}|{n}" for a in atoms for n in name]
         facts += [f"a{a}|{d}" for a in atoms for d in about]
         facts += [f"p{p}|{n}" for p in pairs for n in name]
         facts += [f"g{group}|{n}" for group in groups for n in name]
+        facts += [f"G{group}|{other}" for other in _groups(name_words(card.name)[:5], lexicon) for group in groups]
+        facts += [f"A{group}|{other}" for other in _groups(described, lexicon) for group in groups]
+        facts += [f"m{_level(overlap.meaning)}{overlap.meaning == nearest}"]
         facts += [f"o{bucket(overlap.name)}{bucket(overlap.request)}{top}", f"n{bucket(overlap.name)}", f"c{few}{top}"]
         facts += [f"r{bucket(overlap.request)}{few}"]
         result.append(tuple(facts))
     for kind in ("none", "clarify"):
         facts = [f"{kind}{a}" for a in atoms] + [f"{kind}{p}" for p in pairs]
         facts += [f"{kind}g{group}" for group in groups]
-        facts += [f"{kind}|{most}{named}", f"{kind}|{most}{few}", f"{kind}|"]
+        facts += [f"{kind}m{_level(nearest)}{few}", f"{kind}|{most}{named}", f"{kind}|{most}{few}", f"{kind}|"]
         result.append(tuple(facts))
     return result
+
+
+def _groups(words: Iterable[str], lexicon: Mapping[str, str]) -> list[str]:
+    """The groups of words, each once."""
+    return list(dict.fromkeys(group for word in words if (group := lexicon.get(word))))
+
+
+def _level(meaning: float) -> int:
+    """A likeness of meaning in steps."""
+    return sum(meaning > step for step in (0.05, 0.12, 0.2, 0.28, 0.36, 0.46))

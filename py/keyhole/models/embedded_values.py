@@ -139,7 +139,7 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         if parameter.type in ("int", "num"):
             values = [number_value(parameter, view.numbers[w]) for w in words if w in view.numbers]
             if parameter.many and len(values) == 1:
-                values = _number_list(parameter, view, words[0])
+                values = _number_list(parameter, view, words[0], query)
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
                 if alone and len(values) == 1:  # "five burgers and six wings"
                     values = [number_value(parameter, view.numbers[w]) for w in sorted(view.numbers) if w >= words[0]]
@@ -174,12 +174,14 @@ def _wants_share(parameter: Parameter) -> bool:
     )
 
 
-def _number_list(parameter: Parameter, view: FillView, first: int) -> list[int | float | None]:
-    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"."""
+def _number_list(parameter: Parameter, view: FillView, first: int, query: str) -> list[int | float | None]:
+    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it."""
     values = [number_value(parameter, view.numbers[first])]
     at = view.numbers[first].last + 1
     while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
         at += at not in view.numbers
+        if re.search(r"[)\]}]", query[view.words[at - 1].end - 1 : view.words[at].start]):
+            break
         values.append(number_value(parameter, view.numbers[at]))
         at = view.numbers[at].last + 1
     return values
@@ -204,9 +206,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
             start -= 1
             text = query[start:end]
-    if query[start - 1 : start] == "/" and not query[: start - 1].rstrip("'\"`")[-1:].strip():
-        start -= 1  # a path from the root
-        text = query[start:end]
+    start, end = _whole_chunk(parameter, query, start, end)
+    text = query[start:end]
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:])
     if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
@@ -217,6 +218,27 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += stop[1]  # "tell Ann: are you coming?"
     text = re.sub(r"['’]s$", "", text)
     return in_form(parameter, text, query[end:])
+
+
+def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
+    """A span as far as the path, file name, number of a phone, colour or key reaches that it is a part of:
+    "~/thesis", "anthem.mp3", "+49151", "#778899", "lock:report"; "subject:Hello" is a name and its value."""
+    before = _CHUNK_BEFORE.search(query, 0, start)
+    if before and before[1]:
+        key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
+        start -= len(before[1]) if key else 0
+    elif _COLOUR.match(query, start - 1) or (query[start - 1 : start] == "+" and _PHONE.match(query, start - 1)):
+        start -= 1
+    if behind := _CHUNK_BEHIND.match(query, end):
+        end = behind.end()
+    return start, end
+
+
+_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
+_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
+_KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
+_PHONE = re.compile(r"(?<![\w)])\+\d{6}")
 
 
 def _between_quotes(query: str, start: int, end: int) -> str:
