@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
@@ -12,8 +13,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
+
+from keyhole.models.numpy_llama import read_gguf
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -164,6 +168,47 @@ def test_a_truncated_model_is_said(
     events = ask(page, home, "what is 15% of 240?")
     assert events[-1]["type"] == "failed"
     assert events[-1]["advice"]
+
+
+EXPAND = """async ({ module, weights, cut }) => {
+  const { expanded } = await import(module);
+  const file = await (await fetch(weights)).arrayBuffer();
+  const whole = new Uint8Array(await expanded(file).arrayBuffer());
+  const said = cut.map((at) => {
+    try {
+      expanded(file.slice(0, at));
+      return "";
+    } catch (error) {
+      return error.code;
+    }
+  });
+  const parts = [];
+  for (let at = 0; at < whole.length; at += 32768) parts.push(String.fromCharCode(...whole.subarray(at, at + 32768)));
+  return [btoa(parts.join("")), said];
+}"""
+
+
+def test_the_weights_that_run_are_those_shipped(
+    open_page: Callable[[str], Page], built: str, dist: Path, tmp_path: Path
+) -> None:
+    """The engine runs f32 made of q8_0: the same numbers in every tensor. A file cut short is said, wherever it ends."""
+    [shipped] = dist.glob("assets/*.gguf")
+    [module] = dist.glob("v/*/engines/gguf.js")
+    given = {
+        "module": f"{built}{module.relative_to(dist).as_posix()}",
+        "weights": f"{built}assets/{shipped.name}",
+        "cut": [5, 20, 1_000, 100_000, shipped.stat().st_size - 1],
+    }
+    run, said = blank(open_page, built).evaluate(EXPAND, given)
+    assert said == ["integrity"] * 5
+    expanded = tmp_path / "expanded.gguf"
+    expanded.write_bytes(base64.b64decode(run))
+    before, tensors = read_gguf(shipped)
+    after, same = read_gguf(expanded)
+    assert before == after
+    assert list(tensors) == list(same)
+    assert all(np.array_equal(tensors[name], same[name]) for name in tensors)
+    assert expanded.stat().st_size > 2 * shipped.stat().st_size
 
 
 def test_two_tabs_one_writes(open_page: Callable[[str], Page], built: str) -> None:

@@ -8,11 +8,15 @@
 import { asset } from "../assets.js";
 import { LogLevel, Wllama } from "../vendor/wllama.js";
 import { EngineError, throwIfAborted } from "./engine.js";
+import { expanded } from "./gguf.js";
 
 const quiet = { debug() {}, log() {}, warn: console.warn, error() {} }; // what fails is thrown as well
 
 /** A first request makes the browser compile what requests run, for 0.1 s: better while Python still starts. */
 const WARM_UP = /** @type {any} */ ({ prompt: "a", stream: false, max_tokens: 1, n_probs: 2, grammar: 'root ::= "a"' });
+
+/** Files up to this many bytes are run from f32 weights: 16 MB more in memory, a prompt read in half the time. */
+const SMALL = 8e6;
 
 /** @returns {Engine} */
 export function createEngine() {
@@ -30,13 +34,14 @@ class WllamaEngine {
   async load(options, { onProgress, signal }) {
     await this.unload();
     if (!options.url) throw new EngineError("config", "wllama needs the address of a GGUF file.");
-    const weights = await download(options.url, onProgress, signal);
-    await checkMagic(weights);
+    const file = await download(options.url, onProgress, signal);
+    await checkMagic(file);
+    const weights = file.size <= SMALL ? expanded(await file.arrayBuffer()) : file;
     this.#reload = () => this.#start(weights, options);
     await this.#start(weights, options);
     throwIfAborted(signal);
     const info = this.#model().getLoadedContextInfo();
-    return { contextWindow: info.n_ctx, bytes: weights.size, detail: { threads: this.#model().getNumThreads() } };
+    return { contextWindow: info.n_ctx, bytes: file.size, detail: { threads: this.#model().getNumThreads() } };
   }
 
   /**
