@@ -64,6 +64,20 @@ class Match:
     nearest: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A name found in a sentence: how sure, whose it is where it is one entry's, its words where it is spelt right."""
+
+    sure: float = 0.0
+    name: str | None = None
+    span: tuple[int, int] = (0, 0)
+
+    def covers(self, other: _Mention) -> bool:
+        """Whether the other name is part of this longer one. Both are spelt right."""
+        (start, end), (first, last) = self.span, other.span
+        return first < last and start <= first and last <= end and end - start > last - first
+
+
 class Table:
     """Entries of all kinds over one SQLite connection. `sample` says that the facts are the shipped examples."""
 
@@ -152,15 +166,20 @@ class Table:
         return Match(None, self._names_of([entry for alike, entry in ranked[:3] if alike >= _WORTH_NAMING]))
 
     def mentioned(self, kind: str, text: str) -> float:
-        """Whether a sentence names an entry of a kind: 1 for a spelling that is kept, 0.8 for one much like it, 0."""
-        return self._mention(kind, text)[0]
+        """Whether a sentence names an entry of a kind: 1 for a spelling that is kept, 0.8 for one much like it, 0.
+
+        A name inside a longer one of another kind is not meant: "crimson days" is an activity, not Crimson.
+        """
+        mention = self._mention(kind, text)
+        others = (self._mention(other, text) for other in KINDS if other != kind)
+        return 0.0 if any(other.covers(mention) for other in others) else mention.sure
 
     def name_in(self, kind: str, text: str) -> str | None:
         """The name of the one entry of a kind that a sentence means most clearly, as the table has it, or None."""
-        return self._mention(kind, text)[1]
+        return self._mention(kind, text).name
 
     @lru_cache(maxsize=64)  # noqa: B019 - the table lives as long as the process
-    def _mention(self, kind: str, text: str) -> tuple[float, str | None]:
+    def _mention(self, kind: str, text: str) -> _Mention:
         words = names.words(text)[:_MOST_WORDS]
         places: dict[str, tuple[int, int]] = {}
         for i in range(len(words)):
@@ -173,17 +192,19 @@ class Table:
             start, _ = places[found[0][0]]  # of the longest; the one that it is joined to comes before it
             joined = [row for row in found if words[places[row[0]][1] : start] in (["and"], ["or"], ["vs"])]
             _, entry, entries = joined[0] if joined else found[0]
-            return 1.0, self._entry(entry).name if entries == 1 else None
+            return _Mention(1.0, self._entry(entry).name if entries == 1 else None, places[found[0][0]])
         rest = [word for word in words if word not in names.COMMON]
         if 0 < len(rest) <= _MOST_NAMED and len("".join(rest)) > 4:
             alike = self._alike(kind, rest)
             if alike and alike[0][0] >= _SURE:
-                return 0.8, self._entry(alike[0][1]).name
+                return _Mention(0.8, self._entry(alike[0][1]).name)
         for word in [word for word in rest if len(word) >= _LONG_WORD][:_MOST_NAMED]:
             alike = self._alike(kind, [word])
             if alike and alike[0][0] >= _MISTYPED:
-                return 0.8, self._entry(alike[0][1]).name
-        return 0.0, None
+                name = self._entry(alike[0][1]).name
+                if any(part[0] == word[0] for part in names.words(name)):  # the first letter is seldom the wrong one
+                    return _Mention(0.8, name)
+        return _Mention()
 
     def _exact(self, kind: str, key: str) -> Entry | None:
         rows = self._connection.execute(

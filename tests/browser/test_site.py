@@ -191,7 +191,7 @@ EXPAND = """async ({ module, weights, cut }) => {
 def test_the_weights_that_run_are_those_shipped(
     open_page: Callable[[str], Page], built: str, dist: Path, tmp_path: Path
 ) -> None:
-    """The engine runs f32 made of q8_0: the same numbers in every tensor. A file cut short is said, wherever it ends."""
+    """The engine runs f32 made of q8_0, the same numbers. A file cut short is said, wherever it ends."""
     [shipped] = dist.glob("assets/*.gguf")
     [module] = dist.glob("v/*/engines/gguf.js")
     given = {
