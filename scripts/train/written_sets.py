@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from invented import Answer
 
+from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded_values import number_value, parameters_of, text_value
 from keyhole.models.model import ToolCard
@@ -101,6 +102,8 @@ def fill_of(chosen: ToolSet, request: SetRequest) -> tuple[str, ToolCard, list[P
         return None
     card = chosen.cards[request.tool]
     parameters = parameters_of(card.schema or {})
+    told = clock_values(parameters, request.text)  # by code
+    parameters = [parameter for parameter in parameters if parameter.path not in told]
     view = fill_view(request.text, card.name, card.description, parameters)
     if len(view.parameters) < len(parameters) or not parameters:
         return None
@@ -139,7 +142,7 @@ def answer_of(view: FillView, parameter: Parameter, wanted: Any, query: str) -> 
 def number_span(view: FillView, parameter: Parameter, wanted: Any, query: str, after: int) -> tuple[int, int] | None:
     """Where a number stands, from a place on."""
     for at, number in sorted(view.numbers.items()):
-        if view.words[at].start >= after and number_value(parameter, number) == wanted:
+        if view.words[at].start >= after and number_value(parameter, view, at) == wanted:
             return view.words[at].start, view.words[number.last].end
     return None
 

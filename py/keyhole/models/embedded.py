@@ -20,6 +20,7 @@ from keyhole.events import Usage
 from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import HEADED, split_clauses, unasked
+from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_decision import FLOOR, LOOKS, DecisionWeights, Evidence, decide, in_doubt
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
@@ -192,7 +193,7 @@ class EmbeddedModel:
         Wants assets with a ranker.
         """
         assert self._assets.ranker is not None
-        parameters = spoken_codes(parameters_of(card.schema or {}), query)
+        parameters, _ = asked_of(card.schema or {}, query)
         if not any(parameter.required for parameter in parameters):
             return NOTHING_NEEDED, []
         view, seen = await self._pointed(query, card.name, card.description, parameters)
@@ -217,11 +218,10 @@ class EmbeddedModel:
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
-        parameters = spoken_codes(parameters_of(task.schema), query)
+        parameters, values = asked_of(task.schema, query)
         if not parameters:
-            args, missing = checked(task.schema, {})
+            args, missing = checked(task.schema, assembled(values))
             return _chunk({"tool": task.tool, "args": args} | ({"missing": missing} if missing else {}))
-        values: dict[tuple[str, ...], Any] = {}
         view, seen = await self._pointed(query, task.tool, task.description, parameters)
         completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
@@ -244,6 +244,13 @@ class EmbeddedModel:
         if missing:
             output["missing"] = missing
         return _chunk(output, seen)
+
+
+def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:
+    """What of a tool's schema the model is asked for, and the values, by path, that code reads off the request."""
+    parameters = spoken_codes(parameters_of(schema), query)
+    values: dict[tuple[str, ...], Any] = {**clock_values(parameters, query)}
+    return [parameter for parameter in parameters if parameter.path not in values], values
 
 
 def merged(query: str, context: Sequence[str]) -> str:

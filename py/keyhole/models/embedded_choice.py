@@ -12,6 +12,7 @@ from typing import Any
 
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_decision import MOST_FIT
+from keyhole.models.embedded_measures import agreement, unit_behind
 from keyhole.models.embedded_prompt import FillView
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import sight
@@ -25,6 +26,8 @@ SHARED = 4.0
 OVERLAPPING = 0.5
 WIDTH = 8
 BEAM = 40
+UNITS = 3.0
+"""What it weighs that a number has a unit of what the parameter wants, or of something else."""
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 READ = 60
@@ -78,6 +81,10 @@ def weighted(
     """
     seen = sight(view, query, ranker.lexicon)
     heard = slots(view, tokens)
+    units = {
+        f"w{at + 1}": unit_behind(view.words, number.last, percent=number.percent)
+        for at, number in view.numbers.items()
+    }
     result = []
     for number, parameter in enumerate(view.parameters):
         offered = candidates(view, seen, number)
@@ -86,6 +93,11 @@ def weighted(
             rank + trust * weigh(heard[number], candidate, required=parameter.required)
             for rank, candidate in zip(ranks, offered, strict=True)
         ]
+        if parameter.type in ("int", "num") and not parameter.options:
+            totals = [
+                total + UNITS * (agreement(parameter, units.get(candidate.picks[0])) if candidate.picks else 0)
+                for total, candidate in zip(totals, offered, strict=True)
+            ]
         if len(totals) > 1:
             highest = max(totals[1:])
             totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))

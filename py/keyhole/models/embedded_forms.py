@@ -6,22 +6,16 @@ import re
 from datetime import date, datetime
 
 from keyhole.errors import ToolError
+from keyhole.models.embedded_clock import times_in
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.known_codes import as_code
 from keyhole.models.places import asks_for_region, with_region
-from keyhole.tools.builtin.number_words import to_digits
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
     r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
 )
 _CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
-_HALF_DAY = r"(?:([ap])\.?\s?m\b\.?|in the (morning|afternoon|evening)|at (night))"
-_TIME = re.compile(rf"(?:at |around |about )?(\d{{1,2}})(?::(\d{{2}}))?\s*{_HALF_DAY}?", re.IGNORECASE)
-_PAST = re.compile(
-    rf"(?:at |around |about )?(half|(?:a )?quarter|\d{{1,2}}(?: minutes)?) (past|to) (\d{{1,2}})\s*{_HALF_DAY}?",
-    re.IGNORECASE,
-)
 _CLOCK_TIME = re.compile(
     r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
     re.IGNORECASE,
@@ -32,6 +26,7 @@ _RIGHT_BEHIND = re.compile(
 _DATE_FORM = re.compile(r"(yyyy|dd|mm)([-/.]?)(mm|dd)\2(yyyy|dd)")
 _CLOCK_BEHIND = re.compile(r"(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
+_DAY = "{y:04d}-{m:02d}-{d:02d}"
 _SPOKEN_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:next|last|this) (?:week|month|year)|"
@@ -44,19 +39,32 @@ _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
 _MONTH_OF_YEAR = re.compile(
     r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE
 )
+_FULL_DATE = re.compile(
+    r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+    r"\.?,? \d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b",
+    re.IGNORECASE,
+)
+_EXAMPLE_STAMP = re.compile(r"\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d)?(z)?")
+_ISO_DAY = re.compile(
+    r"\biso(?:[- ]?8601)?[- ](?:calendar )?date\b(?![- ]?time)|\bdate(?: in|,)? iso(?:[- ]8601)?\b(?!.*time)"
+)
 _MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 
 
-def in_form(parameter: Parameter, text: str, rest: str) -> str:
-    """A text of the request as the parameter wants it, unchanged where it says nothing. `rest` is what follows it."""
+def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
+    """A text of the request as the parameter wants it, unchanged where it says nothing.
+
+    `rest` is what follows it, `whole` the request: a day and its time of day need not stand side by side.
+    """
     if _MONTH_FORM.search(parameter.description):
         return read_month(text) or text
     wanted = date_form(parameter)
     if wanted is not None:
-        day = read_date(text) or day_by_the_clock(text)
+        stamped = "{clock}" in wanted
+        day = read_date(text) or day_by_the_clock(text) or (_only_date(whole) if stamped and times_in(text) else None)
         if day is None:
             return text
-        clock = read_time_of(text, rest) or "00:00"
+        clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if _CLOCK.search(parameter.description):
         return read_time(text) or text
@@ -69,30 +77,9 @@ def in_form(parameter: Parameter, text: str, rest: str) -> str:
 
 
 def read_time(text: str) -> str | None:
-    """A time of day as "19:05", from one of the usual English forms; None for anything else."""
-    said = text.lower().strip()
-    if named := {"noon": "12:00", "midnight": "00:00"}.get(said):
-        return named
-    said = to_digits(said)
-    if match := _PAST.fullmatch(said):
-        before = match[2] == "to"
-        minute = {"h": 30, "q": 15, "a": 15}.get(match[1][0]) or int(match[1].split()[0])
-        hour, minute = int(match[3]) - before, (60 - minute if before else minute) % 60
-        half = match[4] or match[5] or match[6] or ""
-        hour = hour or 12
-    elif match := _TIME.fullmatch(said):
-        half = match[3] or match[4] or match[5] or ""
-        hour, minute = int(match[1]), int(match[2] or 0)
-        if not (match[2] or half):
-            return None
-    else:
-        return None
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        early = half in ("a", "morning") or (half == "night" and hour % 12 < 4)
-        hour = hour % 12 + (0 if early else 12)
-    return f"{hour:02d}:{minute:02d}" if hour < 24 and minute < 60 else None
+    """The one time of day that a text says, as "19:05"; None where it says none or several."""
+    found = times_in(text)
+    return "{:02d}:{:02d}".format(*found[0]) if len(found) == 1 else None
 
 
 def read_time_of(text: str, rest: str) -> str | None:
@@ -118,19 +105,23 @@ def date_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
     about = parameter.description.lower().replace("%y-%m-%d", "yyyy-mm-dd")
     if parameter.schema.get("format") == "date-time":
-        return _PARTS["yyyy"] + "-" + _PARTS["mm"] + "-" + _PARTS["dd"] + "T{clock}:00"
+        return _DAY + "T{clock}:00"
     wanted = _DATE_FORM.search(about)
     if wanted is None or len({wanted[1], wanted[3], wanted[4]}) < 3:
-        return (
-            _PARTS["yyyy"] + "-" + _PARTS["mm"] + "-" + _PARTS["dd"]
-            if parameter.schema.get("format") == "date"
-            else None
-        )
+        if stamp := _EXAMPLE_STAMP.search(about):
+            return _DAY + "T{clock}" + (":00" if stamp[1] else "") + ("Z" if stamp[2] else "")
+        return _DAY if parameter.schema.get("format") == "date" or _ISO_DAY.search(about) else None
     day = wanted[2].join(_PARTS[wanted[n]] for n in (1, 3, 4))
     if stamp := _CLOCK_BEHIND.match(about, wanted.end()):
         between = "T" if "t" in stamp[1] else " "
         return day + between + "{clock}" + (":00" if stamp[2] else "") + ("Z" if stamp[3] else "")
     return None if re.search(r"hh|time", about[wanted.end() : wanted.end() + 9]) else day
+
+
+def _only_date(text: str) -> date | None:
+    """The full date that a text says, where it says one alone."""
+    found = _FULL_DATE.findall(text)
+    return read_date(found[0]) if len(found) == 1 else None
 
 
 def read_month(text: str) -> str | None:

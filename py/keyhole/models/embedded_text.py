@@ -73,7 +73,7 @@ _TENS = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
+_OTHER = {"half": 0.5, "quarter": 0.25, "dozen": 12, "couple": 2}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
 
 
@@ -102,6 +102,11 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
     lower = word.text.lower()
     value: int | float
     last = at
+    if lower in ("minus", "negative"):
+        if at + 1 == len(words) or words[at + 1].text.lower() in ("minus", "negative") or _ends_number(words, at):
+            return None
+        below = _number_at(words, at + 1)
+        return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
     if word.kind == "num":
         value = read_digits(word.text)
         if value in (float("inf"), float("-inf")):
@@ -111,12 +116,17 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
         if not all(part in _UNITS or part in _TENS for part in parts):
             return None
         value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
-        if len(parts) == 1 and lower in _TENS and at + 1 < len(words):
-            following = words[at + 1].text.lower()
-            if 0 < _UNITS.get(following, 0) < 10:
-                value, last = value + _UNITS[following], at + 1
+        following = words[at + 1].text.lower() if at + 1 < len(words) else ""
+        if len(parts) == 1 and lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
+            value, last = value + _UNITS[following], at + 1
+        elif lower == "three" and following == "quarters":
+            value, last = 0.75, _scale_of_part(words, at + 1)
+            if last > at + 1:
+                value = int(value * _scale(words[last]))
     elif lower in _OTHER:
-        value = _OTHER[lower]
+        value, last = _OTHER[lower], _scale_of_part(words, at)
+        if last > at:
+            value = int(value * _scale(words[last]))
     elif lower in _ORDINALS:
         value = _ORDINALS[lower]
     elif lower in ("a", "an") and at + 1 < len(words) and words[at + 1].text.lower() in (*_SCALES, "dozen"):
@@ -127,8 +137,9 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
     while last + 1 < len(words):
         following = words[last + 1].text.lower()
         adjacent = words[last + 1].start == words[last].end
-        if following in _SCALES and (following != "k" or (adjacent and words[last + 1].text == "k")):
-            value, last = value * _SCALES[following], last + 1
+        dozens = following == "dozen" and 1 <= value < 100
+        if dozens or (following in _SCALES and (following != "k" or (adjacent and words[last + 1].text == "k"))):
+            value, last = value * _scale(words[last + 1]), last + 1
         elif (
             following == "and"
             and words[last].text.lower() in ("hundred", "thousand")
@@ -145,6 +156,27 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
     return Number(value, at, last, percent)
+
+
+def _ends_number(words: Sequence[Word], at: int) -> bool:
+    """Whether what stands before a word is a number, from which something may be taken away."""
+    before = words[at - 1] if at else None
+    return before is not None and (before.kind in ("num", "code") or before.text.lower() in (*_UNITS, *_TENS, ")"))
+
+
+def _scale(word: Word) -> int:
+    return _SCALES.get(word.text.lower(), 12)
+
+
+def _scale_of_part(words: Sequence[Word], at: int) -> int:
+    """The last word of a part of something large, "half a million"; `at`, that of the part, where none follows."""
+    for end in range(at + 1, min(len(words), at + 4)):
+        lower = words[end].text.lower()
+        if (lower in _SCALES and lower != "k") or lower == "dozen":
+            return end
+        if lower not in ("of", "a", "-"):
+            break
+    return at
 
 
 _SHAPES = {"date": "<date>", "time": "<time>", "url": "<url>", "email": "<email>", "code": "<code>"}

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded_forms import in_form
+from keyhole.models.embedded_measures import in_unit, unit_behind
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_text import Number, Word
 from keyhole.tools.schema import compiled
@@ -137,12 +138,12 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         words = [int(pick[1:]) - 1 for pick in said if pick[0] == "w"]
         words = [w for w in words if w < len(view.words)]
         if parameter.type in ("int", "num"):
-            values = [number_value(parameter, view.numbers[w]) for w in words if w in view.numbers]
+            values = [number_value(parameter, view, w) for w in words if w in view.numbers]
             if parameter.many and len(values) == 1:
                 values = _number_list(parameter, view, words[0], query)
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
                 if alone and len(values) == 1:  # "five burgers and six wings"
-                    values = [number_value(parameter, view.numbers[w]) for w in sorted(view.numbers) if w >= words[0]]
+                    values = [number_value(parameter, view, w) for w in sorted(view.numbers) if w >= words[0]]
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
@@ -155,14 +156,26 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
     return values[0] if values else None
 
 
-def number_value(parameter: Parameter, number: Number) -> int | float | None:
-    """A number of the request as the parameter wants it: a share for a rate given in percent, whole for an integer."""
-    value = number.value
+def number_value(parameter: Parameter, view: FillView, at: int) -> int | float | None:
+    """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
+    below zero for a latitude in the south, whole for an integer. None where it cannot be."""
+    number = view.numbers[at]
     if number.percent and parameter.type == "num" and _wants_share(parameter):
-        return round(value / 100, 10)
+        return round(number.value / 100, 10)
+    value = in_unit(parameter, number, unit_behind(view.words, number.last, percent=number.percent))
+    if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
+        value = -abs(value)
     if parameter.type == "int":
         return int(value) if float(value).is_integer() else None
     return value
+
+
+_PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)
+_SOUTH_OR_WEST = re.compile(r"s|w|south|west", re.IGNORECASE)
+
+
+def _word_behind(view: FillView, number: Number) -> str:
+    return view.words[number.last + 1].text if number.last + 1 < len(view.words) else ""
 
 
 def _wants_share(parameter: Parameter) -> bool:
@@ -176,13 +189,13 @@ def _wants_share(parameter: Parameter) -> bool:
 
 def _number_list(parameter: Parameter, view: FillView, first: int, query: str) -> list[int | float | None]:
     """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it."""
-    values = [number_value(parameter, view.numbers[first])]
+    values = [number_value(parameter, view, first)]
     at = view.numbers[first].last + 1
     while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
         at += at not in view.numbers
         if re.search(r"[)\]}]", query[view.words[at - 1].end - 1 : view.words[at].start]):
             break
-        values.append(number_value(parameter, view.numbers[at]))
+        values.append(number_value(parameter, view, at))
         at = view.numbers[at].last + 1
     return values
 
@@ -209,7 +222,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     start, end = _whole_chunk(parameter, query, start, end)
     text = query[start:end]
     if inside := _between_quotes(query, start, end):
-        return in_form(parameter, inside, query[end:])
+        return in_form(parameter, inside, query[end:], query)
     if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
         text = sign + text
     if sign_behind := _SIGN.match(query, end):
@@ -217,7 +230,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
     text = re.sub(r"['’]s$", "", text)
-    return in_form(parameter, text, query[end:])
+    return in_form(parameter, text, query[end:], query)
 
 
 def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:

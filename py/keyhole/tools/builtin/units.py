@@ -62,6 +62,14 @@ pressure: pascal 1 Pa; hectopascal 100 hPa; kilopascal 1000 kPa; bar 100000; mil
 angle: degree 1 deg °; radian 57.29577951308232 rad; turn 360 revolution; arcminute 1/60; arcsecond 1/3600; gradian
     0.9 gon
 force: newton 1 N; kilonewton 1000 kN; pound_force 4.4482216152605 lbf; kilogram_force 9.80665 kgf
+acceleration: meter_per_second_squared 1 m/s2 m/s^2 m/s²; foot_per_second_squared 0.3048 ft/s2 ft/s^2 ft/s²
+voltage: volt 1 V; millivolt 1/1000 mV; kilovolt 1000 kV
+current: ampere 1 amp; milliampere 1/1000 mA milliamp
+resistance: ohm 1 Ω; kiloohm 1000 kΩ kohm kilohm; megaohm 1000000 MΩ mohm megohm
+capacitance: farad 1; millifarad 1/1000 mF; microfarad 1/1000000 uF µF; nanofarad 1/1000000000 nF
+charge: coulomb 1; millicoulomb 1/1000 mC; microcoulomb 1/1000000 uC µC
+amount of substance: mole 1 mol; millimole 1/1000 mmol
+concentration: mole_per_liter 1 mol/l molar; millimole_per_liter 1/1000 mmol/l millimolar
 frequency: hertz 1 Hz; kilohertz 1000 kHz; megahertz 1000000 MHz; gigahertz 1000000000 GHz; rpm 1/60
 """
 _PLURALS = {"inch": "inches", "foot": "feet", "century": "centuries"}
@@ -159,7 +167,7 @@ def convert(value: Fraction, source: str, target: str) -> tuple[Fraction, Unit, 
             f"cannot convert {one.name} ({one.quantity}) to {other.name} ({other.quantity})",
             advice=f"Name another unit of {one.quantity}.",
         )
-    return _from_base(_to_base(value, one), other), one, other
+    return from_base(to_base(value, one), other), one, other
 
 
 def spoken(amount: str, unit: Unit) -> str:
@@ -174,7 +182,8 @@ def spoken(amount: str, unit: Unit) -> str:
     return f"{amount} {counted}s{rest}"
 
 
-def _to_base(value: Fraction, unit: Unit) -> Fraction:
+def to_base(value: Fraction, unit: Unit) -> Fraction:
+    """A value in the first unit of its quantity. Raises `ToolError` for zero of an inverse unit."""
     if unit.inverse:
         if not value:
             raise ToolError(f"zero {unit.name} cannot be converted", advice="Give a number above zero.")
@@ -182,7 +191,8 @@ def _to_base(value: Fraction, unit: Unit) -> Fraction:
     return value * unit.factor + unit.offset
 
 
-def _from_base(value: Fraction, unit: Unit) -> Fraction:
+def from_base(value: Fraction, unit: Unit) -> Fraction:
+    """The inverse of `to_base`."""
     if unit.inverse:
         if not value:
             raise ToolError(f"zero cannot be expressed in {unit.name}", advice="Give a number above zero.")

@@ -1,0 +1,95 @@
+# ruff: noqa: RUF001  (typographic marks are what people type)
+"""Times of day in a request, and the hours and minutes that a tool wants of them as numbers of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded_text import name_words
+from keyhole.tools.builtin.number_words import to_digits
+
+_HALF = (
+    r"(?:\s*(?P<half>[ap])\.?\s?m\b\.?|\s+(?:in the|this) (?P<part>morning|afternoon|evening)|"
+    r"\s+(?P<night>at night|tonight))"
+)
+_PAST = re.compile(
+    r"\b(?P<minutes>half|(?:a )?quarter|(?:five|ten|twenty(?:[- ]five)?)(?: minutes)?|\d{1,2}(?: minutes|(?= past))) "
+    rf"(?P<way>past|to|after|before) (?P<hour>\w+){_HALF}?"
+)
+_RANGE = re.compile(rf"(?<![\d:.])(\d{{1,2}}) ?(?:to|until|till|-|–|and) ?(\d{{1,2}}){_HALF}")
+_TIME = re.compile(
+    rf"(?<![\d:.])(?:(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?![\d:]){_HALF}?)|"
+    rf"(?<![\d:.])(?P<bare>\d{{1,2}})(?: (?P<thirty>\d\d))?(?P<sharp> o'?clock)?{_HALF.replace('<', '<b')}|"
+    r"(?<![\d:.])(?P<only>\d{1,2}) o'?clock\b|\b(?P<named>noon|midday|midnight)\b"
+)
+_LENGTH = re.compile(r"\b(?:duration|how (?:many|long)|length|number of|before|ahead|advance)\b", re.IGNORECASE)
+
+Time = tuple[int, int]
+
+
+def times_in(text: str) -> list[Time]:
+    """(hour, minute) of the times of day that a request says, in its order: "10 pm", "quarter past nine", "noon"."""
+    plain = to_digits(_PAST.sub(_past, text.lower().replace("’", "'")))
+    plain = _RANGE.sub(_both, plain)
+    return [time for match in _TIME.finditer(plain) if (time := _read(match))]
+
+
+def _past(match: re.Match[str]) -> str:
+    """ "quarter past nine in the evening" as "21:15"; unchanged where it is no time."""
+    hour, said = to_digits(match["hour"]), match["minutes"]
+    half = match["half"] or match["part"] or match["night"]
+    if not hour.isdigit() or not 0 < int(hour) <= (12 if half else 24):
+        return match.group()
+    minutes = 30 if said == "half" else 15 if said.endswith("quarter") else int(re.sub(r"\D", "", to_digits(said)))
+    at = int(hour) * 60 + (-minutes if match["way"] in ("to", "before") else minutes)
+    return f"{_of_day(at // 60 or 12, half)}:{at % 60:02d}"
+
+
+def _both(match: re.Match[str]) -> str:
+    """ "2 to 5 in the afternoon" as "14:00 17:00"."""
+    half = match["half"] or match["part"] or match["night"]
+    first, last = int(match[1]), int(match[2])
+    return f"{_of_day(first, half) if first < last else first}:00 {_of_day(last, half)}:00"  # "from 9 to 5 pm"
+
+
+def _read(match: re.Match[str]) -> Time | None:
+    said = match.groupdict()
+    if said["named"]:
+        return (0 if said["named"] == "midnight" else 12, 0)
+    hour = int(said["hour"] or said["bare"] or said["only"])
+    minute = int(said["minute"] or said["thirty"] or 0)
+    half = next((said[name] for name in ("half", "part", "night", "bhalf", "bpart", "bnight") if said[name]), None)
+    if half and not 1 <= hour <= 12:
+        return None
+    hour = _of_day(hour, half)
+    return (hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _of_day(hour: int, half: str | None) -> int:
+    """An hour of twelve as one of twenty-four; `half`: a, p, morning, afternoon, evening, at night, tonight."""
+    if not half or not 1 <= hour <= 12:
+        return hour
+    early = half in ("a", "morning") or ("night" in half and hour % 12 < 4)
+    return hour % 12 + (0 if early else 12)
+
+
+def clock_values(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ...], int]:
+    """The values, by path, of parameters that want the hour or the minute of a time of day that the request says.
+
+    The first time is that of the first such pair of parameters (`start_hour`, `start_minute`), and so on.
+    """
+    wanted: dict[tuple[str, ...], list[tuple[Parameter, Literal[0, 1]]]] = {}
+    for parameter in parameters:
+        words = name_words(parameter.path[-1])
+        if parameter.type != "int" or parameter.many or not words or _LENGTH.search(parameter.description):
+            continue
+        if words[-1] in ("hour", "minute"):
+            prefix = (*parameter.path[:-1], *words[:-1])
+            wanted.setdefault(prefix, []).append((parameter, 0 if words[-1] == "hour" else 1))
+    if not wanted:
+        return {}
+    pairs = zip(wanted.values(), times_in(query), strict=False)
+    return {parameter.path: time[part] for group, time in pairs for parameter, part in group}

@@ -1,0 +1,94 @@
+"""Which unit a number of a request has, which one a parameter wants, and what the one is in the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal
+
+from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded_text import Number, Word, name_words
+from keyhole.tools.builtin.units import Unit, from_base, named_unit, to_base
+
+Agreement = Literal[-1, 0, 1]
+
+_PERCENT = Unit("percent", "percent", Fraction(1))
+_BETWEEN = frozenset(("of", "a", "an"))
+"""What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
+_NO_UNIT = frozenset(
+    ("in", "a", "are", "at", "to", "us", "ma", "as", "turn", "meg", "second", "degree", "stone", "mach")
+)
+"""Spellings of units that are other words more often; "3 seconds" and "3 degrees" are read."""
+_GAP = 2
+"""Characters between words of which marks were left out: "23 °C"."""
+_IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+(?:\^?[2²])?|\^?[23²³])?")
+_SHORT = frozenset("ms min mins sec secs hr hrs km cm mm ml kg mg lb lbs kmh mph kwh kw hz khz mhz ghz pa kpa".split())  # noqa: SIM905
+"""Abbreviations that a name's last word may be. `s`, `m`, `g`, `l` and the like say too little there."""
+
+
+def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | None:
+    """The unit of the number that ends at a word, as far as it is named right behind it."""
+    if percent:
+        return _PERCENT
+    at = last + 1
+    while at < min(len(words), last + 3) and words[at].text.lower() in _BETWEEN:
+        at += 1
+    following: list[str] = []
+    for before, word in pairwise(words[at - 1 : at + 3]):
+        if word.start - before.end > _GAP:
+            break
+        following.append(word.text)
+    if not following:
+        return None
+    squared = following[1:] and following[0].count("/") == 1 and re.fullmatch(r"[\^²]?2?", following[1])
+    if squared and (unit := named_unit(following[0] + "2")):
+        return unit
+    for length in (3, 2, 1):
+        spelling = " ".join(following[:length])
+        if len(following) >= length and spelling.lower() not in _NO_UNIT and (unit := named_unit(spelling)):
+            return unit
+    return None
+
+
+@lru_cache(maxsize=512)
+def unit_wanted(parameter_name: str, description: str) -> Unit | None:
+    """The unit in which a parameter wants a number, by the end of its name or by its description."""
+    name = name_words(parameter_name)
+    about = description[:200]
+    if name[-1:] and name[-1] in ("percent", "pct", "percentage"):
+        return _PERCENT
+    least = name[-1:] == ("min",) and "minut" not in about.lower()  # `price_min` is no time
+    spelled = name[1:] and not least and (name[-1] in _SHORT or (len(name[-1]) > 3 and name[-1].endswith("s")))
+    if spelled and (unit := named_unit(name[-1])):
+        return unit
+    if re.search(r"\bpercent(?:age)?\b|%", about) and not re.search(r"decimal|fraction|0 (?:to|and) 1", about):
+        return _PERCENT
+    for said in _IN.findall(about):
+        if said.lower() not in _NO_UNIT and not said.lower().startswith("the") and (unit := named_unit(said)):
+            return unit
+    for said in _WORD.findall(about):
+        plural = said.endswith("s") or "/" in said or len(said) < 4
+        if len(said) > 1 and plural and said.lower() not in _NO_UNIT and said != "min" and (unit := named_unit(said)):
+            return unit
+    return None
+
+
+def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
+    """1 where a number's unit measures what the parameter wants, -1 where it measures something else, else 0."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    if unit is None or wanted is None:
+        return 0
+    return 1 if unit.quantity == wanted.quantity else -1
+
+
+def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:
+    """A number in the unit that the parameter wants; as it is where either unit is not known or they do not agree."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    if unit is None or wanted is None or unit == wanted or unit.quantity != wanted.quantity or unit is _PERCENT:
+        return number.value
+    value = float(round(from_base(to_base(Fraction(str(number.value)), unit), wanted), 6))
+    return int(value) if value.is_integer() else value
