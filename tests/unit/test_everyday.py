@@ -469,6 +469,11 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
         ("how heavy is 3 stone", "unit_convert", 0.5),
         ("how many feet are in a mile", "unit_convert", 1.0),
         ("inches to cm", "unit_convert", 0.5),
+        ("6 ft 2 in m", "unit_convert", 1.0),
+        ("12 stone 4 in kg", "unit_convert", 1.0),
+        ("10 square feet in m2", "unit_convert", 1.0),
+        ("what time is it back home in Accra, I'm on a ship and lost track", "date_time", 0.8),
+        ("what time is it for my mum in Manila", "date_time", 1.0),
         ("Tokyo time rn", "date_time", 1.0),
         ("how late is it in new delhi", "date_time", 1.0),
         ("days since 3 may", "date_time", 1.0),
@@ -499,6 +504,10 @@ def test_a_tool_knows_a_request_that_it_can_read(request_: str, tool: str, at_le
         "the dice were loaded",
         "the recipe needs 200 grams of flour",
         "why has a year 12 months",
+        "8 metres of ribbon cut into pieces of 32 cm, how many pieces",
+        "95 km/h for 2 hours and then 70 km/h, how far in km did he get",
+        "time for lunch in paris",
+        "today, I want to talk",
     ],
 )
 def test_talk_is_known_to_no_tool(text: str) -> None:

@@ -12,14 +12,14 @@ from dateutil import parser
 from keyhole.tools.builtin.date_words import SPAN, TAIL, bare
 from keyhole.tools.builtin.zones import find_zone, zone_label
 
-_IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(.+)$")
+_IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(?!.*\bin\s)(.+)$")
 _BEFORE_A_PLACE = """
 what what's whats which is it it's the a and about so ok okay hey hi please tell show give me can could you do does i
 need want to know how late early time times date day week weekday month year hour o'clock clock say says there now
 right just currently current local exact present still already today tomorrow yesterday tonight night morning evening
 afternoon noon midnight dark light monday tuesday wednesday thursday friday saturday sunday of be would will for with
 over my our his her their mum mom mother dad father parents sister brother son daughter wife husband aunt uncle cousin
-family friend friends boss team colleague colleagues office
+family friend friends boss team colleague colleagues office back home over there where live lives
 """
 """What stands before "in" and a place where the time there is asked for."""
 _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -109,13 +110,15 @@ def calculator(
 def _knows_units(request: str) -> float:
     """1 where two units of one quantity are named and how many, half where something of it is missing.
 
-    Spans of time are a clock's and a calendar's as well: of them nothing may be missing.
+    Spans of time are a clock's and a calendar's as well: of them nothing may be missing. Where several things are
+    measured ("8 metres cut into pieces of 32 cm") there is something to work out, not to convert.
     """
     if _no_question_for_a_tool(request):
         return 0.0
-    words = re.findall(r"[a-z°²³/]+|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
-    found: list[str] = []
+    words = re.findall(r"[a-z°²³/]+(?:[23](?!\d))?|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
+    found: list[units.Unit] = []
     counted = said = False
+    measured: list[tuple[int, str]] = []
     at = 0
     while at < len(words):
         word, before, after = words[at], words[at - 1] if at else "", " ".join(words[at + 1 : at + 2])
@@ -124,15 +127,21 @@ def _knows_units(request: str) -> float:
         meant = (len(word) > 1 or asked) and (
             word not in _WORDS or (number and (word != "in" or after in ("to", "into")))
         )
-        pair = units.named_unit(f"{word} {after}") if after and not word[0].isdigit() else None
+        worded = after and not (word[0].isdigit() or after[0].isdigit())
+        pair = units.named_unit(f"{word} {after}") if worded else None
         unit = pair or (units.named_unit(word) if meant else None)
         if unit is not None:
-            found.append(unit.quantity)
+            found.append(unit)
             counted |= asked and before != "many" and unit.quantity != "time"
+            if number:
+                measured.append((at, unit.quantity))
             said |= number or word in _ONE or before in _ONE or to_digits(before)[:1].isdigit()
         at += 2 if pair else 1
-    if any(found.count(quantity) > 1 for quantity in found if quantity != "time" or not _SPANS.search(request)):
-        return 1.0 if said else 0.0 if set(found) == {"time"} else 0.5
+    if any(b[0] - a[0] > 2 or a[1] != b[1] for a, b in pairwise(measured)):  # "5 ft 10" is one length
+        return 0.0
+    quantities = [unit.quantity for unit in dict.fromkeys(found)]
+    if any(quantities.count(each) > 1 for each in quantities if each != "time" or not _SPANS.search(request)):
+        return 1.0 if said else 0.0 if set(quantities) == {"time"} else 0.5
     return 0.5 if counted else 0.0
 
 
@@ -177,7 +186,17 @@ def _is_date(phrase: str) -> bool:
     return True
 
 
-@tool(reads=_is_date, knows=lambda request: _share_read(request, _is_date, to_the_end=True))
+_ASKS_TIME = re.compile(r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date)\b", re.IGNORECASE)
+
+
+def _knows_dates(request: str) -> float:
+    """The share of a request that can be read; of its first clause, where that asks and the rest tells why."""
+    clause, comma, _ = request.partition(", ")
+    first = _share_read(clause, _is_date, to_the_end=True) if comma and _ASKS_TIME.search(clause) else 0.0
+    return max(_share_read(request, _is_date, to_the_end=True), 0.9 * first)
+
+
+@tool(reads=_is_date, knows=_knows_dates)
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")

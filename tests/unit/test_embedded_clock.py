@@ -1,0 +1,66 @@
+"""Times of day in a request, and the hours and minutes that tools want of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_clock import clock_values, times_in
+from keyhole.models.embedded_values import parameters_of
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("at ten to eight in the morning", [(7, 50)]),
+        ("warm the car for twenty to six this evening", [(17, 40)]),
+        ("every day at ten past nine at night, twelve minutes", [(21, 10)]),
+        ("Tuesdays at 10 pm the guest room goes down to 16", [(22, 0)]),
+        ("from 8:17:30 pm, five minutes", [(20, 17)]),
+        ("May 10th, 2 to 5 in the afternoon, one kid", [(14, 0), (17, 0)]),
+        ("from 9 to 5 pm", [(9, 0), (17, 0)]),
+        ("2025-06-10 11:00 to 2025-06-17 9:30", [(11, 0), (9, 30)]),
+        ("six thirty am or noon, not midnight", [(6, 30), (12, 0), (0, 0)]),
+        ("at six o’clock", [(6, 0)]),
+        ("12 am", [(0, 0)]),
+        ("5 to 10 people, 25 pm, 99:99", []),
+    ],
+)
+def test_times_are_read_in_order(text: str, times: list[tuple[int, int]]) -> None:
+    assert times_in(text) == times
+
+
+@given(
+    st.text(max_size=400)
+    | st.lists(st.sampled_from("half quarter past to ten 7 :30 pm o'clock noon this evening 99".split()))
+    .map(" ".join)
+)  # fmt: skip
+def test_any_text_has_times_of_a_day_or_none(text: str) -> None:
+    assert all(0 <= hour < 24 and 0 <= minute < 60 for hour, minute in times_in(text))
+
+
+def schema(*names: str, description: str = "24-hour clock", kind: str = "integer") -> dict[str, object]:
+    return {"type": "object", "properties": {name: {"type": kind, "description": description} for name in names}}
+
+
+def test_two_pairs_take_two_times() -> None:
+    wanted = parameters_of(schema("start_hour", "start_minute", "end_hour", "valve"))
+    assert clock_values(wanted, "valve 3 from 5:45 am until half past seven in the evening") == {
+        ("start_hour",): 5,
+        ("start_minute",): 45,
+        ("end_hour",): 19,
+    }
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text"),
+    [
+        (schema("minute", "hours"), "in a minute"),
+        (schema("minutes"), "at 5:45"),
+        (schema("hour", kind="string"), "at 5:45"),
+        (schema("minute", description="Length in minutes"), "at 5:45"),
+    ],
+)
+def test_what_is_no_time_of_day_is_left_to_the_model(wanted: dict[str, object], text: str) -> None:
+    assert clock_values(parameters_of(wanted), text) == {}

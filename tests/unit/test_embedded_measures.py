@@ -1,0 +1,97 @@
+"""Which unit a number has, which one a parameter wants, and the number in that unit."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
+from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded_values import number_value
+
+
+def view_of(text: str, parameter: Parameter) -> FillView:
+    return fill_view(text, "tool", "a tool", [parameter])
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [
+        ("750 ml of it", "milliliter"),
+        ("22 m/s, braking", "meter per second"),
+        ("0.4 m/s^2 until it stands", "meter per second squared"),
+        ("3.3 volts", "volt"),
+        ("half an hour", "hour"),
+        ("three quarters of a kilo", "kilogram"),
+        ("23 °C", "degree Celsius"),
+        ("15%", "percent"),
+        ("5 in a row", None),
+        ("3 to 4", None),
+        ("12 apples", None),
+    ],
+)
+def test_the_unit_of_a_number(text: str, unit: str | None) -> None:
+    view = view_of(text, Parameter(("x",), "num"))
+    number = next(iter(view.numbers.values()))
+    found = unit_behind(view.words, number.last, percent=number.percent)
+    assert (found.name if found else None) == unit
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "unit"),
+    [
+        ("volume_ml", "", "milliliter"),
+        ("durationMinutes", "Length of the session", "minute"),
+        ("duration", "How long, in minutes.", "minute"),
+        ("r1", "First resistor, ohms", "ohm"),
+        ("molarity", "mol/L", "mole per liter"),
+        ("price_min", "Lowest price", None),
+        ("second", "The second number", None),
+        ("hours_worked", "Decimal hours", "hour"),
+        ("discount", "Discount in percent", "percent"),
+        ("count", "How many there are in the room", None),
+    ],
+)
+def test_the_unit_that_a_parameter_wants(name: str, description: str, unit: str | None) -> None:
+    found = unit_wanted(name, description)
+    assert (found.name if found else None) == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "parameter", "value"),
+    [
+        ("for two hours", Parameter(("minutes",), "int", "Length in minutes"), 120),
+        ("half an hour", Parameter(("duration_min",), "int", "Duration in minutes"), 30),
+        ("three quarters of a kilo", Parameter(("weight_grams",), "num"), 750),
+        ("a fortnight", Parameter(("days",), "int", "in days"), None),
+        ("2 fortnights", Parameter(("in_days",), "int", "Days from today"), 28),
+        ("90 minutes", Parameter(("hours",), "num", "in hours"), 1.5),
+        ("10 minutes", Parameter(("hours",), "int", "in hours"), None),
+        ("5 km", Parameter(("price",), "num", "in euros"), 5),
+        ("1.5 miles", Parameter(("distance_km",), "num"), 2.414016),
+        ("33.87 south", Parameter(("latitude",), "num", "Decimal degrees"), -33.87),
+        ("151.2 East", Parameter(("lon",), "num", "Decimal degrees"), 151.2),
+        ("20%", Parameter(("rate",), "num", "Interest rate as a decimal"), 0.2),
+        ("minus 4 degrees", Parameter(("temperature",), "num", "in Celsius"), -4),
+    ],
+)
+def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, value: float | None) -> None:
+    view = view_of(text, parameter)
+    values = [number_value(parameter, view, at) for at in view.numbers]
+    assert values == ([value] if view.numbers else [])
+
+
+def test_numbers_speak_for_what_measures_the_same() -> None:
+    volume = Parameter(("volume_ml",), "num")
+    view = view_of("250 mL of 0.1 molar acid from 12", volume)
+    units = [unit_behind(view.words, number.last, percent=False) for number in view.numbers.values()]
+    assert [agreement(volume, unit) for unit in units] == [1, -1, 0]
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
+def test_any_texts_can_be_compared(text: str, name: str, description: str) -> None:
+    parameter = Parameter((name,), "num", description)
+    view = view_of(f"{text} 5 {name} 2.5 {description}", parameter)
+    for at in view.numbers:
+        assert isinstance(number_value(parameter, view, at), int | float)
