@@ -78,12 +78,19 @@ _ASKS = re.compile(
     r"help|find|search|check|looking for|interested|let me|remember|remind|book|order)\b",
     re.IGNORECASE,
 )
+_OPINION = re.compile(
+    r"\b(?:imh?o|tbh|ngl|idc|smh|overrated|underrated|lf\d?[mg]|lfg|kwtd|kudos|hate|love|loved|miss|satisfying|annoying|"
+    r"best .{1,30} ever|god roll(?:ed)? my|so (?:good|bad|hard|fun|sick|cool|boring))\b|!!+\W*$",
+    re.IGNORECASE,
+)
 _DANGLING = re.compile(r"\b(?:of|in|to|into|until|till?|between|than|the|an?|and|or|called|roll on)\W*$", re.IGNORECASE)
 
 
 def is_statement(text: str) -> bool:
-    """Whether somebody tells something and asks for nothing: "we drove 300 km" is no request to convert."""
-    return bool(_STATEMENT.match(text)) and not _ASKS.search(text[:300])
+    """Whether somebody tells something and asks for nothing: "we drove 300 km" is no request to convert, nor is what
+    somebody thinks of a thing one to look it up: "frenzy is overrated imo"."""
+    told = _STATEMENT.match(text) or _OPINION.search(text[:300])
+    return bool(told) and not _ASKS.search(text[:300])
 
 
 def is_unfinished(text: str) -> bool:
