@@ -26,8 +26,10 @@ _WORDS_AROUND = {kind: frozenset(f"{around} {_FILLER}".split()) for kind, around
 
 def words(name: str) -> list[str]:
     """The name's words, lower case, ASCII where a letter has a plain form: `Fang of Ir Yût` -> fang, of, ir, yut."""
-    plain = unicodedata.normalize("NFKD", _DROPPED.sub("", name).casefold())
-    plain = "".join(mark for mark in plain if not unicodedata.combining(mark))
+    plain = _DROPPED.sub("", name).casefold()
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKD", plain)
+        plain = "".join(mark for mark in plain if not unicodedata.combining(mark))
     return [word for word in _BREAKS.split(plain) if word]
 
 

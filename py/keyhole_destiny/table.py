@@ -115,7 +115,7 @@ class Table:
         table = cls.create(sample=True)
         for kind, file in _FILES.items():
             lines = resources.files("keyhole_destiny").joinpath("data", file).read_text("utf-8").splitlines()
-            for facts in map(json.loads, lines):
+            for facts in json.loads(f"[{','.join(lines)}]"):
                 aliases = facts.pop("aliases", ())
                 table.add(kind, facts.pop("name"), facts, aliases)
         table.finish()
@@ -127,7 +127,7 @@ class Table:
             "INSERT INTO entry (kind, name, facts) VALUES (?, ?, ?)",
             (kind, name, json.dumps(facts, ensure_ascii=False)),
         ).lastrowid
-        spellings = {names.key(spelling): " ".join(names.words(spelling)) for spelling in (*aliases, name)}
+        spellings = {"".join(words): " ".join(words) for words in map(names.words, (*aliases, name))}
         self._connection.executemany(
             "INSERT INTO spelling (kind, key, words, entry) VALUES (?, ?, ?, ?)",
             [(kind, key, words, entry) for key, words in spellings.items() if key],
