@@ -36,14 +36,14 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 2.0, 1.0, {"destiny": 2.0, "everyday": 1.0}
+INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 1.0, {"destiny": 1.0, "everyday": 0.5}
 SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.1}
 """Of the written sets' weight."""
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
-DECLINES = 0.3
-"""Log-odds in favour of declining among the shipped tools, chosen on the fitted half of the suites."""
+DECLINES = {"destiny": 0.3, "everyday": 0.0}
+"""The toolboxes with a decision of their own, and log-odds in favour of declining, chosen on what it is fitted to."""
 FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
 """Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""
 OUTCOMES = ("call_tool", "none", "clarify")
@@ -119,6 +119,11 @@ def invented(maker: Maker, count: int, share: float) -> list[Example]:
         outcome = "call_tool" if at >= 0 else "clarify" if answer == "<clarify>" else "none"
         made.append((text, tuple(cards), outcome, frozenset([at]) - {-1}, share / count))
     return made
+
+
+def names_of(row: Example) -> set[str]:
+    """The tools in view of an example."""
+    return {card.name for card in row[1]}
 
 
 def drawn(maker: Maker, *, right: bool) -> Callable[[str], float]:
@@ -245,16 +250,16 @@ def main() -> None:
     call = {**weights.call, "knows": KNOWS[1]}
     weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)
     maker.share = 1.0
-    shipped = [
-        row for row in invented(maker, args.invented * 2, LOOKED_UP) if all(card.name in SHIPPED for card in row[1])
-    ]
+    shipped = [row for row in invented(maker, args.invented * 2, LOOKED_UP) if names_of(row) <= set(SHIPPED)]
     shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
     shipped += by_hand(WRITTEN)
-    known = fitted(asyncio.run(measured(model, [unlooked(row) for row in shipped])), args.pull) if shipped else None
-    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router}
-    if known:
-        known = replace(known, call={**known.call, "bias": round(known.call["bias"] - DECLINES, 4)})
-        settings["known"] = {"tools": list(SHIPPED), "weights": asdict(known)}
+    seen = list(zip(shipped, asyncio.run(measured(model, [unlooked(row) for row in shipped])), strict=True))
+    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "known": []}
+    boxes = {name: frozenset(card.name for card in load_toolbox(name).cards) for name in DECLINES}
+    for box, tools in {**boxes, "": frozenset(SHIPPED)}.items():
+        own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], args.pull)
+        own = replace(own, call={**own.call, "bias": round(own.call["bias"] - DECLINES.get(box, 0.0), 4)})
+        settings["known"].append({"tools": sorted(tools), "weights": asdict(own)})
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
 
 

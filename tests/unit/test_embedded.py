@@ -431,7 +431,7 @@ def looking(shipped: EmbeddedModel) -> tuple[EmbeddedModel, Counting]:
     """The shipped model where nothing but the fit decides."""
     weights = DecisionWeights(choose={}, call={"fit": 1.0}, clarify={"bias": -9.0})
     engine = Counting(shipped._engine)
-    return EmbeddedModel(engine, replace(shipped._assets, weights=weights, known=frozenset())), engine
+    return EmbeddedModel(engine, replace(shipped._assets, weights=weights, known=())), engine
 
 
 async def test_a_request_that_says_what_a_tool_needs_is_a_request_for_it(shipped: EmbeddedModel) -> None:

@@ -35,6 +35,8 @@ from keyhole.tools.schema import compiled
 _BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
 NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
 """Stands for the prompt where code alone answers a step."""
+SHORT = 3
+"""Words of a request that says no more than a name."""
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
 
@@ -48,9 +50,9 @@ class Assets:
     description_words: int = 8
     ranker: Weights | None = None
     router: Weights | None = None
-    known: frozenset[str] = frozenset()
-    known_weights: DecisionWeights = field(default_factory=DecisionWeights)
-    """The decision's weights where all tools in view are `known`: the shipped ones, which it was trained on by name."""
+    known: tuple[tuple[frozenset[str], DecisionWeights], ...] = ()
+    """Names of tools that it was trained on by name, the shipped ones, and the decision's weights where all tools in
+    view are among them; the first that fit."""
     fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
     """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
 
@@ -63,10 +65,10 @@ class Assets:
             ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
             router = Weights(**raw["router"]) if "router" in raw else None
             words = int(raw.get("description_words", 8))
-            known = raw.get("known", {"tools": (), "weights": {}})
-            names, own = frozenset(known["tools"]), DecisionWeights(**known["weights"])
+            groups = raw.get("known", ())
+            known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
-            return cls(raw["idf"], weights, words, ranker, router, names, own, fill)
+            return cls(raw["idf"], weights, words, ranker, router, known, fill)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
@@ -171,12 +173,20 @@ class EmbeddedModel:
         gap = "__" in query  # what is left out is what a tool would have to know
         knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
         facts = Evidence(
-            logps, ranks, tuple(seen), knows, bool(_BLANK.search(query)), is_statement(query), is_unfinished(query)
+            logps,
+            ranks,
+            tuple(seen),
+            knows,
+            blank=bool(_BLANK.search(query)),
+            states=is_statement(query),
+            unfinished=is_unfinished(query),
+            short=len(query.split()) <= SHORT,
         )
-        own = self._assets.known and all(card.name in self._assets.known for card in cards)
-        weights = self._assets.known_weights if own else self._assets.weights
+        names = {card.name for card in cards}
+        own = next((weights for tools, weights in self._assets.known if names <= tools), None)
+        weights = own or self._assets.weights
         seen_as = [_Seen(prompt, completion)]
-        if not own and self._assets.ranker is not None and all(card.schema is not None for card in shown):
+        if own is None and self._assets.ranker is not None and all(card.schema is not None for card in shown):
             while (
                 len(seen_as) <= LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None
             ):

@@ -21,7 +21,7 @@ CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states", "fit",
+    "states", "fit", "bare", "told",
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
@@ -67,8 +67,9 @@ class Evidence:
 
     `logps` and `ranks`: the transformer's and the log-linear router's log-probabilities of every tool in order, then of
     none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
-    tells something and asks for nothing. `unfinished`: it ends where its object should stand. `fits`: how sure it
-    is, by the tool's place, that the request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked.
+    tells something and asks for nothing. `unfinished`: it ends where its object should stand. `short`: it has three
+    words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
+    request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked.
     """
 
     logps: Row
@@ -78,6 +79,7 @@ class Evidence:
     blank: bool = False
     states: bool = False
     unfinished: bool = False
+    short: bool = False
     fits: Mapping[int, float] = field(default_factory=dict)
 
     def choose_rows(self) -> list[Row]:
@@ -99,11 +101,13 @@ class Evidence:
         overlap = self.overlaps[best]
         logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
         shared = math.log1p(overlap.score)
+        knows = max(self.knows, default=0.0)
         return (
             1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
             _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
-            min(margin, 4.0), max(self.knows, default=0.0), several * logp, several * overlap.request, several * shared,
+            min(margin, 4.0), knows, several * logp, several * overlap.request, several * shared,
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
+            float(self.short and knows == 1), knows * self.states,
         )  # fmt: skip
 
     def clarify_row(self) -> Row:
