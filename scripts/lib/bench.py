@@ -59,6 +59,10 @@ def growth(context: click.Context, /, **options: Any) -> None:
 _on_cpython = cli.run
 
 
+_SHOWN = ("destiny", "everyday")
+"""The suites that the page offers; any other is given to it as a file."""
+
+
 def _run(context: click.Context, options: dict[str, Any]) -> None:
     if options["model"].startswith("openai:"):
         context.invoke(_on_cpython, **options)
@@ -78,7 +82,7 @@ def _run(context: click.Context, options: dict[str, Any]) -> None:
 
 def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any) -> Run:
     """Run one suite in the page, as a visitor does, and take the file that it exports."""
-    path = Path(name) if Path(name).suffix else None
+    path = Path(name) if Path(name).suffix else None if name in _SHOWN else suites_dir / f"{name}.jsonl"
     if path is not None and not path.exists():
         raise click.ClickException(f"the suite {name} cannot be read: there is no such file")
     plan = {
@@ -92,6 +96,7 @@ def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any
     page.goto(f"{site}bench.html?{urlencode(plan)}")
     if path:
         page.locator('input[type="file"]').set_input_files(path)
+        page.get_by_text(f"{path.name}: ").wait_for()  # read by then
     page.get_by_role("button", name="Start", exact=True).click()
     status = page.get_by_label("Progress").get_by_role("status")
     shown = ""
