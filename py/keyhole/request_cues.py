@@ -79,8 +79,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _OPINION = re.compile(
-    r"\b(?:imh?o|tbh|ngl|idc|smh|overrated|underrated|lf\d?[mg]|lfg|kwtd|kudos|hate|love|loved|miss|satisfying|annoying|"
-    r"best .{1,30} ever|god roll(?:ed)? my|so (?:good|bad|hard|fun|sick|cool|boring))\b|!!+\W*$",
+    r"\b(?:imh?o|tbh|ngl|idc|smh|overrated|underrated|lf\d?[mg]|hate|love|loved|miss|satisfying|annoying|"
+    r"so (?:good|bad|hard|fun|cool|boring))\b|!!+\W*$",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(r"\b(?:of|in|to|into|until|till?|between|than|the|an?|and|or|called|roll on)\W*$", re.IGNORECASE)

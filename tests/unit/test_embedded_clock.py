@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded import asked_of
 from keyhole.models.embedded_clock import clock_values, times_in
 from keyhole.models.embedded_values import parameters_of
 
@@ -21,6 +22,7 @@ from keyhole.models.embedded_values import parameters_of
         ("May 10th, 2 to 5 in the afternoon, one kid", [(14, 0), (17, 0)]),
         ("from 9 to 5 pm", [(9, 0), (17, 0)]),
         ("2025-06-10 11:00 to 2025-06-17 9:30", [(11, 0), (9, 30)]),
+        ("2025-06-10 11 am, June 3 12:15", [(11, 0), (12, 15)]),
         ("six thirty am or noon, not midnight", [(6, 30), (12, 0), (0, 0)]),
         ("at six o\u2019clock", [(6, 0)]),
         ("12 am", [(0, 0)]),
@@ -54,6 +56,14 @@ def test_two_pairs_take_two_times() -> None:
         ("start_minute",): 45,
         ("end_hour",): 19,
     }
+
+
+def test_what_a_schema_refuses_is_left_to_the_model() -> None:
+    twelve = {"type": "integer", "description": "12-hour clock", "minimum": 1, "maximum": 12}
+    wanted = {"type": "object", "properties": {"hour": twelve, "minute": {"type": "integer", "multipleOf": 15}}}
+    asked, values = asked_of(wanted, "at 6:45 pm")
+    assert [parameter.path for parameter in asked] == [("hour",)]
+    assert values == {("minute",): 45}
 
 
 @pytest.mark.parametrize(

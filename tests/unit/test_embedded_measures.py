@@ -74,6 +74,10 @@ def test_the_unit_that_a_parameter_wants(name: str, description: str, unit: str 
         ("151.2 East", Parameter(("lon",), "num", "Decimal degrees"), 151.2),
         ("20%", Parameter(("rate",), "num", "Interest rate as a decimal"), 0.2),
         ("minus 4 degrees", Parameter(("temperature",), "num", "in Celsius"), -4),
+        ("500 mA", Parameter(("current_amps",), "num"), 0.5),
+        ("2 amps", Parameter(("current",), "num", "Current in mA"), 2000),
+        ("0 mpg", Parameter(("consumption",), "num", "in l/100km"), 0),
+        ("9" * 309 + " light years", Parameter(("distance",), "num", "in nanometers"), int("9" * 309)),
     ],
 )
 def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, value: float | None) -> None:
@@ -87,6 +91,17 @@ def test_numbers_speak_for_what_measures_the_same() -> None:
     view = view_of("250 mL of 0.1 molar acid from 12", volume)
     units = [unit_behind(view.words, number.last, percent=False) for number in view.numbers.values()]
     assert [agreement(volume, unit) for unit in units] == [1, -1, 0]
+
+
+@given(
+    st.from_regex(r"-?[0-9]{1,320}(\.[0-9]{1,5})?", fullmatch=True),
+    *2 * [st.sampled_from(["mpg", "l/100km", "light years", "nm", "K", "°F", "mA", "h", "bar", "%"])],
+)
+def test_any_number_has_a_value_in_any_unit(number: str, unit: str, wanted: str) -> None:
+    parameter = Parameter(("x",), "num", f"in {wanted}")
+    view = view_of(f"{number} {unit}", parameter)
+    for at in view.numbers:
+        assert isinstance(number_value(parameter, view, at), int | float)
 
 
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))

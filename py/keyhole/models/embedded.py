@@ -259,7 +259,10 @@ class EmbeddedModel:
 def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:
     """What of a tool's schema the model is asked for, and the values, by path, that code reads off the request."""
     parameters = spoken_codes(parameters_of(schema), query)
-    values: dict[tuple[str, ...], Any] = {**clock_values(parameters, query)}
+    clock = clock_values(parameters, query)
+    values: dict[tuple[str, ...], Any] = {
+        p.path: clock[p.path] for p in parameters if p.path in clock and _valid(p.schema, clock[p.path], p.many)
+    }
     return [parameter for parameter in parameters if parameter.path not in values], values
 
 

@@ -20,10 +20,10 @@ _PAST = re.compile(
     rf"(?P<way>past|to|after|before) (?P<hour>\w+){_HALF}?"
 )
 _RANGE = re.compile(rf"(?<![\d:.])(\d{{1,2}}) ?(?:to|until|till|-|–|and) ?(\d{{1,2}}){_HALF}")
+_SPACED = re.compile(rf"(?<![\d:.-])(\d{{1,2}}) (\d\d)(?={_HALF})")  # "6 15 pm", as "six fifteen" comes out
 _TIME = re.compile(
-    rf"(?<![\d:.])(?:(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?![\d:]){_HALF}?)|"
-    rf"(?<![\d:.])(?P<bare>\d{{1,2}})(?: (?P<thirty>\d\d))?(?P<sharp> o'?clock)?{_HALF.replace('<', '<b')}|"
-    r"(?<![\d:.])(?P<only>\d{1,2}) o'?clock\b|\b(?P<named>noon|midday|midnight)\b"
+    rf"(?<![\d:.])(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d)(?::\d\d)?(?![\d:]))?(?P<sharp> o'?clock\b)?{_HALF}?|"
+    r"\b(?P<named>noon|midday|midnight)\b"
 )
 _LENGTH = re.compile(r"\b(?:duration|how (?:many|long)|length|number of|before|ahead|advance)\b", re.IGNORECASE)
 
@@ -33,7 +33,7 @@ Time = tuple[int, int]
 def times_in(text: str) -> list[Time]:
     """(hour, minute) of the times of day that a request says, in its order: "10 pm", "quarter past nine", "noon"."""
     plain = to_digits(_PAST.sub(_past, text.lower().replace("’", "'")))
-    plain = _RANGE.sub(_both, plain)
+    plain = _SPACED.sub(r"\1:\2", _RANGE.sub(_both, plain))
     return [time for match in _TIME.finditer(plain) if (time := _read(match))]
 
 
@@ -56,13 +56,12 @@ def _both(match: re.Match[str]) -> str:
 
 
 def _read(match: re.Match[str]) -> Time | None:
-    said = match.groupdict()
-    if said["named"]:
-        return (0 if said["named"] == "midnight" else 12, 0)
-    hour = int(said["hour"] or said["bare"] or said["only"])
-    minute = int(said["minute"] or said["thirty"] or 0)
-    half = next((said[name] for name in ("half", "part", "night", "bhalf", "bpart", "bnight") if said[name]), None)
-    if half and not 1 <= hour <= 12:
+    """The time that a match of `_TIME` says; None for a number that nothing makes a time, "5 people"."""
+    if named := match["named"]:
+        return (0 if named == "midnight" else 12, 0)
+    half = match["half"] or match["part"] or match["night"]
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    if not (match["minute"] or match["sharp"] or half) or (half and not 1 <= hour <= 12):
         return None
     hour = _of_day(hour, half)
     return (hour, minute) if hour < 24 and minute < 60 else None

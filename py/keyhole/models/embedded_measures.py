@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
+from keyhole.errors import ToolError
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_text import Number, Word, name_words
 from keyhole.tools.builtin.units import Unit, from_base, named_unit, to_base
@@ -19,7 +20,7 @@ _PERCENT = Unit("percent", "percent", Fraction(1))
 _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
 _NO_UNIT = frozenset(
-    ("in", "a", "are", "at", "to", "us", "ma", "as", "turn", "meg", "second", "degree", "stone", "mach")
+    ("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "second", "degree", "stone", "mach")
 )
 """Spellings of units that are other words more often; "3 seconds" and "3 degrees" are read."""
 _GAP = 2
@@ -86,9 +87,15 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
 
 
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:
-    """A number in the unit that the parameter wants; as it is where either unit is not known or they do not agree."""
+    """A number in the unit that the parameter wants.
+
+    As it is where either unit is not known, they do not agree or there is no such number: 0 mpg in l/100 km.
+    """
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None or unit == wanted or unit.quantity != wanted.quantity or unit is _PERCENT:
         return number.value
-    value = float(round(from_base(to_base(Fraction(str(number.value)), unit), wanted), 6))
+    try:
+        value = float(round(from_base(to_base(Fraction(str(number.value)), unit), wanted), 6))
+    except (ToolError, OverflowError):
+        return number.value
     return int(value) if value.is_integer() else value

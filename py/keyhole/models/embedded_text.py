@@ -73,7 +73,7 @@ _TENS = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_OTHER = {"half": 0.5, "quarter": 0.25, "dozen": 12, "couple": 2}
+_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
 
 

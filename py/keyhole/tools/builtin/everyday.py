@@ -64,11 +64,6 @@ _SPANS = re.compile(r"\b(?:left|until|till?|since|between|ago|from now|of the (?
 """A span of the calendar, not of the clock: days between two dates are no unit to convert."""
 
 
-_ABOUT_DATES = re.compile(
-    r"\b(?:(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|born|birthday|today|tomorrow|yesterday|random|dice|d\d+)\b|\b\d{4}-\d\d",
-    re.IGNORECASE,
-)
 _PARTING = frozenset("please pls thanks thank you now exactly again then for me right ok today lol though".split())  # noqa: SIM905 - words read best as words
 
 
@@ -99,24 +94,9 @@ def _share_read(text: str, reads: Callable[[str], bool], *, to_the_end: bool = F
 _is_calculation = lru_cache(maxsize=500)(arithmetic.is_calculation)
 
 
-_AMOUNT = re.compile(r"\d+(?:[.,:/]\d+)*")
-_WORKED_OUT = re.compile(
-    r"\b(?:how (?:many|much|far|long|fast|old|tall|high)|in total|altogether|in all|left(?: over)?|remain(?:s|ing)?|"
-    r"each|needed|do i (?:need|pay|owe|get|order|buy)|per (?:person|head|month|week|day|hour|year)|"
-    r"what(?:'s| is) (?:my|the) \w+)\b",
-    re.IGNORECASE,
-)
-
-
 def _knows_calculation(request: str) -> float:
-    """How much of it can be read; half where two amounts are told and a third is asked for that is no other unit of
-    one of them: "8 metres cut into pieces of 32 cm, how many pieces"."""
     share = _share_read(request, _is_calculation)
-    if share:
-        return 0.5 + share / 2  # numbers with a sign between them are seldom anything else
-    amounts = _AMOUNT.findall(to_digits(request[:_LONGEST].lower()))
-    problem = len(amounts) > 1 and _WORKED_OUT.search(request[:_LONGEST]) and not _no_question_for_a_tool(request)
-    return 0.5 if problem and not _ABOUT_DATES.search(request) and _knows_units(request) < 1 else 0.0
+    return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
 
 
 @tool(reads=_is_calculation, knows=_knows_calculation)
