@@ -125,12 +125,12 @@ def test_the_table_is_as_large_as_promised_and_whole(table: Table) -> None:
     for name in table.names("item"):
         entry = table.find("item", name).entry
         assert entry is not None
-        if "class" in entry.facts:
+        if "class" in entry.facts:  # armor
             assert {"type", "rarity", "source", "effect"} <= entry.facts.keys(), name
             continue
-        assert {"type", "slot", "element", "source"} <= entry.facts.keys(), name
-        perks = [*entry.facts.get("perks_1", ()), *entry.facts.get("perks_2", ())]
-        assert perks or entry.facts["rarity"] == "Exotic", name
+        assert {"type", "slot", "element", "source", "perks_1", "perks_2"} <= entry.facts.keys(), name
+        perks = (*entry.facts["perks_1"], *entry.facts["perks_2"])
+        assert perks, name
         for perk in perks:
             assert table.find("perk", perk).entry is not None, f"{name}: {perk}"
     for kind, keys in {"perk": {"effect", "kind"}, "activity": {"what", "players", "loot", "when"}}.items():
@@ -140,19 +140,54 @@ def test_the_table_is_as_large_as_promised_and_whole(table: Table) -> None:
             assert keys <= entry.facts.keys(), name
 
 
-# Right, though the list has it wrong, or something else that is written nearly alike.
+# Right, though the list has it wrong, or another thing: the exotic rifle of The Final Shape (the list has the rare one,
+# Khvostov 7G-02) and the expansion of 2023 (the list has the playlist, Nightfall).
 CORRECTED = {"Crowning Duologue", "Khvostov 7G-0X", "Lightfall"}
+# Activities, expansions and people of which the list has none; whatever else we write must be spelled as it is there.
+UNLISTED = set(
+    (
+        "//node.ovrd.AVALON//|Ada-1|Banshee-44|Beyond Light|Blind Well|Crown of Sorrow|Curse of Osiris|"
+        "Dares of Eternity|Deep Dives|Dual Destiny|Duality|Eater of Worlds|Faction Rallies|Fallen S.A.B.E.R.|"
+        "Forsaken|Gambit Prime|Harbinger|Last Wish|Leviathan|Lord Shaxx|Mayhem|Momentum Control|"
+        "Nightmare Hunts|Onslaught|Operation: Seraph's Shield|Overthrow|Pantheon|Proving Grounds|Rumble|"
+        "Saint-14|Shadowkeep|Spire of Stars|Starcrossed|Sundered Doctrine|Terminal Overload|The Coil|"
+        "The Devils' Lair|The Disgraced|The Drifter|The Edge of Fate|The Final Shape|The Glassway|The Lightblade|"
+        "The Reckoning|The Red War|The Revelry|The Scarlet Keep|The Witch Queen|Verity|Vesper's Host|Warmind"
+    ).split("|")  # noqa: SIM905 - names read best as names
+)
+
+
+def listed_names(file: str) -> set[str]:
+    lines = (TERMS / f"{file}.jsonl").read_text("utf-8").splitlines()
+    return {json.loads(line)["name"] for line in lines}
+
+
+def is_listed_kind(facts: dict[str, Any]) -> bool:
+    """Exotic weapons, armor, keywords, aspects, fragments and mods are not what the lists are of."""
+    if "effect" in facts and "source" not in facts:
+        return facts["kind"] in ("trait", "exotic", "frame", "magazine", "barrel", "battery", "origin")
+    return facts.get("rarity") != "Exotic"
 
 
 @pytest.mark.skipif(not TERMS.is_dir(), reason="the list of names is not beside this checkout")
 @pytest.mark.parametrize(("kind", "file"), [("item", "weapons"), ("perk", "perks"), ("activity", "activities")])
 def test_spelling_agrees_with_the_list_of_names(table: Table, kind: str, file: str) -> None:
-    lines = (TERMS / f"{file}.jsonl").read_text("utf-8").splitlines()
-    listed = {json.loads(line)["name"] for line in lines}
-    ours = set(table.names(kind)) - CORRECTED
-    assert len(ours & listed) >= 0.5 * len(ours)  # it has hardly any exotic weapons and no campaigns
+    listed = listed_names(file)
+    ours = set(table.names(kind)) - CORRECTED - UNLISTED
+    entries = [entry for name in ours if (entry := table.find(kind, name).entry) is not None]
+    assert len(entries) == len(ours)
+    comparable = {entry.name for entry in entries if is_listed_kind(entry.facts)}
+    assert len(comparable) >= 50
+    assert len(comparable & listed) >= 0.95 * len(comparable)
+    assert kind != "activity" or comparable <= listed
     for name in ours - listed:
         assert not difflib.get_close_matches(name, listed, n=1, cutoff=0.85), name
+
+
+@pytest.mark.skipif(not TERMS.is_dir(), reason="the list of names is not beside this checkout")
+def test_what_the_list_is_said_to_lack_it_lacks(table: Table) -> None:
+    assert set(table.names("activity")) >= UNLISTED
+    assert not UNLISTED & listed_names("activities")
 
 
 def test_the_toolbox_shows_six_questions() -> None:

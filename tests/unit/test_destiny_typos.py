@@ -30,16 +30,18 @@ def mistyped(name: str, errors: int, chance: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize(("errors", "right", "wrong"), [(1, 0.93, 0.002), (2, 0.82, 0.005)])
+@pytest.mark.parametrize(("errors", "right", "wrong"), [(1, 0.93, 0.0), (2, 0.82, 0.005)])
 def test_typing_errors_are_seen_through_or_asked_about(
     errors: int, right: float, wrong: float, record_property: Any
 ) -> None:
     table, chance, outcomes = Table.shipped(), random.Random(20261121), Counter[str]()
     for kind in KINDS:
+        spelled = {name.casefold() for name in table.names(kind)}
         for name in table.names(kind):
-            if len(name) < 5:
-                continue
-            match = table.find(kind, mistyped(name, errors, chance))
+            typed = mistyped(name, errors, chance)
+            if len(name) < 5 or typed in spelled - {name.casefold()}:
+                continue  # IKELOS_SMG without its M is another weapon's name
+            match = table.find(kind, typed)
             if match.entry is None:
                 outcomes["offered" if name in match.nearest else "not found"] += 1
             else:
