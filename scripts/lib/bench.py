@@ -82,9 +82,11 @@ def _run(context: click.Context, options: dict[str, Any]) -> None:
 
 def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any) -> Run:
     """Run one suite in the page, as a visitor does, and take the file that it exports."""
-    path = Path(name) if Path(name).suffix else None if name in _SHOWN else suites_dir / f"{name}.jsonl"
-    if path is not None and not path.exists():
-        raise click.ClickException(f"the suite {name} cannot be read: there is no such file")
+    path = None
+    if name not in _SHOWN:
+        path = Path(name) if Path(name).suffix else suites_dir / f"{name}.jsonl"
+        if not path.exists():
+            raise click.ClickException(f"the suite {name} cannot be read: there is no such file")
     plan = {
         "model": options["model"],
         "suite": path.name if path else name,
@@ -96,7 +98,10 @@ def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any
     page.goto(f"{site}bench.html?{urlencode(plan)}")
     if path:
         page.locator('input[type="file"]').set_input_files(path)
-        page.get_by_text(f"{path.name}: ").wait_for()  # read by then
+        alert = page.get_by_role("alert")
+        page.get_by_text(f"{path.name}: ").or_(alert).first.wait_for()  # read by then, or refused
+        if alert.count():
+            raise click.ClickException(f"the suite {name} cannot be read: {alert.first.text_content()}")
     page.get_by_role("button", name="Start", exact=True).click()
     status = page.get_by_label("Progress").get_by_role("status")
     shown = ""

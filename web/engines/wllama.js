@@ -15,7 +15,7 @@ const quiet = { debug() {}, log() {}, warn: console.warn, error() {} }; // what 
 /** A first request makes the browser compile what requests run, for 0.1 s: better while Python still starts. */
 const WARM_UP = /** @type {any} */ ({ prompt: "a", stream: false, max_tokens: 1, n_probs: 2, grammar: 'root ::= "a"' });
 
-/** Files up to this many bytes are run from f32 weights: 16 MB more in memory, a prompt read in half the time. */
+/** Files up to this many bytes are run from f32 weights: up to four times the memory, a prompt in half the time. */
 const SMALL = 8e6;
 
 /** @returns {Engine} */

@@ -27,28 +27,27 @@ _DATE_FORM = re.compile(r"(yyyy|dd|mm)([-/.]?)(mm|dd)\2(yyyy|dd)")
 _CLOCK_BEHIND = re.compile(r"(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _DAY = "{y:04d}-{m:02d}-{d:02d}"
+_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
+_MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
 _SPOKEN_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:next|last|this) (?:week|month|year)|"
     r"in .{1,9} (?:days?|weeks?|months?)|.{1,9} (?:days?|weeks?) (?:ago|from now)|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?|"
-    r"\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b",
+    rf"{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH})\b",
     re.IGNORECASE,
 )
 _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
-_MONTH_OF_YEAR = re.compile(
-    r"(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE
-)
+_MONTH_OF_YEAR = re.compile(rf"({_MONTH})\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE)
 _FULL_DATE = re.compile(
-    r"\b\d{4}-\d\d-\d\d\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-    r"\.?,? \d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b",
+    rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\.?,? \d{{4}}\b|"
+    rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}\b",
     re.IGNORECASE,
 )
+_NAMED_MONTH = re.compile(rf"\b{_MONTH}\b")
 _EXAMPLE_STAMP = re.compile(r"\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d)?(z)?")
 _ISO_DAY = re.compile(
     r"\biso(?:[- ]?8601)?[- ](?:calendar )?date\b(?![- ]?time)|\bdate(?: in|,)? iso(?:[- ]8601)?\b(?!.*time)"
 )
-_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 
 
 def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
@@ -127,19 +126,19 @@ def _only_date(text: str) -> date | None:
 def read_month(text: str) -> str | None:
     """ "2026-09" of "September 2026"; None for anything else."""
     match = _MONTH_OF_YEAR.fullmatch(text.strip())
-    return f"{match[2]}-{_MONTHS[match[1].lower()]:02d}" if match else None
+    return f"{match[2]}-{_MONTHS[match[1][:3].lower()]:02d}" if match else None
 
 
 def read_date(text: str) -> date | None:
     """A full date (with its year) in one of the usual English forms."""
     lower = text.lower().replace(",", " ")
-    named = re.search(r"\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b", lower)
+    named = _NAMED_MONTH.search(lower)
     year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
     try:
         if named and year:
             rest = lower[: year.start()] + " " + lower[year.end() :]
             day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)
-            return date(int(year[0]), _MONTHS[named[1]], int(day[1])) if day else None
+            return date(int(year[0]), _MONTHS[named[0][:3]], int(day[1])) if day else None
         plain = re.search(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", lower)
         if plain:
             return date(int(plain[1]), int(plain[2]), int(plain[3]))

@@ -19,9 +19,7 @@ Agreement = Literal[-1, 0, 1]
 _PERCENT = Unit("percent", "percent", Fraction(1))
 _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
-_NO_UNIT = frozenset(
-    ("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "second", "degree", "stone", "mach")
-)
+_NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "second", "degree", "stone", "mach"))
 """Spellings of units that are other words more often; "3 seconds" and "3 degrees" are read."""
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
