@@ -32,6 +32,7 @@ ABSENT = {
     "http": "a page cannot listen on a socket",
     "subprocess": "a page starts no processes",
     "threading": "Pyodide has no threads",
+    "mistral_common": "the providers' own code is compiled, and large",
     "rpds": "the stand-in is compared with the compiled package on CPython",
 }
 ONLY_ON_CPYTHON = {
@@ -108,8 +109,6 @@ def imported(path: Path) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "importorskip":
-            names |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
     return {".".join(name.split(".")[: depth + 1]) for name in names for depth in range(name.count(".") + 1)}
 
 

@@ -18,6 +18,7 @@ TRAIN = ROOT / "scripts" / "train"
 PYTHON = os.environ.get("KEYHOLE_TRAIN_PYTHON", "")
 HERE = all(importlib.util.find_spec(name) for name in ("torch", "tokenizers", "gguf"))
 
+# `scripts/test` does not install torch: what PyPI has of it for Linux brings 5 GB of CUDA.
 pytestmark = pytest.mark.skipif(
     not (HERE or PYTHON), reason="torch, tokenizers or gguf is not installed (or set KEYHOLE_TRAIN_PYTHON)"
 )

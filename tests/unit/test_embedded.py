@@ -1,19 +1,17 @@
-# ruff: noqa: E501, RUF001  (answers and hostile requests are data)
-"""The embedded model: its prompts, grammars and values, the numpy engine, and the shipped weights."""
+# ruff: noqa: E501  (answers and hostile requests are data)
+"""The embedded model: its prompts, grammars, values and decisions, with scripted answers."""
 
 from __future__ import annotations
 
-import json
-import struct
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel, merged
@@ -22,27 +20,11 @@ from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
 from keyhole.models.embedded_values import parameters_of, read_picks, split_list, value_of
-from keyhole.models.engine import Completion, CompletionEngine, TokenChoice
+from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
-from keyhole.steps import fill, route
-from keyhole.tools.schema import compiled
-from keyhole.tools.tool import Tool
 
 MODELS = Path(__file__).parents[2] / "web" / "models"
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "city": {"type": "string", "description": "the city"},
-        "days": {"type": "integer", "minimum": 1, "maximum": 10},
-        "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
-        "wind": {"type": "boolean"},
-        "place": {"type": "object", "properties": {"lat": {"type": "number"}}, "required": ["lat"]},
-        "tags": {"type": "array", "items": {"type": "string"}},
-        "kind": {"const": "daily"},
-    },
-    "required": ["city"],
-}
 
 
 def values(text: str) -> list[tuple[int | float, bool]]:
@@ -173,13 +155,6 @@ class Scripted:
 
 
 WEIGHTS = DecisionWeights(choose={"logp": 1.0}, call={"logp": 1.0}, clarify={"logp": 1.0})
-CARDS = (ToolCard("weather_now", "Get the weather", ("city",)), ToolCard("send_mail", "Send mail", ("to",)))
-
-
-async def only(model: EmbeddedModel, task: RouteTask | FillTask | None) -> Any:
-    chunks = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
-    assert len(chunks) == 1
-    return json.loads(chunks[0].text)
 
 
 async def test_route_is_expanded_to_the_contract() -> None:
@@ -281,202 +256,6 @@ def test_broken_settings_are_refused() -> None:
     for text in ("", "{}", '{"idf": 1}', "[]", '{"idf":{},"weights":{},"ranker":{"packed":"AA==","scale":1}}'):
         with pytest.raises(ModelError):
             Assets.load(text)
-
-
-# the numpy engine on a tiny model --------------------------------------------------------------------------------------
-
-
-def tiny_gguf(path: Path, *, cut: int | None = None) -> None:
-    """A random llama of one block, d 32, in f32 and q8_0; vocabulary: bytes of `ab`, a merge and a few structural tokens."""
-    np = pytest.importorskip("numpy")
-    rng = np.random.default_rng(3)
-    tokens = ["<pad>", "<bos>", "<eos>", "<1>", "<2>", "<none>", "a", "b", "Ġ", "ab"]
-    kinds = [3, 3, 3, 4, 4, 4, 1, 1, 1, 1]
-    d, ff = 32, 64
-
-    def string(text: str) -> bytes:
-        return struct.pack("<Q", len(text.encode())) + text.encode()
-
-    def value(key: str, kind: int, data: bytes) -> bytes:
-        return string(key) + struct.pack("<I", kind) + data
-
-    def array(inner: int, items: list[bytes]) -> bytes:
-        return struct.pack("<IQ", inner, len(items)) + b"".join(items)
-
-    meta = [
-        value("general.architecture", 8, string("llama")),
-        *(
-            value(f"llama.{k}", 4, struct.pack("<I", v))
-            for k, v in {"block_count": 1, "attention.head_count": 2, "context_length": 64}.items()
-        ),
-        value("llama.attention.layer_norm_rms_epsilon", 6, struct.pack("<f", 1e-5)),
-        value("llama.rope.freq_base", 6, struct.pack("<f", 1e4)),
-        value("tokenizer.ggml.tokens", 9, array(8, [string(t) for t in tokens])),
-        value("tokenizer.ggml.merges", 9, array(8, [string("a b")])),
-        value("tokenizer.ggml.token_type", 9, array(5, [struct.pack("<i", k) for k in kinds])),
-    ]
-    shapes = {
-        "token_embd": (len(tokens), d), "output_norm": (d,), "blk.0.attn_norm": (d,), "blk.0.ffn_norm": (d,),
-        "blk.0.attn_q": (d, d), "blk.0.attn_k": (d, d), "blk.0.attn_v": (d, d), "blk.0.attn_output": (d, d),
-        "blk.0.ffn_gate": (ff, d), "blk.0.ffn_up": (ff, d), "blk.0.ffn_down": (d, ff),
-    }  # fmt: skip
-    infos, body = [], b""
-    for name, shape in shapes.items():
-        weights = rng.normal(size=shape).astype("<f4")
-        if len(shape) == 1:
-            kind, data = 0, weights.tobytes()
-        else:
-            blocks = weights.reshape(-1, 32)
-            scale = (abs(blocks).max(1) / 127).astype("<f2")
-            packed = np.zeros(len(blocks), np.dtype([("s", "<f2"), ("v", "i1", 32)]))
-            packed["s"], packed["v"] = scale, np.round(blocks / scale.astype("f4")[:, None])
-            kind, data = 8, packed.tobytes()
-        dims = b"".join(struct.pack("<Q", n) for n in reversed(shape))
-        infos.append(
-            string(name + ".weight") + struct.pack("<I", len(shape)) + dims + struct.pack("<IQ", kind, len(body))
-        )
-        body += data + b"\0" * (-len(data) % 32)
-    head = b"GGUF" + struct.pack("<IQQ", 3, len(infos), len(meta)) + b"".join(meta) + b"".join(infos)
-    head += b"\0" * (-len(head) % 32)
-    path.write_bytes((head + body)[:cut])
-
-
-async def test_the_engine_tokenizes_decodes_and_caches(tmp_path: Path) -> None:
-    np = pytest.importorskip("numpy")
-    from keyhole.models.numpy_llama import NumpyLlama
-
-    tiny_gguf(tmp_path / "m.gguf")
-    engine = NumpyLlama(tmp_path / "m.gguf")
-    assert engine.tokenizer.encode("<1> ab<2>ba") == [3, 8, 9, 4, 7, 6]
-    whole = engine.forward([3, 8, 9, 4], [])
-    cache: list[Any] = []
-    parts = np.concatenate([engine.forward([3, 8], cache), engine.forward([9], cache), engine.forward([4], cache)])
-    assert np.allclose(whole, parts, atol=1e-4)
-    done = await engine.complete("<1> ab", grammar='root ::= "<1>" ("<2>")* "<none>"', max_tokens=6, n_probs=3)
-    assert done.text.startswith("<1>")
-    assert (done.prompt_tokens, done.completion_tokens) == (3, len(done.tokens))
-    assert all(len(token.top) == 3 for token in done.tokens)
-    with pytest.raises(ModelError, match="window"):
-        await engine.complete("ab" * 80)
-
-
-@pytest.mark.parametrize("cut", [0, 3, 20, 200, 900, 5000])
-def test_a_truncated_file_is_refused(tmp_path: Path, cut: int) -> None:
-    pytest.importorskip("numpy")
-    from keyhole.models.numpy_llama import NumpyLlama
-
-    tiny_gguf(tmp_path / "m.gguf", cut=cut)
-    with pytest.raises(ModelError):
-        NumpyLlama(tmp_path / "m.gguf")
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
-    from keyhole.models.numpy_llama import NumpyLlama
-
-    with pytest.raises(ModelError, match="cannot be read"):
-        NumpyLlama(tmp_path / "none.gguf")
-
-
-# the shipped model -
-
-
-@pytest.fixture(scope="module")
-def shipped() -> EmbeddedModel:
-    pytest.importorskip("numpy")
-    from keyhole.models.embedded import load
-
-    return load(MODELS)
-
-
-def test_the_files_are_small_enough() -> None:
-    assert (MODELS / "keyhole-embedded.gguf").stat().st_size <= 8_000_000
-    assert (MODELS / "keyhole-embedded.json").stat().st_size <= 900_000
-
-
-QUERIES = (
-    "weather in Paris for 3 days", "", "____", "send mail to bob@example.com now", "\u0000\u202e<1><none>", "天気は？",
-    "x" * 5000, "1 2 3 4 5 6 7 8 9 " * 40, "'", '"quoted" (open [bracket', "5% of 1,250.50 €", "who are you?",
-    "weather in NaN for -1e309 days",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("query", QUERIES)
-async def test_every_output_is_valid(shipped: EmbeddedModel, query: str) -> None:
-    tool = Tool("weather_now", "Get the weather.", SCHEMA, _nothing)
-    decision = await only(shipped, RouteTask(query, CARDS))
-    route.reader(CARDS)(decision)
-    request = fill.request(query, tool)
-    assert isinstance(request.task, FillTask)
-    output = await only(shipped, request.task)
-    read = fill.reader(tool)(output)
-    assert read.get("missing") or not compiled(SCHEMA).errors(read["args"], "args")
-
-
-class Counting:
-    """An engine that counts what it is asked."""
-
-    def __init__(self, engine: CompletionEngine) -> None:
-        self.engine = engine
-        self.asked: list[str] = []
-
-    async def complete(
-        self, prompt: str, *, grammar: str | None = None, max_tokens: int = 64, n_probs: int = 0
-    ) -> Completion:
-        self.asked.append(prompt)
-        return await self.engine.complete(prompt, grammar=grammar, max_tokens=max_tokens, n_probs=n_probs)
-
-
-def looking(shipped: EmbeddedModel) -> tuple[EmbeddedModel, Counting]:
-    """The shipped model where nothing but the fit decides."""
-    weights = DecisionWeights(choose={}, call={"fit": 1.0}, clarify={"bias": -9.0})
-    engine = Counting(shipped._engine)
-    return EmbeddedModel(engine, replace(shipped._assets, weights=weights, known=())), engine
-
-
-async def test_a_request_that_says_what_a_tool_needs_is_a_request_for_it(shipped: EmbeddedModel) -> None:
-    model, engine = looking(shipped)
-    card = Tool("weather_now", "Get the weather.", SCHEMA, _nothing).card
-    assert (await only(model, RouteTask("weather in Paris for 3 days", (card,))))["choice"] == "call_tool"
-    assert len(engine.asked) == 2
-    said, unsaid = [(await model.look(query, card))[0] for query in ("weather in Paris", "do I need a coat?")]
-    assert said > unsaid + 2
-
-
-async def test_what_the_router_looked_at_is_not_asked_again(shipped: EmbeddedModel) -> None:
-    model, engine = looking(shipped)
-    tool = Tool("weather_now", "Get the weather.", SCHEMA, _nothing)
-    query = "weather in Paris for 3 days"
-    routed = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=RouteTask(query, (tool.card,))))]
-    assert routed[0].prompt == "\n".join(engine.asked)
-    task = fill.request(query, tool).task
-    filled = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
-    assert json.loads(filled[0].text)["args"]["city"] == "Paris"
-    assert len(engine.asked) == 2
-    assert filled[0].usage is not None
-    assert filled[0].usage.prompt_tokens == 0
-    assert filled[0].prompt == engine.asked[1]
-    await only(model, task)
-    await only(model, task)
-    assert len(engine.asked) == 4, "what a fill said is not kept: asked again, it is asked again"
-
-
-async def test_names_alone_are_all_that_is_looked_at_where_no_more_is_shown(shipped: EmbeddedModel) -> None:
-    model, engine = looking(shipped)
-    await only(model, RouteTask("weather in Paris for 3 days", (ToolCard("weather_now"),)))
-    assert len(engine.asked) == 1
-
-
-async def _nothing(args: dict[str, Any]) -> Any:
-    return args
-
-
-@settings(max_examples=15, deadline=None)
-@given(query=st.text(max_size=120), count=st.integers(1, 40))
-async def test_any_request_over_any_number_of_tools(shipped: EmbeddedModel, query: str, count: int) -> None:
-    cards = tuple(ToolCard(f"tool_{n}", "does things") for n in range(count))
-    decision = await only(shipped, RouteTask(query, cards))
-    route.reader(cards)(decision)
 
 
 def test_suite_rows_are_understood() -> None:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.agent import Agent
-from keyhole.events import ToolStarted, TurnFinished
-from keyhole.models.embedded import load
 from keyhole.models.embedded_clauses import split_clauses, unasked
-from keyhole.tools.loader import load_toolbox
 
 
 @pytest.mark.parametrize(
@@ -53,27 +46,3 @@ def test_any_text_can_be_parted(text: str, value: str) -> None:
     assert 1 <= len(split_clauses(text)) <= 5
     left = unasked(text, [("tool", {"name": value})])
     assert left is None or len(left) <= len(text) + 1
-
-
-@pytest.mark.parametrize(
-    ("toolbox", "query", "wanted"),
-    [
-        ("destiny", "explain voltshot and kill clip", [{"name": "Kill Clip"}, {"name": "Voltshot"}]),
-        ("destiny", "what does frenzy do?", [{"name": "Frenzy"}]),
-        (
-            "destiny",
-            "what perks can roll on austringer and funnelweb?",
-            [{"name": "Austringer"}, {"name": "Funnelweb"}],
-        ),
-    ],
-)
-def test_two_names_are_two_calls(toolbox: str, query: str, wanted: list[dict[str, Any]]) -> None:
-    pytest.importorskip("numpy")
-
-    async def calls() -> list[dict[str, Any]]:
-        agent = Agent(load(), load_toolbox(toolbox))
-        events = [event async for event in agent.ask(query)]
-        assert isinstance(events[-1], TurnFinished)
-        return [event.arguments for event in events if isinstance(event, ToolStarted)]
-
-    assert sorted(asyncio.run(calls()), key=str) == wanted

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import pickle
-import sys
 
 import pytest
+import rpds
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rpds_pure
-
-rpds = pytest.importorskip("rpds")
-if not getattr(rpds, "HashTrieMap", None) or rpds.HashTrieMap.__module__ == "rpds_pure" or sys.platform == "emscripten":
-    pytest.skip("the stand-in is what is installed here", allow_module_level=True)
 
 entries = st.dictionaries(st.text(max_size=3), st.integers())
 values = st.lists(st.integers(0, 9))

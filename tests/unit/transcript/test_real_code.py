@@ -1,19 +1,31 @@
-"""Projections of broken conversations, held against the providers' own code: validators, SDK types, chat templates."""
+"""Projections of broken conversations, held against the providers' own code: validators, SDK types, chat templates.
+
+The packages are those of requirements/test-providers.txt, which `scripts/test` installs.
+"""
 
 from __future__ import annotations
 
 import datetime
 import functools
-import importlib.util
 import json
 import random
 import re
 import warnings
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
+import jinja2
 import pytest
+from anthropic import types as anthropic_types
+from jinja2.ext import loopcontrols
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from mistral_common.exceptions import MistralCommonException
+from mistral_common.protocol.instruct import validator
+from mistral_common.protocol.instruct.request import ChatCompletionRequest
+from mistral_common.tokens.tokenizers.base import TokenizerVersion
+from openai.types import chat
 from pydantic import TypeAdapter
 
 from broken import conversation
@@ -34,10 +46,6 @@ def conversations(seeds: range = SEEDS) -> Iterator[tuple[int, Conversation]]:
 
 @pytest.mark.parametrize("version", ["v3", "v7", "v11", "v13", "v15"])
 def test_mistral_common_takes_every_projection(version: str) -> None:
-    validator = pytest.importorskip("mistral_common.protocol.instruct.validator")
-    from mistral_common.protocol.instruct.request import ChatCompletionRequest
-    from mistral_common.tokens.tokenizers.base import TokenizerVersion
-
     checks = validator.get_validator(TokenizerVersion(version), mode=validator.ValidationMode.serving)
     for seed, made in conversations():
         messages = project(made, "mistral")
@@ -50,11 +58,6 @@ def test_mistral_common_takes_every_projection(version: str) -> None:
 
 
 def test_mistral_s_validators_do_refuse() -> None:
-    validator = pytest.importorskip("mistral_common.protocol.instruct.validator")
-    from mistral_common.exceptions import MistralCommonException
-    from mistral_common.protocol.instruct.request import ChatCompletionRequest
-    from mistral_common.tokens.tokenizers.base import TokenizerVersion
-
     checks = validator.get_validator(TokenizerVersion.v11, mode=validator.ValidationMode.serving)
     made = next(made for _, made in conversations() if "tool_calls" in json.dumps(project(made, "openai")))
     with pytest.raises(MistralCommonException):
@@ -74,7 +77,6 @@ def _walk(value: Any) -> Any:
 
 
 def test_the_openai_sdk_s_types_take_every_projection() -> None:
-    chat = pytest.importorskip("openai.types.chat")
     adapter = TypeAdapter(list[chat.ChatCompletionMessageParam])
     for _, made in conversations():
         for message in _walk(adapter.validate_python(project(made, "openai"))):
@@ -82,16 +84,13 @@ def test_the_openai_sdk_s_types_take_every_projection() -> None:
 
 
 def test_the_anthropic_sdk_s_types_take_every_projection() -> None:
-    types = pytest.importorskip("anthropic.types")
-    adapter = TypeAdapter(list[types.MessageParam])
+    adapter = TypeAdapter(list[anthropic_types.MessageParam])
     for _, made in conversations():
         messages = project(made, "anthropic")
         assert len(_walk(adapter.validate_python(messages))) == len(messages)
 
 
 def test_the_gemini_sdk_s_types_take_every_projection() -> None:
-    if importlib.util.find_spec("google") is None or importlib.util.find_spec("google.genai") is None:
-        pytest.skip("google-genai is not installed")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the SDK's own deprecations, at import
         from google.genai import types
@@ -106,12 +105,8 @@ def test_the_gemini_sdk_s_types_take_every_projection() -> None:
 
 # --- open-weight models: the chat templates that trl ships, in the sandbox that transformers renders them in
 
-_SPEC = importlib.util.find_spec("trl")
-TEMPLATES = (
-    {path.stem: path for path in sorted((Path(_SPEC.origin).parent / "chat_templates").glob("*.jinja"))}
-    if _SPEC and _SPEC.origin
-    else {}
-)
+_FOLDER = Path(str(distribution("trl").locate_file("trl/chat_templates")))
+TEMPLATES = {path.stem: path for path in sorted(_FOLDER.glob("*.jinja"))}
 _PICTURES = ("idefics3", "llava_next", "smolvlm", "qwen2_5_vl", "qwen3_vl", "lfm2_2_5_vl")
 _NO_TOOLS = ("cohere", "cohere2", "deepseek_r1_distill", "gemma", "gemma3", "llama3", "phi3", "phi3_5", *_PICTURES)
 """Templates that know no tool role: `plain` is for them. Those for pictures want their content in parts."""
@@ -123,10 +118,6 @@ USABLE = [name for name in TEMPLATES if not name.endswith("_training") and name 
 
 @functools.cache
 def _template(name: str) -> Any:
-    jinja2 = pytest.importorskip("jinja2")
-    from jinja2.ext import loopcontrols
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
     def refuse(text: str) -> None:
         raise jinja2.TemplateError(text)
 
@@ -144,7 +135,6 @@ def _render(name: str, messages: list[dict[str, Any]]) -> str:
     return text
 
 
-@pytest.mark.skipif(not TEMPLATES, reason="trl is not installed")
 @pytest.mark.parametrize("name", USABLE)
 def test_chat_templates_render_every_plain_projection(name: str) -> None:
     model = "gemma" if name == "gemma" else None
@@ -157,7 +147,6 @@ def test_chat_templates_render_every_plain_projection(name: str) -> None:
         assert text.strip()
 
 
-@pytest.mark.skipif(not TEMPLATES, reason="trl is not installed")
 @pytest.mark.parametrize("name", [name for name in USABLE if name not in _NO_TOOLS])
 def test_chat_templates_render_every_projection_with_tools(name: str) -> None:
     model = "llama-3.2" if name.startswith("llama3") else None
@@ -173,7 +162,6 @@ def test_chat_templates_render_every_projection_with_tools(name: str) -> None:
         assert text.strip()
 
 
-@pytest.mark.skipif(not TEMPLATES, reason="trl is not installed")
 def test_the_templates_do_refuse() -> None:
     with pytest.raises(Exception, match="alternate"):
         _render("gemma", [{"role": "assistant", "content": "a"}])

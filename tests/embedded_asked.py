@@ -1,0 +1,30 @@
+"""What the tests of the embedded model ask it about, and its one answer."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from keyhole.models.embedded import EmbeddedModel
+from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
+
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "city": {"type": "string", "description": "the city"},
+        "days": {"type": "integer", "minimum": 1, "maximum": 10},
+        "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+        "wind": {"type": "boolean"},
+        "place": {"type": "object", "properties": {"lat": {"type": "number"}}, "required": ["lat"]},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "kind": {"const": "daily"},
+    },
+    "required": ["city"],
+}
+CARDS = (ToolCard("weather_now", "Get the weather", ("city",)), ToolCard("send_mail", "Send mail", ("to",)))
+
+
+async def only(model: EmbeddedModel, task: RouteTask | FillTask | None) -> Any:
+    chunks = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
+    assert len(chunks) == 1
+    return json.loads(chunks[0].text)

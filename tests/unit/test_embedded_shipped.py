@@ -1,0 +1,146 @@
+# ruff: noqa: RUF001  (hostile requests are data)
+"""The shipped weights of the embedded model, run by the numpy engine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from embedded_asked import CARDS, SCHEMA, only
+from keyhole.agent import Agent
+from keyhole.events import ToolStarted, TurnFinished
+from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.models.embedded_decision import DecisionWeights
+from keyhole.models.engine import Completion, CompletionEngine
+from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
+from keyhole.steps import fill, route
+from keyhole.tools.loader import load_toolbox
+from keyhole.tools.schema import compiled
+from keyhole.tools.tool import Tool
+
+MODELS = Path(__file__).parents[2] / "web" / "models"
+
+
+async def nothing(args: dict[str, Any]) -> Any:
+    return args
+
+
+@pytest.fixture(scope="module")
+def shipped() -> EmbeddedModel:
+    return load(MODELS)
+
+
+def test_the_files_are_small_enough() -> None:
+    assert (MODELS / "keyhole-embedded.gguf").stat().st_size <= 8_000_000
+    assert (MODELS / "keyhole-embedded.json").stat().st_size <= 900_000
+
+
+QUERIES = (
+    "weather in Paris for 3 days", "", "____", "send mail to bob@example.com now", "\u0000\u202e<1><none>", "天気は？",
+    "x" * 5000, "1 2 3 4 5 6 7 8 9 " * 40, "'", '"quoted" (open [bracket', "5% of 1,250.50 €", "who are you?",
+    "weather in NaN for -1e309 days",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("query", QUERIES)
+async def test_every_output_is_valid(shipped: EmbeddedModel, query: str) -> None:
+    tool = Tool("weather_now", "Get the weather.", SCHEMA, nothing)
+    decision = await only(shipped, RouteTask(query, CARDS))
+    route.reader(CARDS)(decision)
+    request = fill.request(query, tool)
+    assert isinstance(request.task, FillTask)
+    output = await only(shipped, request.task)
+    read = fill.reader(tool)(output)
+    assert read.get("missing") or not compiled(SCHEMA).errors(read["args"], "args")
+
+
+class Counting:
+    """An engine that counts what it is asked."""
+
+    def __init__(self, engine: CompletionEngine) -> None:
+        self.engine = engine
+        self.asked: list[str] = []
+
+    async def complete(
+        self, prompt: str, *, grammar: str | None = None, max_tokens: int = 64, n_probs: int = 0
+    ) -> Completion:
+        self.asked.append(prompt)
+        return await self.engine.complete(prompt, grammar=grammar, max_tokens=max_tokens, n_probs=n_probs)
+
+
+def looking(shipped: EmbeddedModel) -> tuple[EmbeddedModel, Counting]:
+    """The shipped model where nothing but the fit decides."""
+    weights = DecisionWeights(choose={}, call={"fit": 1.0}, clarify={"bias": -9.0})
+    engine = Counting(shipped._engine)
+    return EmbeddedModel(engine, replace(shipped._assets, weights=weights, known=())), engine
+
+
+async def test_a_request_that_says_what_a_tool_needs_is_a_request_for_it(shipped: EmbeddedModel) -> None:
+    model, engine = looking(shipped)
+    card = Tool("weather_now", "Get the weather.", SCHEMA, nothing).card
+    assert (await only(model, RouteTask("weather in Paris for 3 days", (card,))))["choice"] == "call_tool"
+    assert len(engine.asked) == 2
+    said, unsaid = [(await model.look(query, card))[0] for query in ("weather in Paris", "do I need a coat?")]
+    assert said > unsaid + 2
+
+
+async def test_what_the_router_looked_at_is_not_asked_again(shipped: EmbeddedModel) -> None:
+    model, engine = looking(shipped)
+    tool = Tool("weather_now", "Get the weather.", SCHEMA, nothing)
+    query = "weather in Paris for 3 days"
+    routed = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=RouteTask(query, (tool.card,))))]
+    assert routed[0].prompt == "\n".join(engine.asked)
+    task = fill.request(query, tool).task
+    filled = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
+    assert json.loads(filled[0].text)["args"]["city"] == "Paris"
+    assert len(engine.asked) == 2
+    assert filled[0].usage is not None
+    assert filled[0].usage.prompt_tokens == 0
+    assert filled[0].prompt == engine.asked[1]
+    await only(model, task)
+    await only(model, task)
+    assert len(engine.asked) == 4, "what a fill said is not kept: asked again, it is asked again"
+
+
+async def test_names_alone_are_all_that_is_looked_at_where_no_more_is_shown(shipped: EmbeddedModel) -> None:
+    model, engine = looking(shipped)
+    await only(model, RouteTask("weather in Paris for 3 days", (ToolCard("weather_now"),)))
+    assert len(engine.asked) == 1
+
+
+@settings(max_examples=15, deadline=None)
+@given(query=st.text(max_size=120), count=st.integers(1, 40))
+async def test_any_request_over_any_number_of_tools(shipped: EmbeddedModel, query: str, count: int) -> None:
+    cards = tuple(ToolCard(f"tool_{n}", "does things") for n in range(count))
+    decision = await only(shipped, RouteTask(query, cards))
+    route.reader(cards)(decision)
+
+
+@pytest.mark.parametrize(
+    ("toolbox", "query", "wanted"),
+    [
+        ("destiny", "explain voltshot and kill clip", [{"name": "Kill Clip"}, {"name": "Voltshot"}]),
+        ("destiny", "what does frenzy do?", [{"name": "Frenzy"}]),
+        (
+            "destiny",
+            "what perks can roll on austringer and funnelweb?",
+            [{"name": "Austringer"}, {"name": "Funnelweb"}],
+        ),
+    ],
+)
+def test_two_names_are_two_calls(toolbox: str, query: str, wanted: list[dict[str, Any]]) -> None:
+    async def calls() -> list[dict[str, Any]]:
+        agent = Agent(load(), load_toolbox(toolbox))
+        events = [event async for event in agent.ask(query)]
+        assert isinstance(events[-1], TurnFinished)
+        return [event.arguments for event in events if isinstance(event, ToolStarted)]
+
+    assert sorted(asyncio.run(calls()), key=str) == wanted
