@@ -15,7 +15,7 @@ from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel, merged
-from keyhole.models.embedded_decision import DecisionWeights, Evidence, chosen, decide, in_doubt
+from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
@@ -165,9 +165,18 @@ async def test_route_is_expanded_to_the_contract() -> None:
     assert (await only(model, task))["choice"] == "clarify"
 
 
+KNOWS: dict[str, Callable[[str], float]] = {
+    "plant": lambda request: float("plum" in request),
+    "beast": lambda request: float("vole" in request),
+}
+
+
+def knowing_cards() -> tuple[ToolCard, ...]:
+    return tuple(ToolCard(f"{kind}_lookup", "Look up", ("name",), knows) for kind, knows in KNOWS.items())
+
+
 async def test_a_tool_that_knows_the_name_is_chosen() -> None:
     """Two tools of one form: only what they know tells them apart."""
-    knowing = [ToolCard(f"{kind}_lookup", "Look up", ("name",), knows) for kind, knows in KNOWS.items()]
     weights = DecisionWeights(choose={"knows": 1.0}, call={"knows": 2.0, "bias": -1.0}, clarify={"bias": -9.0})
     for query, tool in (
         ("what is a plum", "plant_lookup"),
@@ -176,13 +185,43 @@ async def test_a_tool_that_knows_the_name_is_chosen() -> None:
         ("is a plum a ___", None),  # what is left out, no tool knows
     ):
         model = EmbeddedModel(Scripted("<none>"), Assets({}, weights))
-        assert (await only(model, RouteTask(query, tuple(knowing))))["tool"] == tool
+        assert (await only(model, RouteTask(query, knowing_cards())))["tool"] == tool
 
 
-KNOWS: dict[str, Callable[[str], float]] = {
-    "plant": lambda request: float("plum" in request),
-    "beast": lambda request: float("vole" in request),
-}
+@pytest.mark.parametrize(
+    ("cards", "choice"),
+    [
+        (knowing_cards(), "call_tool"),
+        (knowing_cards()[:1], "call_tool"),
+        ((*knowing_cards(), CARDS[0]), "none"),  # a tool of another toolbox in view: the common decision
+    ],
+)
+async def test_a_toolbox_that_is_known_by_name_has_a_decision_of_its_own(
+    cards: tuple[ToolCard, ...], choice: str
+) -> None:
+    never = DecisionWeights(choose={}, call={"bias": -9.0}, clarify={"bias": -9.0})
+    eager = replace(never, call={"bias": 9.0})
+    other = (frozenset({"send_mail"}), never)
+    known = (other, (frozenset(card.name for card in knowing_cards()), eager))
+    model = EmbeddedModel(Scripted("<none>"), Assets({}, never, known=known))
+    assert (await only(model, RouteTask("plum", cards)))["choice"] == choice
+
+
+@pytest.mark.parametrize(
+    ("query", "bare", "told"),
+    [
+        ("ripe plum", 1.0, 0.0),  # three words at most, and a tool knows them
+        ("what is a ripe plum", 0.0, 0.0),
+        ("ripe pear", 0.0, 0.0),
+        ("I love my plum tree so much", 0.0, 1.0),
+        ("I love my pear tree so much", 0.0, 0.0),
+    ],
+)
+async def test_a_bare_name_and_a_statement_about_a_name_are_told_apart(query: str, bare: float, told: float) -> None:
+    model = EmbeddedModel(Scripted("<none>"), Assets({}, WEIGHTS))
+    routed = await model.route(query, RouteTask(query, knowing_cards()))
+    row = dict(zip(CALL, routed.evidence.call_row(0, 0.0), strict=True))
+    assert (row["bare"], row["told"]) == (bare, told)
 
 
 def test_the_choice_of_a_tool_and_calling_it_are_weighed_apart() -> None:

@@ -193,6 +193,10 @@ async def convert(from_unit: str, to_unit: str, value: float | None = None) -> d
         (3, "kilometrs", "miles", "3 kilometers = 1.864113577 miles"),
         (None, "a year", "days", "1 year = 365 days"),
         (11, "stone", "lbs", "11 stone = 154 pounds"),
+        (500, "mA", "amps", "500 milliamperes = 0.5 amperes"),
+        (1.5, "kV", "volts", "1.5 kilovolts = 1500 volts"),
+        (4.7, "kiloohms", "ohm", "4.7 kiloohms = 4700 ohms"),
+        (100, "nF", "\u00b5F", "100 nanofarads = 0.1 microfarads"),
         (60, "miles per hour", "kph", "60 miles per hour = 96.56064 kilometers per hour"),
     ],
 )
