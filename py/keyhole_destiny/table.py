@@ -37,9 +37,9 @@ _LONGEST = 200
 """Characters of a name that are looked at. The longest name in the game has under 60."""
 _MOST_WORDS, _MOST_NAMED = 60, 6
 """Words of a sentence in which names are sought, and of a name in it."""
-_SURE = 0.82
 _LONG_WORD, _MISTYPED = 7, 0.88
 """A word of a sentence is a mistyped name by itself where it is long and this much like it."""
+_SURE = 0.82
 """How alike (difflib's ratio) a misspelt name must be to be taken for an entry ..."""
 _CLEAR = 0.06
 """... and how far ahead of the next entry, lest `IKELOS_SG` become `IKELOS_SR`."""

@@ -104,15 +104,20 @@ def of_sets(share: float) -> list[Example]:
 
 
 def invented(maker: Maker, count: int, share: float) -> list[Example]:
-    """Requests of the generator. An everyday tool knows of an invented request what it knows of any other; the table of
-    a look-up holds no invented names, so it is drawn what it would know."""
+    """Requests of the generator. A tool knows of them what it knows of any other; but the table of the look-ups holds
+    no invented names, so it is drawn what it would know of these."""
     knows = {tool.name: tool.knows for tool in load_toolbox("everyday")}
+    tables = {tool.name: tool.knows for tool in load_toolbox("destiny") if tool.knows}
     made: list[Example] = []
     for _ in range(count):
         text, given, at, answer = maker.route_example()
+        known = tables if any(table(text) for table in tables.values()) else {}
         cards = [
             replace(
-                card, knows=knows.get(card.name) or drawn(maker, right=place == at) if card.name in SHIPPED else None
+                card,
+                knows=(knows | known).get(card.name) or drawn(maker, right=place == at)
+                if card.name in SHIPPED
+                else None,
             )
             for place, card in enumerate(given)
         ]

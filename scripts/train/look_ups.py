@@ -1,8 +1,8 @@
 # ruff: noqa: E501, RUF001  (rows of words and phrases are data: wrapping them would hide them)
 """Requests for the toolboxes that Keyhole ships: look-ups by name, everyday tools, memory.
 
-Those that are put together here have made-up names and phrasings of ours, independent of the benchmark's suites; among
-them are requests written one by one (`written.py`), which name what they like.
+Those that are put together here have phrasings of ours, independent of the benchmark's suites, and names that are made
+up or that the shipped table has; among them are requests written one by one (`written.py`), which name what they like.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from invented import Answer, Inventor
 from look_up_phrases import (
     ACTIVITY,
     ACTIVITY_NAMES,
+    ARMOR,
     CALC,
     CALC_ORDERS,
     CLARIFY,
@@ -24,6 +25,7 @@ from look_up_phrases import (
     EVERYDAY_MISSING,
     FEASTS,
     IDLE,
+    IDLE_NAMED,
     ITEM,
     ITEM_NAMES,
     LONG_UNITS,
@@ -33,9 +35,11 @@ from look_up_phrases import (
     PICK,
     RECALL,
     REMEMBER,
+    THING,
     TIME,
     UNITS,
 )
+from shipped_names import Part, shipped_names
 from written import Written
 
 from keyhole.models.embedded_prompt import Parameter
@@ -45,6 +49,9 @@ from keyhole.tools.loader import load_toolbox
 
 WRITTEN = 0.6
 """Share of the requests written by hand, where there are any."""
+
+REAL = 0.5
+"""Share of the look-ups that name what the shipped table has."""
 
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
@@ -74,9 +81,10 @@ class LookUp:
 class LookUps:
     """Makes them, with an inventor's names and random numbers."""
 
-    def __init__(self, inventor: Inventor, written: Sequence[Written] = ()) -> None:
+    def __init__(self, inventor: Inventor, written: Sequence[Written] = (), names: Part = "learn") -> None:
         self.inv = inventor
         self.written = written
+        self.names = shipped_names(names)
 
     def _placed(self, template: str, values: dict[str, str]) -> tuple[str, dict[str, list[tuple[int, int]]]]:
         out, where = "", dict[str, list[tuple[int, int]]]()
@@ -125,14 +133,30 @@ class LookUps:
         text = self.inv.title(what)
         if r.random() < 0.15:
             text += r.choice(["", " smg", " hand cannon", "-7", " rifle"]) if what == "gear" else ""
-        if r.random() < 0.12 and len(text) > 6:  # a slip of the finger
-            i = r.randrange(1, len(text) - 2)
-            text = (
-                text[:i]
-                + r.choice([text[i + 1] + text[i], text[i] * 2, ""])
-                + text[i + (1 if r.random() < 0.5 else 2) :]
-            )
-        return text.strip() or "Verdict"
+        return self._mistyped(text).strip() or "Verdict"
+
+    def _mistyped(self, text: str) -> str:
+        """The text, one in eight with a slip of the finger."""
+        r = self.inv.rng
+        if r.random() >= 0.12 or len(text) <= 6:
+            return text
+        i = r.randrange(1, len(text) - 2)
+        slip = r.choice([text[i + 1] + text[i], text[i] * 2, ""])
+        return text[:i] + slip + text[i + (1 if r.random() < 0.5 else 2) :]
+
+    def _asked_by_name(self, kind: int) -> tuple[str, dict[str, str]]:
+        """A template and the names that go into it. `kind`: 0 item, 1 perk, 2 activity, -1 nothing to look up."""
+        r = self.inv.rng
+        if r.random() < REAL and kind != -2:
+            group = {0: "armor" if r.random() < 0.35 else "weapon", 1: "perk", 2: "activity"}.get(kind)
+            group = group or r.choice(list(self.names))
+            names = r.sample(self.names[group], 2)
+            own = {"weapon": ITEM, "armor": ARMOR, "perk": PERK, "activity": ACTIVITY}[group]
+            template = r.choice(IDLE_NAMED if kind == -1 else THING if r.random() < 0.45 else own)
+            return template, dict(zip("xy", map(self._mistyped, names), strict=True))
+        template = r.choice({0: ITEM, 1: PERK, 2: ACTIVITY, -2: CLARIFY, -1: IDLE}[kind])
+        what = {0: "gear", 1: "trait", 2: "mission"}.get(kind, "gear")
+        return template, {"x": self._name(what)}
 
     def _written(self) -> LookUp:
         """A request written by hand, its capitals and its end as somebody else might type them. To be routed only."""
@@ -162,12 +186,10 @@ class LookUps:
         ]  # fmt: skip
         x = r.random()
         kind = 0 if x < 0.28 else 1 if x < 0.5 else 2 if x < 0.72 else -2 if x < 0.84 else -1
-        what = {0: "gear", 1: "trait", 2: "mission"}.get(kind, "gear")
-        template = r.choice({0: ITEM, 1: PERK, 2: ACTIVITY, -2: CLARIFY, -1: IDLE}[kind])
-        query, where = self._dressed(*self._placed(template, {"x": self._name(what)}))
+        query, where = self._dressed(*self._placed(*self._asked_by_name(kind)))
         about = {0: "the weapon's name", 1: "the perk's name", 2: "the activity's name"}.get(kind, "the name")
         if r.random() < 0.5:
-            about += f", for example {self.inv.title(what)}"
+            about += f", for example {self.inv.title({1: 'trait', 2: 'mission'}.get(kind, 'gear'))}"
         order = [0, 1, 2]
         if r.random() < 0.4:
             r.shuffle(order)

@@ -70,7 +70,7 @@ class Maker:
         self.exclude, self.share = exclude, look_ups
         self.rng = rng = random.Random(seed)
         self.inventor = Inventor(load_lists(data), rng)
-        self.look_ups = LookUps(self.inventor, written)
+        self.look_ups = LookUps(self.inventor, written, "learn" if split == "train" else "decide")
         self.sets = WrittenSets(sets, rng) if sets else None
         self.siblings = Siblings(self.inventor)
         self.varier = Varier(rng)
