@@ -175,6 +175,23 @@ def knowing_cards() -> tuple[ToolCard, ...]:
     return tuple(ToolCard(f"{kind}_lookup", "Look up", ("name",), knows) for kind, knows in KNOWS.items())
 
 
+@pytest.mark.parametrize(
+    ("described", "question"),
+    [
+        ({"city": "the city", "day": "the day."}, "I need a little more: the city and the day."),
+        ({"city": "c" * 1000}, f"I need a little more: {'c' * 160}."),
+        ({"city": ""}, "What exactly should I look up? Please give me its name."),
+        ({}, "What exactly should I look up? Please give me its name."),
+    ],
+)
+async def test_a_clarifying_question_says_what_the_tool_needs(described: dict[str, str], question: str) -> None:
+    properties = {name: {"type": "string", "description": text} for name, text in described.items()}
+    schema = {"type": "object", "properties": {**properties, "wind": {"type": "boolean"}}, "required": [*described]}
+    model = EmbeddedModel(Scripted("<clarify>"), Assets({}, WEIGHTS))
+    route = await only(model, RouteTask("weather?", (replace(CARDS[0], schema=schema),)))
+    assert route == {"choice": "clarify", "tool": None, "question": question}
+
+
 async def test_a_tool_that_knows_the_name_is_chosen() -> None:
     """Two tools of one form: only what they know tells them apart."""
     weights = DecisionWeights(choose={"knows": 1.0}, call={"knows": 2.0, "bias": -1.0}, clarify={"bias": -9.0})

@@ -84,7 +84,7 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """A weighed route: the choice, the place of the tool to call (-1 without one), and what it was decided on.
+    """A weighed route: the choice, the place of the tool ahead, also where it is not called, and what it was decided on.
 
     `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another.
     """
@@ -138,10 +138,9 @@ class EmbeddedModel:
         routed = await self.route(query, task)
         if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
             routed = await self.route(" ".join(clauses), task)  # the parts alone may say too little
-        tool = task.cards[routed.index].name if routed.choice == "call_tool" else None
-        question = None
-        if routed.choice == "clarify":
-            question = "What exactly should I look up? Please give me its name."
+        ahead = task.cards[routed.index]
+        tool = ahead.name if routed.choice == "call_tool" else None
+        question = _question(ahead) if routed.choice == "clarify" else None
         return _chunk(
             {"choice": routed.choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
         )
@@ -194,8 +193,7 @@ class EmbeddedModel:
                 facts = replace(facts, fits={**facts.fits, place: sure})
                 seen_as += look
         decision = decide(facts, weights, may_clarify=task.may_clarify)
-        index = kept[decision.best] if decision.choice == "call_tool" else -1
-        return Routed(decision.choice, index, decision.confidence, tuple(seen_as), facts)
+        return Routed(decision.choice, kept[decision.best], decision.confidence, tuple(seen_as), facts)
 
     async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
         """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
@@ -264,6 +262,16 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         p.path: clock[p.path] for p in parameters if p.path in clock and _valid(p.schema, clock[p.path], p.many)
     }
     return [parameter for parameter in parameters if parameter.path not in values], values
+
+
+def _question(card: ToolCard) -> str:
+    """Asks for what the tool that a request seems to be about cannot do without."""
+    needed = [
+        parameter.description[:160].rstrip(". ") for parameter in parameters_of(card.schema or {}) if parameter.required
+    ]
+    if not needed or not all(needed):
+        return "What exactly should I look up? Please give me its name."
+    return f"I need a little more: {' and '.join(needed[:3])}."
 
 
 def merged(query: str, context: Sequence[str]) -> str:

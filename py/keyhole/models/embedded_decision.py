@@ -25,6 +25,7 @@ CALL = (
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
+    "read",
 )  # fmt: skip
 
 Row = tuple[float, ...]
@@ -118,7 +119,7 @@ class Evidence:
         return (
             1.0, _bounded(self.logps[-1] - self.logps[-2]), _bounded(self.ranks[-1] - self.ranks[-2]),
             float(self.blank), knows, float(self.unfinished), tools_logp, tools_rank,
-            (1 - knows) * tools_logp, (1 - knows) * tools_rank,
+            (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
         )  # fmt: skip
 
 
