@@ -84,7 +84,7 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """A weighed route: the choice, the place of the tool ahead, also where it is not called, and what it was decided on.
+    """A weighed route: the choice, the place of the tool ahead (called or not), and what it was decided on.
 
     `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another.
     """
