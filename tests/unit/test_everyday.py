@@ -353,6 +353,10 @@ def test_hours_are_counted_through_a_change_of_summer_time() -> None:
         "fifth monday of february 2027",
         "time difference between atlantis and rome",
         "working days until atlantis",
+        "what day was it",
+        "which day did it fall on",
+        "what time will it be",
+        "when was it",
     ],
 )
 def test_what_is_no_date_is_refused_with_advice(phrase: str) -> None:
@@ -479,6 +483,9 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
         ("what time is it back home in Accra, I'm on a ship and lost track", "date_time", 0.8),
         ("what time is it for my mum in Manila", "date_time", 1.0),
         ("Tokyo time rn", "date_time", 1.0),
+        ("kathmandu time pls, calling base camp", "date_time", 0.9),
+        ("Is it morning already in Sydney? I'd like to call my daughter", "date_time", 0.9),
+        ("what time is it", "date_time", 1.0),
         ("how late is it in new delhi", "date_time", 1.0),
         ("days since 3 may", "date_time", 1.0),
         ("how many days until christmas", "date_time", 1.0),

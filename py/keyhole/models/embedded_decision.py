@@ -21,7 +21,7 @@ CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states", "fit", "bare", "told",
+    "states", "fit", "bare", "told", "read",
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
@@ -108,7 +108,7 @@ class Evidence:
             _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
             min(margin, 4.0), knows, several * logp, several * overlap.request, several * shared,
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
-            float(self.short and knows == 1), knows * self.states,
+            float(self.short and knows == 1), knows * self.states, float(knows == 1),
         )  # fmt: skip
 
     def clarify_row(self) -> Row:

@@ -26,6 +26,7 @@ _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
 # "a d6 and what's the time in tokyo": the question itself is gone by then (`_ALIKE`), and "and" ends what is left
 _ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
+_NOT_NOW = re.compile(r"\b(?:was|were|did|fell|falls?|lands?|(?:will|would) (?:it|that) be)\b")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
 _CLOCK = re.compile(
     r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,?])"
@@ -42,7 +43,7 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
         return _in_another_zone(asked[: said.start()], said.group(), asked[said.end() :].strip(" ,"), now)
     place = bare(asked)
     if place in ("", "now", "today", "time", "clock", "today's date and time"):
-        return moment_facts(now)
+        return None if _NOT_NOW.search(text) else moment_facts(now)  # "what day was it": of what, it does not say
     if found := _IN_ZONE.match(asked):
         if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS and not _ENDS_IN_TIME.search(found[1]):
             return None  # "weather in london" asks for no time

@@ -39,7 +39,7 @@ _ABOUT_TIME = re.compile(
     r"\b(?:time|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|until|till|"
     r"since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|jan|feb|mar|apr|may|june?|july?|"
     r"aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|(?:septem|octo|novem|decem)ber|christmas|xmas|easter|"
-    r"halloween|eve|late|clock|utc|gmt|\d{1,2}:\d\d|\d{4})\b",
+    r"halloween|eve|late|morning|afternoon|evening|night|clock|utc|gmt|\d{1,2}:\d\d|\d{4})\b",
     re.IGNORECASE,
 )
 _PICKING = re.compile(
@@ -75,7 +75,8 @@ def _no_question_for_a_tool(text: str) -> bool:
 def _share_read(text: str, reads: Callable[[str], bool], *, to_the_end: bool = False) -> float:
     """The share of a request's words, 0 to 1, that are in its longest part which can be read.
 
-    `to_the_end`: behind that part stands no more than a parting; "what day was it when we met" cannot be read.
+    `to_the_end`: behind that part stands no more than a parting, which counts as read; "what day was it when we met"
+    cannot be read.
     """
     words = text[:_LONGEST].split()
     if _no_question_for_a_tool(text):
@@ -87,7 +88,7 @@ def _share_read(text: str, reads: Callable[[str], bool], *, to_the_end: bool = F
         for tail in range(min(most, left_out) + 1):
             lead = left_out - tail
             if lead <= _LEAD and reads(" ".join(words[lead : len(words) - tail])):
-                return (len(words) - left_out) / len(words)
+                return (len(words) - (lead if to_the_end else left_out)) / len(words)
     return 0.0
 
 
@@ -186,13 +187,17 @@ def _is_date(phrase: str) -> bool:
     return True
 
 
-_ASKS_TIME = re.compile(r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date)\b", re.IGNORECASE)
+_ASKS_TIME = re.compile(
+    r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night|dark|light))\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")
 
 
 def _knows_dates(request: str) -> float:
     """The share of a request that can be read; of its first clause, where that asks and the rest tells why."""
-    clause, comma, _ = request.partition(", ")
-    first = _share_read(clause, _is_date, to_the_end=True) if comma and _ASKS_TIME.search(clause) else 0.0
+    clause, *rest = _CLAUSE_END.split(request, maxsplit=1)
+    first = _share_read(clause, _is_date, to_the_end=True) if rest and _ASKS_TIME.search(clause) else 0.0
     return max(_share_read(request, _is_date, to_the_end=True), 0.9 * first)
 
 
