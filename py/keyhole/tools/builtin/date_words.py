@@ -15,8 +15,8 @@ UNITS = {
 UNIT = "|".join(UNITS)
 SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({UNIT})s?\b")
 _FILLER = re.compile(
-    r"^(?:(?:hey|hi|please|so|ok|okay|and|(?:can|could|would) you|tell me|show me|give me|do you know|i wonder|what'?s|what|"
-    r"which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"
+    r"^(?:(?:hey|hi|please|so|ok|okay|and|(?:can|could|would) you|tell me|show me|give me|do you know|i wonder|what'?s|"
+    r"what|which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"
     r"date will it be|date|day of the week|day of week|weekday|day does|day did|day will|day is|day was|day|falls? on|"
     r"on|of|time is it|time|does|did|fall)\b[\s,:]*)+"
 )

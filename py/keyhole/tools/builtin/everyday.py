@@ -188,7 +188,7 @@ def _is_date(phrase: str) -> bool:
 
 
 _ASKS_TIME = re.compile(
-    r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night|dark|light))\b",
+    r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")
