@@ -160,11 +160,7 @@ def unit_convert(
     converted, source, target = units.convert(amount, from_unit, to_unit)
     shown = converted if converted.denominator == 1 else Fraction(f"{float(converted):.10g}")
     before, after = arithmetic.plain(amount), arithmetic.plain(shown)
-    return {
-        "result": after,
-        "unit": target.name,
-        "text": f"{units.spoken(str(before), source)} = {units.spoken(str(after), target)}",
-    }
+    return {"text": f"{units.spoken(str(before), source)} = {units.spoken(str(after), target)}"}
 
 
 def exact(value: float) -> Fraction:
