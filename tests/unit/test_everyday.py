@@ -414,10 +414,12 @@ def test_every_absolute_date_is_read_back(day: Any, form: str) -> None:
         ("yes or no", {"yes", "no"}),
         ("roll a twelve sided die", set(range(1, 13))),
         ("a 4-sided die", {1, 2, 3, 4}),
+        ("pick a random number", set(range(1, 101))),
+        ("give me some random integers please", set(range(1, 101))),
     ],
 )
 def test_picks_are_of_what_was_named(choices: str, allowed: set[Any]) -> None:
-    seen = {picks.pick(choices, 1, seed)["picked"] for seed in range(1, 200)}
+    seen = {picks.pick(choices, 1, seed)["picked"] for seed in range(1, 2000)}
     assert seen == allowed
 
 
@@ -476,6 +478,7 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
         ("5 in to cm", "unit_convert", 1.0),
         ("how heavy is 3 stone", "unit_convert", 0.5),
         ("how many feet are in a mile", "unit_convert", 1.0),
+        ("pick a random number", "random_pick", 1.0),
         ("inches to cm", "unit_convert", 0.5),
         ("6 ft 2 in m", "unit_convert", 1.0),
         ("12 stone 4 in kg", "unit_convert", 1.0),

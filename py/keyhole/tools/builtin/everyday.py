@@ -51,7 +51,8 @@ _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "
 _ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
 """What says how many of a unit, as a number does."""
 _CHANCE = re.compile(
-    r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
+    r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|random (?:number|integer)|"
+    r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
 _ABOUT_CHANCE = re.compile(

@@ -15,6 +15,7 @@ MOST = 100
 _NUMBER = r"(-?\d{1,15})"
 _RANGE = re.compile(rf"(?:between|from)?\s*{_NUMBER}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_NUMBER}\b")
 _UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
+_ANY_NUMBER = re.compile(r"(?:.{0,60}\brandom )?(?:number|integer)s?(?: please)?[.?!]*")
 _DICE = re.compile(
     r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:(?:a|the) )?(?:(\d{1,5})[- ]sided |regular |normal )?(?:dice|die)\b)"
 )
@@ -57,6 +58,8 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         return _from_range(source, low, high, count)
     if bounds := _UP_TO.search(lowered):
         return _from_range(source, 1, int(bounds[1]), count)
+    if _ANY_NUMBER.fullmatch(_LEAD.sub("", lowered)):
+        return _from_range(source, 1, 100, count)
     return _from_list(source, text, count)
 
 
