@@ -134,7 +134,7 @@ def names_of(row: Example) -> set[str]:
 def drawn(maker: Maker, *, right: bool) -> Callable[[str], float]:
     """What a look-up would know of a request: nearly always the name that it is asked for, seldom another."""
     x = maker.rng.random()
-    known = (1.0 if x < 0.85 else 0.8 if x < 0.95 else 0.0) if right else (1.0 if x < 0.05 else 0.0)
+    known = (1.0 if x < 0.85 else 0.8 if x < 0.95 else 0.0) if right else (1.0 if x < 0.02 else 0.0)
     return lambda request: known
 
 

@@ -41,7 +41,7 @@ class DecisionWeights:
             "logp": 0.4,
             "lead": 0.8,
             "shared": 0.5,
-            "knows": 2.0,
+            "knows": 4.0,
             "meaning": 1.0,
             "implied": 0.3,
             "fit": 0.15,
