@@ -18,6 +18,8 @@ from keyhole.models.embedded_clauses import split_clauses, unasked
         ("sqrt(225)? also what weekday is 2026-12-25", 2),
         ("pick one: pizza and sushi", 1),
         ("rock and roll", 1),
+        ("should we watch a comedy or a thriller? choose at random", 1),
+        ("it says 40 F. convert that please", 1),
         ("hello! how are you doing today?", 1),
         ("Convert 5 miles to km. Then tell me the time in Paris.", 2),
     ],

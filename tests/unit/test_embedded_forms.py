@@ -165,6 +165,10 @@ CITY = "The city, in the format 'City, State'"
         ("courts of Nevada", "Nevada", "The state", "Nevada"),
         ("250 bucks in euros", "bucks", "Three-letter code", "USD"),
         ("250 bucks in euros", "euros", "Currency code, ISO 4217", "EUR"),
+        ("12 inches to cm pls", "cm pls", "The unit", "cm"),
+        ("tell Ann we all said thanks", "we all said thanks", "The text", "we all said thanks"),
+        ("6!", "6", "The calculation", "6!"),
+        ("6!", "6", "The text", "6"),
         ("write 'Well done' on it!", "Well done", "The text", "Well done"),
     ],
 )

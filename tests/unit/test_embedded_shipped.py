@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from keyhole.steps import fill, route
 from keyhole.tools.loader import load_toolbox
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
+from keyhole_destiny.table import Table
 
 MODELS = Path(__file__).parents[2] / "web" / "models"
 
@@ -144,3 +146,62 @@ def test_two_names_are_two_calls(toolbox: str, query: str, wanted: list[dict[str
         return [event.arguments for event in events if isinstance(event, ToolStarted)]
 
     assert sorted(asyncio.run(calls()), key=str) == wanted
+
+
+PLAIN = {
+    "calculator": (
+        "what is 12 * 7",
+        "15% of 240",
+        "what's 144 divided by 12?",
+        "sqrt(2)",
+        "add 12 and 30",
+        "7 squared",
+    ),
+    "unit_convert": (
+        "10 miles in km",
+        "convert 5 lbs to kg",
+        "how many feet in a mile?",
+        "100 f to c",
+        "70kg in pounds",
+    ),
+    "date_time": (
+        "what time is it",
+        "What time is it now?",
+        "what's the date",
+        "what day is it today?",
+        "time in Tokyo",
+        "how many days until christmas?",
+        "what day of the week is 4 july 2027",
+    ),
+    "random_pick": ("flip a coin", "roll a dice", "pick a random number", "tea or coffee? you choose", "roll 2d6"),
+    "none": ("hello", "thanks!", "who are you?", "tell me a joke", "what is the capital of France", "write me a poem"),
+}
+"""What somebody asks first."""
+
+
+@pytest.mark.parametrize(("wanted", "query"), [(wanted, query) for wanted, asked in PLAIN.items() for query in asked])
+async def test_plain_requests_find_their_tool(shipped: EmbeddedModel, wanted: str, query: str) -> None:
+    route = await only(shipped, RouteTask(query, load_toolbox("everyday").cards))
+    assert (route["tool"] or route["choice"]) == wanted
+
+
+NAMED = {
+    "weapon": ("what is {}", "tell me about {}", "where do i get {}?", "how do I get {}", "what perks can roll on {}?"),
+    "armor": ("what is {}", "tell me about {}", "what does {} do?", "what do {} do", "explain {}", "where do i get {}"),
+    "perk": ("what is {}", "what does {} do?", "explain {}", "how does {} work", "tell me about {}"),
+    "activity": ("what is {}", "tell me about {}", "how many players for {}", "what loot drops in {}?", "{} rewards"),
+}
+"""What somebody asks of a thing that he knows by name."""
+
+
+@pytest.mark.parametrize("group", NAMED)
+async def test_what_the_table_names_is_looked_up(shipped: EmbeddedModel, group: str) -> None:
+    table, chance = Table.shipped(), random.Random(20261122)
+    kind = {"weapon": "item", "armor": "item"}.get(group, group)
+    entries = [entry for name in table.names(kind) if (entry := table.find(kind, name).entry)]
+    names = [e.name for e in entries if kind != "item" or ("class" in e.facts) == (group == "armor")]
+    cards = load_toolbox("destiny").cards
+    asked = [template.format(name) for template in NAMED[group] for name in chance.sample(names, 12)]
+    routes = [await only(shipped, RouteTask(query, cards)) for query in asked]
+    missed = [query for query, route in zip(asked, routes, strict=True) if route["tool"] != f"{kind}_lookup"]
+    assert len(missed) <= 0.1 * len(asked), missed

@@ -16,6 +16,12 @@ _JOINT = re.compile(
 )
 HEADED = re.compile(rf"^\W*(?:(?:please|hey|hi|ok|so|can you|could you|also|then)[, ]+)*(?:{_HEADS})\b", re.IGNORECASE)
 
+_POINTS_BACK = re.compile(
+    r"(?:pick|choose|decide|select|draw|convert|calculate|compute|explain|find|add)"
+    r"(?: (?:one|it|that|this|them|any|either|for me|for us|at random|randomly|up|please))*\W*",
+    re.IGNORECASE,
+)
+"""What to do with what was said before it: "comedy or thriller? choose at random"."""
 _ASKED = re.compile(r"(?:what|who|whom|where|when|which|how|why)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNORECASE | re.DOTALL)
 
@@ -24,6 +30,8 @@ def split_clauses(text: str) -> list[str]:
     """The separate wishes of one message: "what is X and what does Y do" has two. Most have one."""
     parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
     if not 2 <= len(parts) <= 5 or not all(HEADED.match(part) and len(part.split()) > 2 for part in parts[1:]):
+        return [text]
+    if any(_POINTS_BACK.fullmatch(part) for part in parts[1:]):
         return [text]
     first = parts[0]
     if HEADED.match(first) and len(first.split()) > 2:

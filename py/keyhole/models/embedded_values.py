@@ -225,11 +225,13 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         return in_form(parameter, inside, query[end:], query)
     if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
         text = sign + text
-    if sign_behind := _SIGN.match(query, end):
+    if sign_behind := _SIGN.match(query, end) or (_SUM.search(parameter.description) and _FACTORIAL.match(query, end)):
         text += sign_behind.group()
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
     text = re.sub(r"['’]s$", "", text)
+    if last - first < 3 and not re.search(r"\w", query[end:]):
+        text = _PARTING.sub("", text)
     return in_form(parameter, text, query[end:], query)
 
 
@@ -266,6 +268,9 @@ _QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
 _QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
 _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
+_PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
+_SUM = re.compile(r"calculation|expression|formula|equation", re.IGNORECASE)
+_FACTORIAL = re.compile(r"(?<=\d)!(?!\w)")
 _SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""
 

@@ -46,6 +46,7 @@ _ALIKE = (
     (re.compile(r"\btoday's date\b"), "today"),
     (re.compile(r"\bleap day\b"), "february 29"),
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
+    (re.compile(r",? (?:what|which) (?:time|date|day|weekday) (?:is|will|would) (?:it|that|this)(?: be)?$"), ""),
     (re.compile(r"(?: is when| when is that)$"), ""),
     (re.compile(r" (?:rn|at the moment|right this (?:minute|second))$"), " now"),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),

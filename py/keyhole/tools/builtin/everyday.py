@@ -51,7 +51,7 @@ _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "
 _ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
 """What says how many of a unit, as a number does."""
 _CHANCE = re.compile(
-    r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|random (?:number|integer)|"
+    r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|random (?:number|integer)s?(?! +(?:between|from|up|below|under)\b)|"
     r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
@@ -117,7 +117,7 @@ def _knows_units(request: str) -> float:
     """
     if _no_question_for_a_tool(request):
         return 0.0
-    words = re.findall(r"[a-z°²³/]+(?:[23](?!\d))?|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
+    words = re.findall(r"l/100 ?km|[a-z°²³/]+(?:[23](?!\d))?|\d+(?:[.,]\d+)*", request[:_LONGEST].lower())
     found: list[units.Unit] = []
     counted = said = False
     measured: list[tuple[int, str]] = []
