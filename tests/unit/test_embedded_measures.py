@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded_text import in_words
 from keyhole.models.embedded_values import number_value
 
 
@@ -84,6 +85,43 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
     view = view_of(text, parameter)
     values = [number_value(parameter, view, at) for at in view.numbers]
     assert values == ([value] if view.numbers else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "parameter", "value"),
+    [
+        ("6 feet 2 inches", Parameter(("value",), "num", "how many of from_unit"), 6.166666667),
+        ("1 hour and 30 minutes", Parameter(("minutes",), "int", "in minutes"), 90),
+        ("2 hours 15 minutes", Parameter(("duration",), "num", "in hours"), 2.25),
+        ("10 lb, 3 oz", Parameter(("weight",), "num"), 10.1875),
+        ("2 hours and rest 30 minutes", Parameter(("duration",), "num", "in hours"), 2),
+        ("6 feet 20 inches", Parameter(("value",), "num"), 6),
+        ("6 feet 2 pounds", Parameter(("value",), "num"), 6),
+        ("5 km and 3 miles", Parameter(("value",), "num"), 5),
+    ],
+)
+def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter, value: float) -> None:
+    view = view_of(text, parameter)
+    assert number_value(parameter, view, min(view.numbers)) == value
+
+
+def test_two_parameters_take_a_unit_each() -> None:
+    hours, minutes = Parameter(("hours",), "int"), Parameter(("minutes",), "int")
+    view = fill_view("2 hours 15 minutes", "tool", "a tool", [hours, minutes])
+    first, second = sorted(view.numbers)
+    assert (number_value(hours, view, first), number_value(minutes, view, second)) == (2, 15)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("5'11\" in cm", "5 feet 11 inches in cm"),
+        ("I'm 6\u20192\u201d tall", "I'm 6 feet 2 inches tall"),
+        ("it's 5 o'clock, say \"hi\"", "it's 5 o'clock, say \"hi\""),
+    ],
+)
+def test_feet_and_inches_are_read(text: str, words: str) -> None:
+    assert in_words(text) == words
 
 
 def test_numbers_speak_for_what_measures_the_same() -> None:

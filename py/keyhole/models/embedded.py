@@ -26,6 +26,7 @@ from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
 from keyhole.models.embedded_router import route_candidates
+from keyhole.models.embedded_text import in_words
 from keyhole.models.embedded_values import assembled, checked, fallback_of, parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
@@ -128,7 +129,7 @@ class EmbeddedModel:
             )
 
     async def _route(self, task: RouteTask) -> ChatChunk:
-        text = merged(task.query, task.context)
+        text = in_words(merged(task.query, task.context))
         clauses = split_clauses(text)
         if len(task.found) >= len(clauses) or not task.cards:
             again = _asked_again(text, task)
@@ -221,7 +222,7 @@ class EmbeddedModel:
         return view, _Seen(view.prompt, completion)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
-        text = merged(task.query, task.context)
+        text = in_words(merged(task.query, task.context))
         clauses = split_clauses(text)
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):

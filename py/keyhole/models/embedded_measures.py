@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -21,6 +22,7 @@ _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
 _NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "second", "degree", "stone", "mach"))
 """Spellings of units that are other words more often; "3 seconds" and "3 degrees" are read."""
+_AND = re.compile(r",|\s*\band$")
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
@@ -82,6 +84,29 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
     if unit is None or wanted is None:
         return 0
     return 1 if unit.quantity == wanted.quantity else -1
+
+
+def with_its_rest(words: Sequence[Word], numbers: Mapping[int, Number], number: Number) -> Number:
+    """The number that begins a measure, and with it what of the measure is told in a smaller unit: the 6 of "6 feet 2
+    inches" as 6 1/6. The number itself where nothing of that kind follows."""
+    unit = unit_behind(words, number.last, percent=number.percent)
+    following = next((n for at, n in sorted(numbers.items()) if at > number.last), None)
+    if unit is None or unit is _PERCENT or following is None or following.value < 0:
+        return number
+    smaller = unit_behind(words, following.last, percent=following.percent)
+    between = " ".join(word.text for word in words[number.last + 1 : following.first])
+    if (
+        smaller is None
+        or smaller.quantity != unit.quantity
+        or smaller.offset
+        or named_unit(_AND.sub("", between)) != unit
+    ):
+        return number
+    share = smaller.factor / unit.factor
+    if share >= 1 or following.value * share >= 1:
+        return number
+    whole = Fraction(str(number.value)) + Fraction(str(following.value)) * share
+    return replace(number, value=float(round(whole, 9)), last=following.last)
 
 
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:

@@ -56,6 +56,14 @@ class Number:
     percent: bool = False
 
 
+_FEET = re.compile(r"(?<![\w.])(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?) ?(?:\"|”|″|''|’’)")
+
+
+def in_words(text: str) -> str:
+    """A text with its lengths in words: 5'11" is 5 feet 11 inches."""
+    return _FEET.sub(r"\1 feet \2 inches", text)
+
+
 def split_words(text: str) -> list[Word]:
     """Tokens of a text, in order, without white space."""
     return [Word(m.start(), m.end(), _KINDS[m.lastgroup], m.group()) for m in _TOKEN.finditer(text)]

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded_forms import in_form
-from keyhole.models.embedded_measures import in_unit, unit_behind
+from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, with_its_rest
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_text import Number, Word
+from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.schema import compiled
 
 _DEPTH = 3
@@ -162,12 +163,23 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     number = view.numbers[at]
     if number.percent and parameter.type == "num" and _wants_share(parameter):
         return round(number.value / 100, 10)
-    value = in_unit(parameter, number, unit_behind(view.words, number.last, percent=number.percent))
+    unit = unit_behind(view.words, number.last, percent=number.percent)
+    whole = with_its_rest(view.words, view.numbers, number)
+    if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
+        number = whole
+    value = in_unit(parameter, number, unit)
     if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
         value = -abs(value)
     if parameter.type == "int":
         return int(value) if float(value).is_integer() else None
     return value
+
+
+def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
+    """Whether another parameter wants what is told in the unit behind a word: `minutes` beside `hours`."""
+    unit = unit_behind(view.words, last, percent=False)
+    others = [(other.path[-1], other.description) for other in view.parameters if other is not parameter]
+    return any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
 
 
 _PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)

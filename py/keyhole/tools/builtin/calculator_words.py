@@ -78,7 +78,7 @@ _REWRITES = tuple(
         (r" mod ", " % "),
         (r"(?<![a-z\d.])(\d+(?:\.\d+)?) ?(?=\()", r"\1*"),
         (r"\) ?\(", ")*("),
-        (r"(?<=\))\s*(?:of|tip on|discount on|tax on|on)\b", " *"),
+        (r"(?<=\))\s*(?:of|(?:tip|discount|tax|vat|gst|commission|deposit|fee) on|on)\b", " *"),
     )
 )
 _LIST = re.compile(r"list_(mean|sum|product)\s*([-\d.,\s]+?(?:\s*and\s*-?[\d.]+)?)\s*$")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import calendar
+import math
 import re
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from dateutil import parser
@@ -28,9 +29,26 @@ _ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
 _NOT_NOW = re.compile(r"\b(?:was|were|did|fell|falls?|lands?|(?:will|would) (?:it|that) be)\b")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
+_PLACES = re.compile(r"\s*(?:,|\band\b|&)\s*")
 _CLOCK = re.compile(
     r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,?])"
 )
+_UNTIL = re.compile(
+    r"(?:how (?:long|many (?:hours|minutes))|hours|minutes|time|countdown)\b.{0,30}\b(?:until|till|'til|before)\s+"
+    rf"({_CLOCK.pattern})"
+)
+
+
+def time_until(text: str, now: datetime) -> dict[str, Any] | None:
+    """How long it is until a clock shows a time next: "how long until 5pm". None where the text does not ask for it."""
+    asked = _UNTIL.fullmatch(TAIL.sub("", text))
+    if asked is None:
+        return None
+    at = datetime.combine(now.date(), _read_time(asked[1]), now.tzinfo)
+    if at <= now:
+        at = datetime.combine(now.date() + timedelta(days=1), _read_time(asked[1]), now.tzinfo)
+    minutes = math.ceil((at.timestamp() - now.timestamp()) / 60)
+    return {"at": _moment(at), "away": f"{minutes // 60} h {minutes % 60} min", "minutes": minutes}
 
 
 def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
@@ -48,6 +66,10 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
         if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS and not _ENDS_IN_TIME.search(found[1]):
             return None  # "weather in london" asks for no time
         place = found[2]
+    places = [part for part in _PLACES.split(place) if part]
+    if len(places) > 1 and found and all(zones := [find_zone(part) for part in places]):
+        moments = [_moment(now.astimezone(zone)) for zone in zones]
+        return {"times": [f"{part.title()}: {moment}" for part, moment in zip(places, moments, strict=True)]}
     if len(place) >= 2 and not SPAN.search(place) and (zone := find_zone(place)):
         return moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
     return None

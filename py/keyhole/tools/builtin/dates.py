@@ -16,7 +16,7 @@ from dateutil.relativedelta import relativedelta
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
-from keyhole.tools.builtin.clock import moment_facts, time_of_day
+from keyhole.tools.builtin.clock import moment_facts, time_of_day, time_until
 from keyhole.tools.builtin.date_words import SPAN, UNIT, UNITS, bare
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
@@ -70,7 +70,8 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
         raise ToolError("no date or time was named", advice=_ADVICE)
     try:
         return (
-            calendar_fact(text, now, lambda days: _days_of(days, now))
+            time_until(text, now)
+            or calendar_fact(text, now, lambda days: _days_of(days, now))
             or _difference(text, now)
             or time_of_day(text, now)
             or _when(bare(text), now)

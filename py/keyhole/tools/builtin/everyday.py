@@ -30,7 +30,7 @@ EXAMPLES = (
 )
 
 _LEADING_NUMBER = re.compile(r"\s*([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d{1,2})?)\s*(?=[^\d\s])", re.IGNORECASE)
-
+_REST_OF_MEASURE = re.compile(r"\s*([^\W\d]+),?\s+(?:and\s+)?(\d{1,6}(?:\.\d{1,6})?)\s*([^\W\d]+)\s*")
 
 _LEAD, _TAIL = 6, 3
 """Words before and behind a phrase that a request may hold beside it."""
@@ -158,9 +158,13 @@ def unit_convert(
     if (number := _LEADING_NUMBER.match(from_unit)) and value in (1, float(number[1].replace(",", ""))):
         value, from_unit = float(number[1].replace(",", "")), from_unit[number.end() :]
     amount = exact(value)
+    if rest := _REST_OF_MEASURE.fullmatch(from_unit):  # "5 feet 11 inches"
+        from_unit = rest[1]
+        if amount.denominator == 1:  # else it is told whole already
+            amount += units.convert(Fraction(rest[2]), rest[3], from_unit)[0]
     converted, source, target = units.convert(amount, from_unit, to_unit)
     shown = converted if converted.denominator == 1 else Fraction(f"{float(converted):.10g}")
-    before, after = arithmetic.plain(amount), arithmetic.plain(shown)
+    before, after = arithmetic.plain(round(amount, 9)), arithmetic.plain(shown)
     return {"text": f"{units.spoken(str(before), source)} = {units.spoken(str(after), target)}"}
 
 
@@ -188,11 +192,17 @@ _ASKS_TIME = re.compile(
     r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
+_COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")
 
 
 def _knows_dates(request: str) -> float:
-    """The share of a request that can be read; of its first clause, where that asks and the rest tells why."""
+    """The share of a request that can be read; of its first clause, where that asks and the rest tells why.
+
+    How many of a unit are in another is for `unit_convert`: "how many weeks in a year".
+    """
+    if _COUNTS_UNITS.search(request) and _knows_units(request) == 1:
+        return 0.0
     clause, *rest = _CLAUSE_END.split(request, maxsplit=1)
     first = _share_read(clause, _is_date, to_the_end=True) if rest and _ASKS_TIME.search(clause) else 0.0
     return max(_share_read(request, _is_date, to_the_end=True), 0.9 * first)

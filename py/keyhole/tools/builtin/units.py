@@ -129,6 +129,14 @@ _EXACT, _FOLDED = _read_table()
 _FOLDED |= {"mb": _EXACT["MB"], "kb": _EXACT["KB"], "gb": _EXACT["GB"], "mw": _EXACT["MW"], "mj": _EXACT["MJ"]}
 
 
+_CURRENCIES = frozenset(
+    (  # noqa: SIM905 - words read best as words
+        "usd eur gbp jpy chf cad aud nzd cny inr sek nok dkk brl mxn krw pln czk zar try dollar dollars euro euros yen "
+        "rupee rupees peso pesos franc francs yuan won zloty bucks quid $ € £ ¥"
+    ).split()
+)
+
+
 def named_unit(spelling: str) -> Unit | None:
     """The unit that a name, plural or abbreviation means, or None."""
     text = re.sub(r"[\s_]+", " ", spelling).strip(" .,;:?!")
@@ -149,6 +157,9 @@ def find_unit(spelling: str) -> Unit:
     names = list(dict.fromkeys(_FOLDED[spelling].name for spelling in near))
     if len(names) == 1 and len(folded) > 4:
         return _FOLDED[near[0]]
+    if folded in _CURRENCIES:
+        advice = "Look the exchange rate up and ask for the product: 100 * 0.92."
+        raise ToolError(f"{spelling[:60].strip()!r} is money, and no exchange rates are known here", advice=advice)
     advice = f"Did you mean {' or '.join(names)}?" if names else "Name a common unit, for example km, lb, cup or °C."
     raise ToolError(f"unknown unit {spelling[:60].strip()!r}", advice=advice)
 
