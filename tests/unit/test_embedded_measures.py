@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded_text import in_words
-from keyhole.models.embedded_values import number_value
+from keyhole.models.embedded_values import amount_left, number_value
 
 
 def view_of(text: str, parameter: Parameter) -> FillView:
@@ -94,6 +94,9 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
         ("1 hour and 30 minutes", Parameter(("minutes",), "int", "in minutes"), 90),
         ("2 hours 15 minutes", Parameter(("duration",), "num", "in hours"), 2.25),
         ("10 lb, 3 oz", Parameter(("weight",), "num"), 10.1875),
+        ("5 foot 9 in cm", Parameter(("value",), "num"), 5.75),
+        ("12 stone 4 in kg", Parameter(("value",), "num"), 12.285714286),
+        ("12 stone 4 pounds", Parameter(("value",), "num", "in kg"), 78.017888),
         ("2 hours and rest 30 minutes", Parameter(("duration",), "num", "in hours"), 2),
         ("6 feet 20 inches", Parameter(("value",), "num"), 6),
         ("6 feet 2 pounds", Parameter(("value",), "num"), 6),
@@ -103,6 +106,22 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
 def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter, value: float) -> None:
     view = view_of(text, parameter)
     assert number_value(parameter, view, min(view.numbers)) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "value"),
+    [
+        ("half a mile in meters", "mile", 0.5),
+        ("how many feet are 2 miles", "miles", 2),
+        ("a mile in meters", "mile", None),
+        ("half a mile in meters", "meters", None),
+    ],
+)
+def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, value: float | None) -> None:
+    amount, unit = Parameter(("value",), "num"), Parameter(("from_unit",), "str")
+    view = fill_view(text, "tool", "a tool", [unit, amount])
+    assert amount_left(view, {unit.path: taken}) == (None if value is None else (amount, value))
+    assert amount_left(view, {unit.path: taken, amount.path: 3}) is None
 
 
 def test_two_parameters_take_a_unit_each() -> None:

@@ -35,6 +35,8 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("20% off 80", 64),
         ("18% tip on 64.50", 11.61),
         ("17.5% vat on 300", 52.5),
+        ("round 3.14159 to 2 decimals", 3.14),
+        ("log of 100", 2),
         ("sqrt(144)", 12),
         ("\u221a81", 9),
         ("square root of 2", 1.41421356237),

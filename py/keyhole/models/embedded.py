@@ -27,7 +27,15 @@ from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_
 from keyhole.models.embedded_ranker import Weights, log_softmax
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import in_words
-from keyhole.models.embedded_values import assembled, checked, fallback_of, parameters_of, read_picks, value_of
+from keyhole.models.embedded_values import (
+    amount_left,
+    assembled,
+    checked,
+    fallback_of,
+    parameters_of,
+    read_picks,
+    value_of,
+)
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
 from keyhole.request_cues import is_statement, is_unfinished
@@ -248,6 +256,8 @@ class EmbeddedModel:
                 fallback = fallback_of(parameter)
                 if fallback is not None:
                     values[parameter.path] = fallback
+        if (left := amount_left(view, values)) and _valid(left[0].schema, left[1], many=False):
+            values[left[0].path] = left[1]
         args, missing = checked(task.schema, assembled(values))
         output: dict[str, Any] = {"tool": task.tool, "args": args}
         if missing:

@@ -20,9 +20,12 @@ Agreement = Literal[-1, 0, 1]
 _PERCENT = Unit("percent", "percent", Fraction(1))
 _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
-_NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "second", "degree", "stone", "mach"))
-"""Spellings of units that are other words more often; "3 seconds" and "3 degrees" are read."""
+_NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
+"""Spellings of units that are other words more often."""
+_NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
+"""And those that are units behind a number only: "3 degree", but "the second number"."""
 _AND = re.compile(r",|\s*\band$")
+_IMPLIED = {"foot": "inch", "stone": "pound"}
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
@@ -69,11 +72,17 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     if re.search(r"\bpercent(?:age)?\b|%", about) and not re.search(r"decimal|fraction|0 (?:to|and) 1", about):
         return _PERCENT
     for said in _IN.findall(about):
-        if said.lower() not in _NO_UNIT and not said.lower().startswith("the") and (unit := named_unit(said)):
+        if said.lower() not in _NO_UNIT_ALONE and not said.lower().startswith("the") and (unit := named_unit(said)):
             return unit
     for said in _WORD.findall(about):
         plural = said.endswith("s") or "/" in said or len(said) < 4
-        if len(said) > 1 and plural and said.lower() not in _NO_UNIT and said != "min" and (unit := named_unit(said)):
+        if (
+            len(said) > 1
+            and plural
+            and said.lower() not in _NO_UNIT_ALONE
+            and said != "min"
+            and (unit := named_unit(said))
+        ):
             return unit
     return None
 
@@ -93,7 +102,10 @@ def with_its_rest(words: Sequence[Word], numbers: Mapping[int, Number], number: 
     following = next((n for at, n in sorted(numbers.items()) if at > number.last), None)
     if unit is None or unit is _PERCENT or following is None or following.value < 0:
         return number
+    behind = words[following.last + 1].text.lower() if following.last + 1 < len(words) else ""
     smaller = unit_behind(words, following.last, percent=following.percent)
+    if smaller is None or behind in ("in", "to", "into"):  # "5 foot 9 in cm"
+        smaller = named_unit(_IMPLIED.get(unit.name, ""))
     between = " ".join(word.text for word in words[number.last + 1 : following.first])
     if (
         smaller is None

@@ -182,6 +182,22 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
     return any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
 
 
+def amount_left(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
+    """The amount of a unit that was taken by its name, for the one number that is still open: of "half a mile" in
+    meters `from_unit` is no more than mile."""
+    free = [
+        p for p in view.parameters if p.type in ("int", "num") and p.path not in values and not (p.many or p.options)
+    ]
+    taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
+    if len(free) != 1 or not taken:
+        return None
+    for at, number in sorted(view.numbers.items()):
+        if unit_behind(view.words, number.last, percent=number.percent) in taken:
+            value = number_value(free[0], view, at)
+            return None if value is None else (free[0], value)
+    return None
+
+
 _PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)
 _SOUTH_OR_WEST = re.compile(r"s|w|south|west", re.IGNORECASE)
 

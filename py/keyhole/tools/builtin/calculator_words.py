@@ -48,6 +48,11 @@ _REWRITES = tuple(
         (rf"\b(?:square root|sqrt) (?:of )?{_N}", r"sqrt(\1)"),
         (rf"\bcube root (?:of )?{_N}", r"cbrt(\1)"),
         (r"\bsquare root (?:of )?(?=\()", "sqrt"),
+        (
+            rf"\bround(?:ed)? {_N} to (\d{{1,2}})(?: (?:decimals?|places|digits)(?: places?)?)?",
+            r"round(\1, \2)",
+        ),
+        (rf"\b(log|log10|log2|ln|sin|cos|tan|abs|exp) (?:of )?{_N}", r"\1(\2)"),
         (rf"\b(?:double|twice) {_N}", r"(2 * \1)"),
         (rf"\b(?:triple|three times|3 times) {_N}", r"(3 * \1)"),
         (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),

@@ -192,6 +192,8 @@ _ASKS_TIME = re.compile(
     r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
+_TOO_LITTLE = ("time", "date", "day", "now", "today", "it", "what", "what time", "what day")
+"""What can be read, but is seldom all that is asked: "when does summer time start"."""
 _COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")
 
@@ -208,7 +210,7 @@ def _knows_dates(request: str) -> float:
     return max(_share_read(request, _is_date, to_the_end=True), 0.9 * first)
 
 
-@tool(reads=_is_date, knows=_knows_dates)
+@tool(reads=lambda phrase: _is_date(phrase) and phrase.lower() not in _TOO_LITTLE, knows=_knows_dates)
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")
