@@ -42,7 +42,7 @@ SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.1}
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
-DECLINES = {"destiny": 0.3, "everyday": 0.0}
+DECLINES = {"destiny": 0.2, "everyday": 0.0}
 """The toolboxes with a decision of their own, and log-odds in favour of declining, chosen on what it is fitted to."""
 FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
 """Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""

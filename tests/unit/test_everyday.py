@@ -425,6 +425,9 @@ def test_every_absolute_date_is_read_back(day: Any, form: str) -> None:
         ("a number between one and three", {1, 2, 3}),
         ("5-7", {5, 6, 7}),
         ("yes or no", {"yes", "no"}),
+        ("tea or coffee? you choose", {"tea", "coffee"}),
+        ("win, lose or draw", {"win", "lose", "draw"}),
+        ("a comedy, a thriller, choose at random", {"comedy", "a thriller"}),
         ("roll a twelve sided die", set(range(1, 13))),
         ("a 4-sided die", {1, 2, 3, 4}),
         ("pick a random number", set(range(1, 101))),
@@ -450,7 +453,18 @@ def test_several_picks_differ_and_dice_add_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "count"), [("", 1), ("pizza", 1), ("a, b", 3), ("1-3", 4), ("d1", 1), ("a, b", 0), ("a, b", 101)]
+    ("choices", "count"),
+    [
+        ("", 1),
+        ("pizza", 1),
+        ("a, b", 3),
+        ("1-3", 4),
+        ("d1", 1),
+        ("a, b", 0),
+        ("a, b", 101),
+        ("select a student to answer, randomly", 1),
+        ("which of these two, let chance decide", 1),
+    ],
 )
 def test_picks_that_cannot_be_made(choices: str, count: int) -> None:
     with pytest.raises(ToolError) as caught:

@@ -43,7 +43,8 @@ _ABOUT_TIME = re.compile(
     re.IGNORECASE,
 )
 _PICKING = re.compile(
-    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|random(?:ly|ise|ize)?|decide|shuffle|spin)\b",
+    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|random(?:ly|ise|ize)?|decide|shuffle|spin|"
+    r"surprise me|eeny|let (?:fate|chance|luck))\b",
     re.IGNORECASE,
 )
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))

@@ -20,12 +20,21 @@ _DICE = re.compile(
     r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:(?:a|the) )?(?:(\d{1,5})[- ]sided |regular |normal )?(?:dice|die)\b)"
 )
 _TIMES = re.compile(r"\b(?:(\d{1,3}) times|(twice))\b")
-_SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
+_SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|a|an|any|me|for|between|from|"
     r"of|either|among|the following|these|out)\b[\s:]+)+",
     re.IGNORECASE,
 )
+_WHO = r"(?:let (?:me|us|it|chance|fate|luck)|you|u|chance|fate)"
+_NO_OPTION = re.compile(
+    rf"(?:(?:and|so|then|just|please|help me|can you|could you|{_WHO})\s+)*"
+    r"(?:(?:pick|choose|chose|select|decide|draw|flip|toss)\s+\S.*|(?:chosen )?(?:at random|randomly|blindly)|"
+    rf"surprise me.*)|{_WHO} (?:pick|choose|decide)",
+    re.IGNORECASE,
+)
+"""What is said about the pick and is none of the options."""
+_NO_WORD_OF_A_LIST = frozenset("to of the for from in on at my me us you those these them this that which".split())  # noqa: SIM905
 
 
 def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
@@ -73,12 +82,12 @@ def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[
 
 def _from_list(source: random.Random, text: str, count: int) -> dict[str, Any]:
     options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(_LEAD.sub("", text))]
-    options = list(dict.fromkeys(option for option in options if option))
-    if len(options) == 1:
+    options = list(dict.fromkeys(option for option in options if option and not _NO_OPTION.fullmatch(option)))
+    if len(options) == 1 and _NO_WORD_OF_A_LIST.isdisjoint(options[0].casefold().split()):
         options = re.split(r"\s+and\s+|\s+", options[0])
-    elif options and " and " in options[-1]:
+    elif len(options) > 1 and " and " in options[-1]:
         options[-1:] = options[-1].split(" and ")
-    elif options and options[-1].startswith("and "):
+    elif len(options) > 1 and options[-1].startswith("and "):
         options[-1] = options[-1].removeprefix("and ")
     options = [option.strip() for option in options if option.strip()]
     if len(options) < 2:
