@@ -178,8 +178,8 @@ def knowing_cards() -> tuple[ToolCard, ...]:
 @pytest.mark.parametrize(
     ("described", "question"),
     [
-        ({"city": "the city", "day": "the day."}, "I need a little more: the city and the day."),
-        ({"city": "c" * 1000}, f"I need a little more: {'c' * 160}."),
+        ({"city": "the city", "day": "the day."}, "Could you tell me the city and the day?"),
+        ({"city": "c" * 1000}, f"Could you tell me {'c' * 160}?"),
         ({"city": ""}, "What exactly should I look up? Please give me its name."),
         ({}, "What exactly should I look up? Please give me its name."),
     ],

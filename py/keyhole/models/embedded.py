@@ -282,7 +282,7 @@ def _question(card: ToolCard) -> str:
     ]
     if not needed or not all(needed):
         return "What exactly should I look up? Please give me its name."
-    return f"I need a little more: {' and '.join(needed[:3])}."
+    return f"Could you tell me {' and '.join(needed[:3])}?"
 
 
 def merged(query: str, context: Sequence[str]) -> str:
