@@ -78,6 +78,7 @@ def test_names_and_stems() -> None:
 
 def test_an_answer_to_a_question_fills_the_blank() -> None:
     assert merged("calus mini-tool", ("what perks can roll on ____?",)) == "what perks can roll on calus mini-tool?"
+    assert merged("what time is it", ("what perks can roll on ____?",)) == "what time is it"
     assert merged("Paris", ("what is the weather?",)) == "what is the weather Paris"
     assert merged("hello", ()) == "hello"
 

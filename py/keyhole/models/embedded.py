@@ -290,7 +290,7 @@ def merged(query: str, context: Sequence[str]) -> str:
     if not context:
         return query
     earlier = context[-1]
-    if _BLANK.search(earlier):
+    if _BLANK.search(earlier) and not (HEADED.match(query) and len(query.split()) > 2):
         return _BLANK.sub(lambda _: query, earlier, count=1)
     if len(query.split()) > 4 or HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
         return query  # a request of its own
