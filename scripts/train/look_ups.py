@@ -53,6 +53,9 @@ WRITTEN = 0.6
 REAL = 0.5
 """Share of the look-ups that name what the shipped table has."""
 
+IDLE_ABOUT_A_NAME = 0.12
+"""Share, of requests that nothing is looked up for, of those about a name that is made up."""
+
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
 )  # fmt: skip
@@ -154,9 +157,10 @@ class LookUps:
             own = {"weapon": ITEM, "armor": ARMOR, "perk": PERK, "activity": ACTIVITY}[group]
             template = r.choice(IDLE_NAMED if kind == -1 else THING if r.random() < 0.45 else own)
             return template, dict(zip("xy", map(self._mistyped, names), strict=True))
-        template = r.choice({0: ITEM, 1: PERK, 2: ACTIVITY, -2: CLARIFY, -1: IDLE}[kind])
+        idle = IDLE_NAMED if r.random() < IDLE_ABOUT_A_NAME else IDLE
+        template = r.choice({0: ITEM, 1: PERK, 2: ACTIVITY, -2: CLARIFY, -1: idle}[kind])
         what = {0: "gear", 1: "trait", 2: "mission"}.get(kind, "gear")
-        return template, {"x": self._name(what)}
+        return template, {"x": self._name(what), "y": self._name(what)}
 
     def _written(self) -> LookUp:
         """A request written by hand, its capitals and its end as somebody else might type them. To be routed only."""
