@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded_text import in_words
-from keyhole.models.embedded_values import amount_left, number_value
+from keyhole.models.embedded_text import lengths_in_words
+from keyhole.models.embedded_values import number_value, unfilled_amount
 
 
 def view_of(text: str, parameter: Parameter) -> FillView:
@@ -120,8 +120,8 @@ def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter
 def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, value: float | None) -> None:
     amount, unit = Parameter(("value",), "num"), Parameter(("from_unit",), "str")
     view = fill_view(text, "tool", "a tool", [unit, amount])
-    assert amount_left(view, {unit.path: taken}) == (None if value is None else (amount, value))
-    assert amount_left(view, {unit.path: taken, amount.path: 3}) is None
+    assert unfilled_amount(view, {unit.path: taken}) == (None if value is None else (amount, value))
+    assert unfilled_amount(view, {unit.path: taken, amount.path: 3}) is None
 
 
 def test_two_parameters_take_a_unit_each() -> None:
@@ -140,7 +140,7 @@ def test_two_parameters_take_a_unit_each() -> None:
     ],
 )
 def test_feet_and_inches_are_read(text: str, words: str) -> None:
-    assert in_words(text) == words
+    assert lengths_in_words(text) == words
 
 
 def test_numbers_speak_for_what_measures_the_same() -> None:

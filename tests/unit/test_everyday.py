@@ -203,6 +203,7 @@ async def convert(from_unit: str, to_unit: str, value: float | None = None) -> d
         (5, "feet 11 inches", "cm", "5.916666667 feet = 180.34 centimeters"),
         (None, "5 feet 11 inches", "cm", "5.916666667 feet = 180.34 centimeters"),
         (5.916666667, "feet 11 inches", "cm", "5.916666667 feet = 180.34 centimeters"),
+        (5.5, "feet 3 inches", "cm", "5.75 feet = 175.26 centimeters"),
         (60, "miles per hour", "kph", "60 miles per hour = 96.56064 kilometers per hour"),
     ],
 )

@@ -26,14 +26,14 @@ from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
 from keyhole.models.embedded_router import route_candidates
-from keyhole.models.embedded_text import in_words
+from keyhole.models.embedded_text import lengths_in_words
 from keyhole.models.embedded_values import (
-    amount_left,
     assembled,
     checked,
     fallback_of,
     parameters_of,
     read_picks,
+    unfilled_amount,
     value_of,
 )
 from keyhole.models.engine import Completion, CompletionEngine
@@ -137,7 +137,7 @@ class EmbeddedModel:
             )
 
     async def _route(self, task: RouteTask) -> ChatChunk:
-        text = in_words(merged(task.query, task.context))
+        text = lengths_in_words(merged(task.query, task.context))
         clauses = split_clauses(text)
         if len(task.found) >= len(clauses) or not task.cards:
             again = _asked_again(text, task)
@@ -230,7 +230,7 @@ class EmbeddedModel:
         return view, _Seen(view.prompt, completion)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
-        text = in_words(merged(task.query, task.context))
+        text = lengths_in_words(merged(task.query, task.context))
         clauses = split_clauses(text)
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
@@ -256,7 +256,7 @@ class EmbeddedModel:
                 fallback = fallback_of(parameter)
                 if fallback is not None:
                     values[parameter.path] = fallback
-        if (left := amount_left(view, values)) and _valid(left[0].schema, left[1], many=False):
+        if (left := unfilled_amount(view, values)) and _valid(left[0].schema, left[1], many=False):
             values[left[0].path] = left[1]
         args, missing = checked(task.schema, assembled(values))
         output: dict[str, Any] = {"tool": task.tool, "args": args}

@@ -95,7 +95,7 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
     return 1 if unit.quantity == wanted.quantity else -1
 
 
-def with_its_rest(words: Sequence[Word], numbers: Mapping[int, Number], number: Number) -> Number:
+def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: Number) -> Number:
     """The number that begins a measure, and with it what of the measure is told in a smaller unit: the 6 of "6 feet 2
     inches" as 6 1/6. The number itself where nothing of that kind follows."""
     unit = unit_behind(words, number.last, percent=number.percent)

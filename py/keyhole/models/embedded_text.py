@@ -59,7 +59,7 @@ class Number:
 _FEET = re.compile(r"(?<![\w.])(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?) ?(?:\"|”|″|''|’’)")
 
 
-def in_words(text: str) -> str:
+def lengths_in_words(text: str) -> str:
     """A text with its lengths in words: 5'11" is 5 feet 11 inches."""
     return _FEET.sub(r"\1 feet \2 inches", text)
 

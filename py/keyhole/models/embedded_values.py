@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded_forms import in_form
-from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, with_its_rest
+from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, whole_measure
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_text import Number, Word
 from keyhole.tools.builtin.units import named_unit
@@ -164,7 +164,7 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if number.percent and parameter.type == "num" and _wants_share(parameter):
         return round(number.value / 100, 10)
     unit = unit_behind(view.words, number.last, percent=number.percent)
-    whole = with_its_rest(view.words, view.numbers, number)
+    whole = whole_measure(view.words, view.numbers, number)
     if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
         number = whole
     value = in_unit(parameter, number, unit)
@@ -182,7 +182,7 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
     return any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
 
 
-def amount_left(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
+def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
     """The amount of a unit that was taken by its name, for the one number that is still open: of "half a mile" in
     meters `from_unit` is no more than mile."""
     free = [

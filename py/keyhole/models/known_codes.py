@@ -5,35 +5,14 @@ from __future__ import annotations
 
 import re
 
+from keyhole.tools.builtin.currencies import CURRENCIES
+
 _LANGUAGES = (
     "en English,zh Chinese,zh Mandarin,hi Hindi,es Spanish,fr French,ar Arabic,bn Bengali,pt Portuguese,ru Russian,"
     "ur Urdu,id Indonesian,de German,ja Japanese,tr Turkish,ko Korean,vi Vietnamese,it Italian,th Thai,pl Polish,"
     "nl Dutch,sv Swedish,da Danish,no Norwegian,fi Finnish,el Greek,cs Czech,hu Hungarian,ro Romanian,uk Ukrainian,"
     "he Hebrew,fa Persian,ms Malay,ta Tamil,sw Swahili,la Latin,ga Irish,is Icelandic,bg Bulgarian,hr Croatian"
 )
-_CURRENCIES = """
-USD us dollars, us dollar, dollars, dollar, american dollars, bucks, $
-EUR euros, euro, €
-GBP british pounds, pounds, pounds sterling, british pound, pound, £
-JPY japanese yen, yen, ¥
-CNY yuan, chinese yuan
-INR rupees, indian rupees, indian rupee
-CAD canadian dollars, canadian dollar
-AUD australian dollars, australian dollar
-CHF swiss francs, swiss franc, francs
-MXN mexican pesos, pesos
-KRW won, korean won
-SEK swedish kronor, swedish krona
-NOK norwegian kroner
-TRY turkish lira, lira
-NZD new zealand dollars
-SGD singapore dollars
-HKD hong kong dollars
-RUB rubles
-BRL brazilian reais
-THB thai baht, baht
-BTC bitcoin
-"""
 _COUNTRIES = """
 US USA united states of america, the united states, united states, america, the us, the usa
 GB GBR united kingdom, the united kingdom, the uk, uk, great britain, britain, england
@@ -124,11 +103,6 @@ _COUNTRY = {
 }
 _STATE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
-_CURRENCY = {
-    name: code
-    for code, names in (row.split(" ", 1) for row in _CURRENCIES.strip().splitlines())
-    for name in names.split(", ")
-}
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
 _WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2)\b", re.IGNORECASE)
 _TWO = re.compile(r"\b(?:2|two)[- ]letters?\b|alpha-?2|\biso2?\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE)
@@ -148,8 +122,8 @@ def as_code(name: str, description: str, text: str) -> str:
     """
     said = text.lower().strip(" .")
     title = name.replace("_", " ").lower()
-    if "currency" in title or (said in _CURRENCY and _CURRENCY_CODE.search(description)):
-        return _CURRENCY.get(said, text)
+    if "currency" in title or (said in CURRENCIES and _CURRENCY_CODE.search(description)):
+        return CURRENCIES.get(said, text)
     about = f"{title}: {description}"
     if said in _COUNTRY and _WANTS_COUNTRY.search(about):
         two, three = _COUNTRY[said]

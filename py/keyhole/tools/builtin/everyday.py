@@ -30,6 +30,7 @@ EXAMPLES = (
 )
 
 _LEADING_NUMBER = re.compile(r"\s*([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d{1,2})?)\s*(?=[^\d\s])", re.IGNORECASE)
+_ROUNDED = Fraction(1, 10**6)
 _REST_OF_MEASURE = re.compile(r"\s*([^\W\d]+),?\s+(?:and\s+)?(\d{1,6}(?:\.\d{1,6})?)\s*([^\W\d]+)\s*")
 
 _LEAD, _TAIL = 6, 3
@@ -161,8 +162,9 @@ def unit_convert(
     amount = exact(value)
     if rest := _REST_OF_MEASURE.fullmatch(from_unit):  # "5 feet 11 inches"
         from_unit = rest[1]
-        if amount.denominator == 1:  # else it is told whole already
-            amount += units.convert(Fraction(rest[2]), rest[3], from_unit)[0]
+        more = units.convert(Fraction(rest[2]), rest[3], from_unit)[0]
+        told_whole = amount.denominator > 1 and abs(amount - more - round(amount - more)) < _ROUNDED
+        amount += 0 if told_whole else more
     converted, source, target = units.convert(amount, from_unit, to_unit)
     shown = converted if converted.denominator == 1 else Fraction(f"{float(converted):.10g}")
     before, after = arithmetic.plain(round(amount, 9)), arithmetic.plain(shown)
@@ -193,7 +195,7 @@ _ASKS_TIME = re.compile(
     r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
-_TOO_LITTLE = ("time", "date", "day", "now", "today", "it", "what", "what time", "what day")
+_TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day")
 """What can be read, but is seldom all that is asked: "when does summer time start"."""
 _COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")

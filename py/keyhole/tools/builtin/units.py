@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from keyhole.errors import ToolError
+from keyhole.tools.builtin.currencies import CURRENCIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +130,6 @@ _EXACT, _FOLDED = _read_table()
 _FOLDED |= {"mb": _EXACT["MB"], "kb": _EXACT["KB"], "gb": _EXACT["GB"], "mw": _EXACT["MW"], "mj": _EXACT["MJ"]}
 
 
-_CURRENCIES = frozenset(
-    (  # noqa: SIM905 - words read best as words
-        "usd eur gbp jpy chf cad aud nzd cny inr sek nok dkk brl mxn krw pln czk zar try dollar dollars euro euros yen "
-        "rupee rupees peso pesos franc francs yuan won zloty bucks quid $ € £ ¥"
-    ).split()
-)
-
-
 def named_unit(spelling: str) -> Unit | None:
     """The unit that a name, plural or abbreviation means, or None."""
     text = re.sub(r"[\s_]+", " ", spelling).strip(" .,;:?!")
@@ -153,13 +146,13 @@ def find_unit(spelling: str) -> Unit:
     if unit := named_unit(spelling):
         return unit
     folded = _tidy(re.sub(r"[\s_]+", " ", spelling).strip(" .,;:?!").casefold())
+    if folded in CURRENCIES or folded.upper() in CURRENCIES.values():
+        advice = "Look the exchange rate up and ask for the product: 100 * 0.92."
+        raise ToolError(f"{spelling[:60].strip()!r} is money, and no exchange rates are known here", advice=advice)
     near = difflib.get_close_matches(_singular(folded), _FOLDED, n=3, cutoff=0.8)
     names = list(dict.fromkeys(_FOLDED[spelling].name for spelling in near))
     if len(names) == 1 and len(folded) > 4:
         return _FOLDED[near[0]]
-    if folded in _CURRENCIES:
-        advice = "Look the exchange rate up and ask for the product: 100 * 0.92."
-        raise ToolError(f"{spelling[:60].strip()!r} is money, and no exchange rates are known here", advice=advice)
     advice = f"Did you mean {' or '.join(names)}?" if names else "Name a common unit, for example km, lb, cup or °C."
     raise ToolError(f"unknown unit {spelling[:60].strip()!r}", advice=advice)
 
