@@ -106,21 +106,16 @@ def of_sets(share: float) -> list[Example]:
 def invented(maker: Maker, count: int, share: float) -> list[Example]:
     """Requests of the generator. A tool knows of them what it knows of any other; but the table of the look-ups holds
     no invented names, so it is drawn what it would know of these."""
-    knows = {tool.name: tool.knows for tool in load_toolbox("everyday")}
+    knows = {tool.name: tool.knows for tool in load_toolbox("everyday") if tool.knows}
     tables = {tool.name: tool.knows for tool in load_toolbox("destiny") if tool.knows}
     made: list[Example] = []
     for _ in range(count):
         text, given, at, answer = maker.route_example()
-        known = tables if any(table(text) for table in tables.values()) else {}
-        cards = [
-            replace(
-                card,
-                knows=(knows | known).get(card.name) or drawn(maker, right=place == at)
-                if card.name in SHIPPED
-                else None,
-            )
-            for place, card in enumerate(given)
-        ]
+        known = knows | tables if any(table(text) for table in tables.values()) else knows
+        cards = []
+        for place, card in enumerate(given):
+            knowing = known.get(card.name) or drawn(maker, right=place == at)
+            cards.append(replace(card, knows=knowing if card.name in SHIPPED else None))
         outcome = "call_tool" if at >= 0 else "clarify" if answer == "<clarify>" else "none"
         made.append((text, tuple(cards), outcome, frozenset([at]) - {-1}, share / count))
     return made

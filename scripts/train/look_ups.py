@@ -56,6 +56,9 @@ REAL = 0.5
 IDLE_ABOUT_A_NAME = 0.12
 """Share, of requests that nothing is looked up for, of those about a name that is made up."""
 
+_MADE_UP = {0: "gear", 1: "trait", 2: "mission"}
+"""What the inventor calls the names that a look-up is for."""
+
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
 )  # fmt: skip
@@ -147,8 +150,9 @@ class LookUps:
         slip = r.choice([text[i + 1] + text[i], text[i] * 2, ""])
         return text[:i] + slip + text[i + (1 if r.random() < 0.5 else 2) :]
 
-    def _asked_by_name(self, kind: int) -> tuple[str, dict[str, str]]:
-        """A template and the names that go into it. `kind`: 0 item, 1 perk, 2 activity, -1 nothing to look up."""
+    def _worded(self, kind: int) -> tuple[str, dict[str, str]]:
+        """A template and the names that go into it. `kind`: 0 item, 1 perk, 2 activity, -1 nothing to look up, -2 what to
+        look up is missing."""
         r = self.inv.rng
         if r.random() < REAL and kind != -2:
             group = {0: "armor" if r.random() < 0.35 else "weapon", 1: "perk", 2: "activity"}.get(kind)
@@ -159,7 +163,7 @@ class LookUps:
             return template, dict(zip("xy", map(self._mistyped, names), strict=True))
         idle = IDLE_NAMED if r.random() < IDLE_ABOUT_A_NAME else IDLE
         template = r.choice({0: ITEM, 1: PERK, 2: ACTIVITY, -2: CLARIFY, -1: idle}[kind])
-        what = {0: "gear", 1: "trait", 2: "mission"}.get(kind, "gear")
+        what = _MADE_UP.get(kind, "gear")
         return template, {"x": self._name(what), "y": self._name(what)}
 
     def _written(self) -> LookUp:
@@ -190,10 +194,10 @@ class LookUps:
         ]  # fmt: skip
         x = r.random()
         kind = 0 if x < 0.28 else 1 if x < 0.5 else 2 if x < 0.72 else -2 if x < 0.84 else -1
-        query, where = self._dressed(*self._placed(*self._asked_by_name(kind)))
+        query, where = self._dressed(*self._placed(*self._worded(kind)))
         about = {0: "the weapon's name", 1: "the perk's name", 2: "the activity's name"}.get(kind, "the name")
         if r.random() < 0.5:
-            about += f", for example {self.inv.title({1: 'trait', 2: 'mission'}.get(kind, 'gear'))}"
+            about += f", for example {self.inv.title(_MADE_UP.get(kind, 'gear'))}"
         order = [0, 1, 2]
         if r.random() < 0.4:
             r.shuffle(order)
