@@ -124,6 +124,12 @@ def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, 
     assert unfilled_amount(view, {unit.path: taken, amount.path: 3}) is None
 
 
+def test_a_parameter_without_a_unit_takes_no_part_of_a_measure() -> None:
+    weight = Parameter(("value",), "num")
+    view = fill_view("12 stone 4", "tool", "a tool", [weight, Parameter(("name",), "str")])
+    assert number_value(weight, view, min(view.numbers)) == 12.285714286
+
+
 def test_two_parameters_take_a_unit_each() -> None:
     hours, minutes = Parameter(("hours",), "int"), Parameter(("minutes",), "int")
     view = fill_view("2 hours 15 minutes", "tool", "a tool", [hours, minutes])
@@ -152,13 +158,15 @@ def test_numbers_speak_for_what_measures_the_same() -> None:
 
 @given(
     st.from_regex(r"-?[0-9]{1,320}(\.[0-9]{1,5})?", fullmatch=True),
-    *2 * [st.sampled_from(["mpg", "l/100km", "light years", "nm", "K", "°F", "mA", "h", "bar", "%"])],
+    *2 * [st.sampled_from(["mpg", "l/100km", "light years", "nm", "K", "°F", "mA", "h", "bar", "%", "feet", "stone"])],
+    st.sampled_from(["", " 2", " 2 inches", " and 30 min"]),
 )
-def test_any_number_has_a_value_in_any_unit(number: str, unit: str, wanted: str) -> None:
-    parameter = Parameter(("x",), "num", f"in {wanted}")
-    view = view_of(f"{number} {unit}", parameter)
+def test_any_number_has_a_value_in_any_unit(number: str, unit: str, wanted: str, rest: str) -> None:
+    parameter, whole = Parameter(("x",), "num", f"in {wanted}"), Parameter(("y",), "int", f"in {wanted}")
+    view = view_of(f"{number} {unit}{rest}", parameter)
     for at in view.numbers:
         assert isinstance(number_value(parameter, view, at), int | float)
+        assert isinstance(number_value(whole, view, at), int | None)
 
 
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))

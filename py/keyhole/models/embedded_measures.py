@@ -25,7 +25,9 @@ _NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "
 _NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
 """And those that are units behind a number only: "3 degree", but "the second number"."""
 _AND = re.compile(r",|\s*\band$")
+"""What joins the two parts of a measure: "6 feet and 2 inches"."""
 _IMPLIED = {"foot": "inch", "stone": "pound"}
+"""The unit of a second number that has none: "5 foot 9"."""
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
@@ -117,8 +119,11 @@ def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: 
     share = smaller.factor / unit.factor
     if share >= 1 or following.value * share >= 1:
         return number
-    whole = Fraction(str(number.value)) + Fraction(str(following.value)) * share
-    return replace(number, value=float(round(whole, 9)), last=following.last)
+    try:
+        whole = float(round(Fraction(str(number.value)) + Fraction(str(following.value)) * share, 9))
+    except OverflowError:
+        return number
+    return replace(number, value=whole, last=following.last)
 
 
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:

@@ -179,7 +179,7 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
     """Whether another parameter wants what is told in the unit behind a word: `minutes` beside `hours`."""
     unit = unit_behind(view.words, last, percent=False)
     others = [(other.path[-1], other.description) for other in view.parameters if other is not parameter]
-    return any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
+    return unit is not None and any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
 
 
 def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
