@@ -85,6 +85,12 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("9 choose 4", 126),
         ("log base 2 of 8", 3),
         ("log10(1000)", 3),
+        ("sin 30 degrees", 0.5),
+        ("cos(60\u00b0)", 0.5),
+        ("80 at 30% discount", 56),
+        ("212.40 between three of us", 70.8),
+        ("percentage increase from 80 to 95", 18.75),
+        ("double 387 and take away 99", 675),
     ],
 )
 def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
@@ -204,6 +210,8 @@ async def convert(from_unit: str, to_unit: str, value: float | None = None) -> d
         (None, "5 feet 11 inches", "cm", "5.916666667 feet = 180.34 centimeters"),
         (5.916666667, "feet 11 inches", "cm", "5.916666667 feet = 180.34 centimeters"),
         (5.5, "feet 3 inches", "cm", "5.75 feet = 175.26 centimeters"),
+        (180, "cm", "feet and inches", "180 centimeters = 5 feet 10.8661 inches"),
+        (250, "minutes", "hours and minutes", "250 minutes = 4 hours 10 minutes"),
         (60, "miles per hour", "kph", "60 miles per hour = 96.56064 kilometers per hour"),
     ],
 )
@@ -215,6 +223,7 @@ async def test_units_as_people_name_them(value: float | None, source: str, targe
     ("value", "source", "target", "said"),
     [
         (1, "km", "kg", "cannot convert kilometer (length) to kilogram (mass)"),
+        (5, "feet", "feet", "both units are 'feet'"),
         (1, "parrots", "km", "unknown unit 'parrots'"),
         (100, "usd", "eur", "'usd' is money, and no exchange rates are known here"),
         (0, "mpg", "l/100km", "zero mile per gallon cannot be converted"),
@@ -335,6 +344,24 @@ def test_any_text_is_a_unit_or_is_refused(text: str) -> None:
         ("first monday of may", {"date": "2027-05-03"}),
         ("last friday of november 2026", {"date": "2026-11-27"}),
         ("days until the first monday of may", {"days": 163}),
+        ("what month is it", {"month": "November"}),
+        ("what's the current year?", {"year": 2026}),
+        ("is it friday today", {"answer": "No", "weekday": "Saturday"}),
+        ("is tomorrow sunday", {"answer": "Yes", "date": "2026-11-22"}),
+        ("how many days are in a leap year", {"days": 366}),
+        ("how many days does 2027 have", {"days": 365}),
+        ("how long from 9:15 to 17:40", {"text": "9:15 to 17:40 is 8 h 25 min", "minutes": 505}),
+        ("time between 10pm and 6:30 am", {"minutes": 510}),
+        ("what's 30 minutes after 11:45pm", {"text": "00:15, 1 day later"}),
+        ("3 hours 20 minutes plus 55 minutes", {"text": "4 h 15 min", "minutes": 255}),
+        ("45 minutes minus 1 hour", {"text": "-15 min", "minutes": -15}),
+        ("are athens and helsinki on the same time?", {"hours": 0}),
+        ("CET or PST, who's ahead and by how much", {"hours": 9}),
+        ("time gap between S\u00e3o Paulo and Madrid", {"hours": -4}),
+        (
+            "stand-up is 09:15 in Kyiv, our dev sits in Seattle. what time for her?",
+            {"is": "23:15 Friday 2026-11-20 (PST)"},
+        ),
     ],
 )
 def test_dates_and_times_as_people_say_them(phrase: str, facts: dict[str, Any]) -> None:
@@ -433,6 +460,7 @@ def test_every_absolute_date_is_read_back(day: Any, form: str) -> None:
         ("a 4-sided die", {1, 2, 3, 4}),
         ("pick a random number", set(range(1, 101))),
         ("give me some random integers please", set(range(1, 101))),
+        ("pick a or b", {"a", "b"}),
     ],
 )
 def test_picks_are_of_what_was_named(choices: str, allowed: set[Any]) -> None:
@@ -451,6 +479,23 @@ def test_several_picks_differ_and_dice_add_up() -> None:
     assert len(picks.pick("roll a die twice")["picked"]) == 2
     rolled = picks.pick("2d6", 1, 3)
     assert rolled["sum"] == sum(rolled["picked"])
+    rolled = picks.pick("3d6+2", 1, 3)
+    assert rolled["sum"] == sum(rolled["picked"]) + 2
+    assert picks.pick("d20 - 1", 1, 3)["sum"] == picks.pick("d20 - 1", 1, 3)["picked"] - 1
+
+
+@pytest.mark.parametrize(
+    ("choices", "all_of"),
+    [
+        ("shuffle a, b, c", {"a", "b", "c"}),
+        ("please shuffle anna, ben and carl", {"anna", "ben", "carl"}),
+        ("shuffle the numbers from 1 to 5", {1, 2, 3, 4, 5}),
+    ],
+)
+def test_a_shuffle_keeps_everything(choices: str, all_of: set[Any]) -> None:
+    shuffled = picks.pick(choices)["picked"]
+    assert len(shuffled) == len(all_of)
+    assert set(shuffled) == all_of
 
 
 @pytest.mark.parametrize(
@@ -465,6 +510,7 @@ def test_several_picks_differ_and_dice_add_up() -> None:
         ("a, b", 101),
         ("select a student to answer, randomly", 1),
         ("which of these two, let chance decide", 1),
+        ("generate a random password", 1),
     ],
 )
 def test_picks_that_cannot_be_made(choices: str, count: int) -> None:
@@ -582,4 +628,18 @@ def test_what_a_tool_knows_is_a_share(text: str) -> None:
 def test_a_tool_says_which_text_will_do(tool: str, text: str, does: bool) -> None:
     reads = toolbox()[tool].reads
     assert reads is not None
-    assert reads(text) is does
+    assert (reads(text) > 0) is does
+
+
+@pytest.mark.parametrize(
+    ("tool", "better", "worse"),
+    [
+        ("calculator", "sin 30 degrees", "sin 30"),
+        ("calculator", "half of a quarter of 80", "a quarter of 80"),
+        ("random_pick", "shuffle a, b and c", "a, b and c"),
+    ],
+)
+def test_the_text_that_says_more_will_do_better(tool: str, better: str, worse: str) -> None:
+    reads = toolbox()[tool].reads
+    assert reads is not None
+    assert reads(better) > reads(worse) > 0

@@ -121,12 +121,12 @@ def choose(
     trust: float,
     ask: float = 0.0,
     skip: float = 0.0,
-    reads: Mapping[int, Callable[[str], bool]] | None = None,
+    reads: Mapping[int, Callable[[str], float]] | None = None,
 ) -> list[list[str]]:
     """For every parameter its picks (empty: left out). `trust` weighs the transformer.
 
     `ask` and `skip` are log-odds in favour of nothing, required and optional.
-    `reads` says of parameters by number which texts will do: the best value that does goes before the others.
+    `reads` says of parameters by number how well a text will do: what will do best goes before the others.
     """
     scored: list[list[tuple[float, Candidate]]] = []
     offers = weighted(view, query, tokens, ranker, trust)
@@ -148,16 +148,17 @@ def choose(
 
 
 def _readable(
-    order: list[tuple[float, Candidate]], reads: Callable[[str], bool], text: Callable[[Sequence[str]], Any]
+    order: list[tuple[float, Candidate]], reads: Callable[[str], float], text: Callable[[Sequence[str]], Any]
 ) -> list[tuple[float, Candidate]]:
-    """Candidates in order, the first value that can be read before all other values."""
+    """Candidates in order, the first of the values that can be read best before all other values."""
     values = [pair for pair in order if pair[1].picks]
-    for total, candidate in values[:READ]:
-        said = text(candidate.picks)
-        if isinstance(said, str) and reads(said):
-            lift = values[0][0] - total + 0.01
-            return sorted([(t + lift * (c is candidate), c) for t, c in order], key=lambda pair: -pair[0])
-    return order
+    said = [text(candidate.picks) for _, candidate in values[:READ]]
+    does = [reads(value) if isinstance(value, str) else 0.0 for value in said]
+    if not any(does):
+        return order
+    total, best = values[does.index(max(does))]
+    lift = values[0][0] - total + 0.01
+    return sorted([(t + lift * (c is best), c) for t, c in order], key=lambda pair: -pair[0])
 
 
 def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]]) -> list[Candidate]:

@@ -26,6 +26,7 @@ _NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
 """And those that are units behind a number only: "3 degree", but "the second number"."""
 _AND = re.compile(r",|\s*\band$")
 """What joins the two parts of a measure: "6 feet and 2 inches"."""
+_AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
 _IMPLIED = {"foot": "inch", "stone": "pound"}
 """The unit of a second number that has none: "5 foot 9"."""
 _GAP = 2
@@ -124,6 +125,16 @@ def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: 
     except OverflowError:
         return number
     return replace(number, value=whole, last=following.last)
+
+
+def with_smaller_unit(unit: str, behind: str) -> str:
+    """A unit's name, with the smaller unit that the request names beside it: "feet" of "feet and inches"."""
+    one = named_unit(unit)
+    joined = _AND_SMALLER.match(behind)
+    other = named_unit(joined[1]) if one and joined else None
+    if one is None or joined is None or other is None or other.quantity != one.quantity or other.factor >= one.factor:
+        return unit
+    return unit + joined[0]
 
 
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:

@@ -56,7 +56,10 @@ class Number:
     percent: bool = False
 
 
-_FEET = re.compile(r"(?<![\w.])(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?) ?(?:\"|”|″|''|’’)")
+_FEET = re.compile(
+    r"(?<![\w.])(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?)"
+    r"(?: ?(?:\"|”|″|''|’’)|(?= (?:in|to|into|tall|high)\b|[ ?.!]*$))"
+)
 
 
 def lengths_in_words(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded_forms import in_form
-from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, whole_measure
+from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, whole_measure, with_smaller_unit
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_text import Number, Word
 from keyhole.tools.builtin.units import named_unit
@@ -258,6 +258,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
     text = re.sub(r"['’]s$", "", text)
+    if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
+        return with_smaller_unit(text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
     return in_form(parameter, text, query[end:], query)

@@ -79,8 +79,8 @@ class FillTask:
     calls: tuple[tuple[str, dict[str, Any]], ...] = ()
     names: Callable[[str], str | None] | None = field(default=None, compare=False, repr=False)
     """The name in a request, as the tool's table has it: where there is one, that is what is looked up."""
-    reads: Callable[[str], bool] | None = field(default=None, compare=False, repr=False)
-    """Whether a text will do for the one required text argument."""
+    reads: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
+    """How well a text will do for the one required text argument; 0 where it will not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,13 +156,13 @@ async def write(model: ChatModel, request: ChatRequest, *, turn_id: str) -> Asyn
                 yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=piece)
 
 
-async def compose(toolbox: Toolbox, found: Sequence[Found], *, turn_id: str) -> AsyncGenerator[Event]:
-    """The answer made by code, with the same events as a written one."""
+async def compose(request: str, toolbox: Toolbox, found: Sequence[Found], *, turn_id: str) -> AsyncGenerator[Event]:
+    """The answer to a request made by code, with the same events as a written one."""
     step_id = uuid.uuid4().hex[:12]
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
     text = (render(found) if found else "") or nothing_fits(
-        toolbox.name, toolbox.examples, [card.name for card in toolbox.cards[:9]]
+        request, toolbox.examples, [card.name for card in toolbox.cards[:9]]
     )
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(

@@ -20,6 +20,27 @@ _SUGGESTIONS = ("did_you_mean", "suggestions", "similar", "candidates", "matches
 _KINDS = ("type", "kind", "category")
 _HIDDEN = ("id", "hash", "handle", "uuid", "found", "ok", "success", "query", "sample", "sample_data", "note", "score")
 _SHORT_LIST = 8
+_SMALL_TALK = tuple(
+    (re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE), reply)
+    for said, reply in (
+        (
+            r"(?:hi|hello|hey|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?:,? (?:there|all|you))?",
+            "Hello! Ask me for what my tools can find: for a chat I am too small a model.",
+        ),
+        (
+            r"(?:many |ok |okay |great |cool |perfect )*(?:thanks|thank you|thx|ty|cheers)"
+            r"(?: (?:a lot|so much|very much|again|you))*",
+            "You are welcome.",
+        ),
+        (
+            r"what (?:can|do) you do|what can i (?:ask|do here)(?: you)?|who are you|what are you|what is this|"
+            r"help(?: me)?|how does this work",
+            "I am a small model that runs in this page. I choose one of my tools, fill it in and show what it finds; "
+            "I do not write answers of my own.",
+        ),
+    )
+)
+"""What opens or ends a talk, with its reply."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
 
@@ -33,7 +54,7 @@ def render(found: Sequence[Found]) -> str:
     return "\n\n".join(seen)
 
 
-def nothing_fits(toolbox: str, examples: Sequence[str], names: Sequence[str]) -> str:
+def nothing_fits(request: str, examples: Sequence[str], names: Sequence[str]) -> str:
     """What a model that cannot write says to a request that no tool answers: the truth, and what it can do."""
     if not names:
         return (
@@ -41,7 +62,8 @@ def nothing_fits(toolbox: str, examples: Sequence[str], names: Sequence[str]) ->
             "Add a tool, or choose a larger model."
         )
     text = (
-        "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
+        next((reply for said, reply in _SMALL_TALK if said.fullmatch(request)), "")
+        or "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
         "A larger model, chosen under **Model**, can."
     )
     if examples:

@@ -41,7 +41,7 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
             if said or turn.writer.profile.can_write:
                 raise
     if not text:
-        async with aclosing(answer.compose(turn.toolbox, found, turn_id=turn.id)) as steps:
+        async with aclosing(answer.compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as steps:
             async for event in steps:
                 yield event
                 if isinstance(event, StepFinished):

@@ -80,7 +80,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
 async def _known(turn: Turn, found: list[Found]) -> AsyncGenerator[Event]:
     """The model gives no words: what the tools brought is the answer, put together by code."""
     text = ""
-    async with aclosing(compose(turn.toolbox, found, turn_id=turn.id)) as events:
+    async with aclosing(compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as events:
         async for event in events:
             yield event
             if isinstance(event, StepFinished):

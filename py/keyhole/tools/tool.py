@@ -34,8 +34,8 @@ class Tool:
     request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
     `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
     "Voltshot" in its table and another has not, a small router need not guess. `names` gives that
-    thing's name as the tool has it. `reads` says whether a text will do for the tool's one required text argument: a
-    small model's second thought may be the right one.
+    thing's name as the tool has it. `reads` says how well a text will do for the tool's one required text argument, 0
+    where it will not: a small model's second thought may be the right one.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Tool:
     cues: tuple[str, ...] = ()
     knows: Callable[[str], float] | None = None
     names: Callable[[str], str | None] | None = None
-    reads: Callable[[str], bool] | None = None
+    reads: Callable[[str], float] | None = None
 
     @property
     def card(self) -> ToolCard:
@@ -74,7 +74,7 @@ def tool(
     cues: tuple[str, ...] = ...,
     knows: Callable[[str], float] | None = ...,
     names: Callable[[str], str | None] | None = ...,
-    reads: Callable[[str], bool] | None = ...,
+    reads: Callable[[str], float] | None = ...,
 ) -> Callable[[Callable[..., Any]], Tool]: ...
 def tool(
     function: Callable[..., Any] | None = None,
@@ -89,7 +89,7 @@ def tool(
     cues: tuple[str, ...] = (),
     knows: Callable[[str], float] | None = None,
     names: Callable[[str], str | None] | None = None,
-    reads: Callable[[str], bool] | None = None,
+    reads: Callable[[str], float] | None = None,
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
     """Make a `Tool` of a typed function, plain or async. Raises `ConfigError` when a hint has no JSON Schema."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
-from keyhole.tools.builtin.zones import find_zone, zone_label
+from keyhole.tools.builtin.zones import find_zone, places_in, zone_label
 
 _DIFFERENCE = re.compile(
     r"\b(?:time(?: zone)? difference|difference in (?:time|hours)|hours(?: are)?(?: there)?)\s+"
@@ -16,12 +16,28 @@ _DIFFERENCE = re.compile(
 )
 _AHEAD_IS = re.compile(r"\b(?:hours?|far|much) (ahead|behind) (?:is|are)\s+(.+?)(?:\s+(?:of|from|to)\s+(.+?))?$")
 _AHEAD_OF = re.compile(r"\b(?:hours?|far|much) (ahead|behind)(?: of)?\s+(.+?)\s+(?:is|are)\s+(.+?)$")
+_COMPARES = re.compile(
+    r"\btime(?: zone)? (?:gap|difference)|\b(?:ahead|behind)\b|\bsame time\b|\bhours? apart\b|\bdifference in time\b"
+)
 _IN_TIME = re.compile(r"\s+in (?:time|hours)$")
+_DAYS = "|".join(name.casefold() for name in calendar.day_name)
 _WORKING = re.compile(
     r"\b(?:working|business|work)[- ]?days?\b|\bweekdays(?= (?:between|until|till|from|since|are|left))"
 )
 _LEAP = re.compile(r"\b(\d{4})\b.*\bleap year\b|\bleap year\b.*\b(\d{4})\b")
 _NEXT_LEAP = re.compile(r"\bnext leap year\b")
+_LENGTH_OF_YEAR = re.compile(
+    r"(?:how many|number of) days (?:are |does |are there )?(?:in )?"
+    r"(?:(a leap year)|(?:the year )?(\d{4}))(?: have| has)?"
+)
+_PART_OF_NOW = re.compile(
+    r"(?:(?:what|which)(?:'s| is)? ?(?:the )?(?:current |this )?|(?:the )?current )(month|year|quarter)"
+    r"(?: (?:is it|is this|are we in|it is))?(?: now| right now| today| currently)?"
+)
+_IS_DAY = re.compile(
+    rf"(?:is|was) (?:it )?(?:(today|tomorrow|yesterday) )?(?:a )?({_DAYS})"
+    r"(?: (today|tomorrow|yesterday|now|already|yet))?"
+)
 _OF_THE_YEAR = re.compile(
     r"\b(?:day|week)(?: number)? of the year\b|^(?:which|what) week(?: number)? (?:is it|are we in)\b"
 )
@@ -37,6 +53,8 @@ def calendar_fact(text: str, now: datetime, difference: Difference) -> dict[str,
     return (
         _zones_apart(text, now)
         or _working_days(text, difference)
+        or _is_day(text, now.date())
+        or _part_of_now(text, now.date())
         or _leap_year(text, now.date())
         or _of_the_year(text, now.date())
         or _length_of_month(text, now.date())
@@ -53,15 +71,25 @@ def _zones_apart(text: str, now: datetime) -> dict[str, Any] | None:
     elif found := _AHEAD_IS.search(text):
         direction, first, second = found[1], found[2], found[3]
     else:
-        return None
+        return _two_zones(text, now)
     here, there = find_zone(first), find_zone(second) if second else now.tzinfo
     if here is None or there is None:
-        return None
+        return _two_zones(text, now)
+    return _apart(here, there, now, direction, beside="" if second else "here")
+
+
+def _two_zones(text: str, now: datetime) -> dict[str, Any] | None:
+    """How far apart the two places are that a comparison names somewhere: "CET or PST, who's ahead"."""
+    places = places_in(text) if _COMPARES.search(text) else []
+    return _apart(places[0][1], places[1][1], now) if len(places) == 2 else None
+
+
+def _apart(here: tzinfo, there: tzinfo, now: datetime, direction: str = "ahead", beside: str = "") -> dict[str, Any]:
     one, other = now.astimezone(here).utcoffset(), now.astimezone(there).utcoffset()
     assert one is not None
     assert other is not None
     hours = (one - other) / timedelta(hours=1)
-    name, beside = zone_label(here), zone_label(there) if second else "here"
+    name, beside = zone_label(here), beside or zone_label(there)
     shown = f"{abs(hours):g} hour{'' if abs(hours) == 1 else 's'}"
     side = "at the same time as" if not hours else f"{shown} {'ahead of' if hours > 0 else 'behind'}"
     asked = hours if direction == "ahead" else -hours
@@ -82,7 +110,27 @@ def _working_days(text: str, difference: Difference) -> dict[str, Any] | None:
     }
 
 
+def _is_day(text: str, today: date) -> dict[str, Any] | None:
+    """Whether a day near now is the weekday that the phrase names."""
+    if (found := _IS_DAY.fullmatch(text)) is None:
+        return None
+    said = found[1] or found[3] or "today"
+    day = today + timedelta(days={"tomorrow": 1, "yesterday": -1}.get(said, 0))
+    weekday = calendar.day_name[day.weekday()]
+    return {"answer": "Yes" if weekday.casefold() == found[2] else "No", "date": day.isoformat(), "weekday": weekday}
+
+
+def _part_of_now(text: str, today: date) -> dict[str, Any] | None:
+    if (found := _PART_OF_NOW.fullmatch(text)) is None:
+        return None
+    named = {"month": calendar.month_name[today.month], "quarter": (today.month + 2) // 3, "year": today.year}
+    return {found[1]: named[found[1]], "date": today.isoformat()}
+
+
 def _leap_year(text: str, today: date) -> dict[str, Any] | None:
+    if found := _LENGTH_OF_YEAR.fullmatch(text):
+        days = 366 if found[1] or calendar.isleap(int(found[2])) else 365
+        return {"year": found[2] or "a leap year", "days": days}
     if _NEXT_LEAP.search(text):
         return {"next_leap_year": next(year for year in range(today.year + 1, today.year + 9) if calendar.isleap(year))}
     if found := _LEAP.search(text):

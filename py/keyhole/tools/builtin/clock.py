@@ -5,13 +5,13 @@ from __future__ import annotations
 import calendar
 import math
 import re
-from datetime import datetime, time, timedelta
+from datetime import datetime, time, timedelta, tzinfo
 from typing import Any
 
 from dateutil import parser
 
-from keyhole.tools.builtin.date_words import SPAN, TAIL, bare
-from keyhole.tools.builtin.zones import find_zone, zone_label
+from keyhole.tools.builtin.date_words import SPAN, SPANS, TAIL, UNITS, bare
+from keyhole.tools.builtin.zones import find_zone, places_in, zone_label
 
 _IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(?!.*\bin\s)(.+)$")
 _BEFORE_A_PLACE = """
@@ -37,6 +37,63 @@ _UNTIL = re.compile(
     r"(?:how (?:long|many (?:hours|minutes))|hours|minutes|time|countdown)\b.{0,30}\b(?:until|till|'til|before)\s+"
     rf"({_CLOCK.pattern})"
 )
+_BETWEEN = re.compile(
+    r"(?:(?:how (?:long|many (?:hours|minutes)|much time)|hours|minutes|time|difference)\b\D{0,30}?)?"
+    rf"(?:between |from )?({_CLOCK.pattern})\s*(?:to|and|until|till|[-\u2013])\s*({_CLOCK.pattern})"
+)
+_MOVED = re.compile(rf"{SPANS} (after|from|past|before) ({_CLOCK.pattern})")
+_PLUS = re.compile(rf"(?:({_CLOCK.pattern})|{SPANS}) (plus|and|\+|minus|-) {SPANS}")
+_SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600}
+
+
+def time_between(text: str) -> dict[str, Any] | None:
+    """How long it is from one time of day to the next of another: "how long from 9:15 to 17:40"."""
+    asked = _BETWEEN.fullmatch(TAIL.sub("", text))
+    if asked is None:
+        return None
+    start, end = (datetime.combine(datetime.min, _read_time(clock)) for clock in (asked[1], asked[2]))
+    seconds = (end - start).seconds  # to the next day's where the second time is the earlier one
+    return {"text": f"{asked[1]} to {asked[2]} is {_length(seconds)}", "minutes": seconds // 60}
+
+
+def clock_sum(text: str) -> dict[str, Any] | None:
+    """A time of day or a length of time, some hours and minutes more or less: "30 minutes after 11:45pm"."""
+    asked = bare(text)
+    if moved := _MOVED.fullmatch(asked):
+        clock, length, sign, spans = moved[3], None, -1 if moved[2] == "before" else 1, moved[1]
+    elif added := _PLUS.fullmatch(asked):
+        clock, length, spans, sign = added[1], added[2], added[4], -1 if added[3] in ("minus", "-") else 1
+    else:
+        return None
+    step = _in_seconds(spans)
+    start = _in_seconds(length) if length else None
+    if step is None or (length and start is None):
+        return None  # days and more are for the calendar
+    if start is not None:
+        total = start + sign * step
+        return {"text": f"{'-' if total < 0 else ''}{_length(abs(total))}", "minutes": int(total / 60)}
+    day = datetime(2000, 1, 2)
+    moment = datetime.combine(day, _read_time(clock)) + timedelta(seconds=sign * step)
+    days = (moment.date() - day.date()).days
+    when = "" if not days else f", {abs(days)} day{'' if abs(days) == 1 else 's'} {'later' if days > 0 else 'earlier'}"
+    return {"text": f"{moment:%H:%M}{when}"}
+
+
+def _in_seconds(spans: str) -> float | None:
+    """Hours, minutes and seconds of a text in seconds; None where it speaks of days and more."""
+    total = 0.0
+    for amount, unit in SPAN.findall(spans):
+        if UNITS[unit] not in _SECONDS:
+            return None
+        number = 0.5 if amount.startswith("half") else 1 if amount in ("a", "an") else float(amount)
+        total += number * _SECONDS[UNITS[unit]]
+    return total if total < 1e6 else None
+
+
+def _length(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    parts = ((minutes // 60, "h"), (minutes % 60, "min"), (rest, "s"))
+    return " ".join(f"{number} {unit}" for number, unit in parts if number) or "0 min"
 
 
 def time_until(text: str, now: datetime) -> dict[str, Any] | None:
@@ -58,6 +115,10 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
     """
     asked = TAIL.sub("", text)
     if said := _CLOCK.search(asked):
+        named = places_in(asked)
+        if len(named) == 2:  # "9am in Chicago, and for me in Lisbon?": the clock's is the nearer one
+            (_, here), (_, there) = sorted(named, key=lambda place: abs(place[0] - said.start()))
+            return _told_in(said.group(), here, there, now)
         return _in_another_zone(asked[: said.start()], said.group(), asked[said.end() :].strip(" ,"), now)
     place = bare(asked)
     if place in ("", "now", "today", "time", "clock", "today's date and time"):
@@ -86,9 +147,12 @@ def _in_another_zone(before: str, clock: str, after: str, now: datetime) -> dict
         return None
     if (here and source is None) or (there and target is None):
         raise ValueError("an unknown place")
-    zone = source or now.tzinfo
-    at = datetime.combine(now.astimezone(zone).date(), _read_time(clock), zone)
-    return {"at": _moment(at), "is": _moment(at.astimezone(target or now.tzinfo))}
+    return _told_in(clock, source or now.tzinfo, target or now.tzinfo, now)
+
+
+def _told_in(clock: str, here: tzinfo | None, there: tzinfo | None, now: datetime) -> dict[str, Any]:
+    at = datetime.combine(now.astimezone(here).date(), _read_time(clock), here)
+    return {"at": _moment(at), "is": _moment(at.astimezone(there))}
 
 
 def _read_time(text: str) -> time:

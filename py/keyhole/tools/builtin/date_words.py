@@ -14,6 +14,8 @@ UNITS = {
 }
 UNIT = "|".join(UNITS)
 SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({UNIT})s?\b")
+_AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{UNIT})s?"
+SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
 _FILLER = re.compile(
     r"^(?:(?:hey|hi|please|so|ok|okay|and|(?:can|could|would) you|tell me|show me|give me|do you know|i wonder|what'?s|"
     r"what|which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"

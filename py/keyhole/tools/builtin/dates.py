@@ -16,8 +16,8 @@ from dateutil.relativedelta import relativedelta
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
-from keyhole.tools.builtin.clock import moment_facts, time_of_day, time_until
-from keyhole.tools.builtin.date_words import SPAN, UNIT, UNITS, bare
+from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
+from keyhole.tools.builtin.date_words import SPAN, SPANS, UNIT, UNITS, bare
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.zones import find_zone
@@ -25,12 +25,10 @@ from keyhole.tools.builtin.zones import find_zone
 MAX_LENGTH = 300
 _ADVICE = "Say for example: time in Tokyo, days until 25 December, what day is 2026-02-14, in 3 weeks."
 
-_AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{UNIT})s?"
-_SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
-_LATER = re.compile(rf"^(?:in\s+{_SPANS}|{_SPANS}\s+(?:from now|from today|later|hence))(?:\s+time)?(?:\s+be)?$")
-_EARLIER = re.compile(rf"^{_SPANS}\s+(?:ago|earlier|back)$")
-_AFTER = re.compile(rf"^{_SPANS}\s+(after|from|past|before|prior to)\s+(.+)$")
-_PLUS = re.compile(rf"^(.+?)\s*(\+|-|plus|minus)\s*{_SPANS}$")
+_LATER = re.compile(rf"^(?:in\s+{SPANS}|{SPANS}\s+(?:from now|from today|later|hence))(?:\s+time)?(?:\s+be)?$")
+_EARLIER = re.compile(rf"^{SPANS}\s+(?:ago|earlier|back)$")
+_AFTER = re.compile(rf"^{SPANS}\s+(after|from|past|before|prior to)\s+(.+)$")
+_PLUS = re.compile(rf"^(.+?)\s*(\+|-|plus|minus)\s*{SPANS}$")
 _BETWEEN = re.compile(r"(?:between|from)\s+(.+?)\s+(?:and|to|until|till|-)\s+(.+)$")
 _TO = re.compile(r"^(\S.*?)\s+(?:to|until|till)\s+(.+)$")
 _UNTIL = re.compile(r"(?:until|till|'til|til|to|before|left (?:until|till|before|in))\s+(.+)$")
@@ -71,6 +69,8 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     try:
         return (
             time_until(text, now)
+            or time_between(text)
+            or clock_sum(text)
             or calendar_fact(text, now, lambda days: _days_of(days, now))
             or _difference(text, now)
             or time_of_day(text, now)

@@ -31,6 +31,7 @@ EXAMPLES = (
 
 _LEADING_NUMBER = re.compile(r"\s*([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d{1,2})?)\s*(?=[^\d\s])", re.IGNORECASE)
 _ROUNDED = Fraction(1, 10**6)
+_AND = re.compile(r"\s*(?:,|&|\band\b)\s*", re.IGNORECASE)
 _REST_OF_MEASURE = re.compile(r"\s*([^\W\d]+),?\s+(?:and\s+)?(\d{1,6}(?:\.\d{1,6})?)\s*([^\W\d]+)\s*")
 
 _LEAD, _TAIL = 6, 3
@@ -44,8 +45,10 @@ _ABOUT_TIME = re.compile(
     re.IGNORECASE,
 )
 _PICKING = re.compile(
-    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|random(?:ly|ise|ize)?|decide|shuffle|spin|"
-    r"surprise me|eeny|let (?:fate|chance|luck))\b",
+    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|decide|shuffle|spin|"
+    r"random(?:ly|ise|ize)?(?! (?:question|facts?|thoughts?|word))|surprise me|eeny|eenie|"
+    r"(?:fate|chance|luck)\b|by lot|arbitrary|blind(?:ly|fold)?|your (?:call|choice)|"
+    r"(?:grab|name|call|take) one|say which|land on one|you choose|heads\b.{1,80}\btails)\b",
     re.IGNORECASE,
 )
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
@@ -53,7 +56,8 @@ _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "
 _ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
 """What says how many of a unit, as a number does."""
 _CHANCE = re.compile(
-    r"\b(?:coins?|dice|die|d\d{1,4}|heads or tails|random (?:number|integer)s?(?! +(?:between|from|up|below|under)\b)|"
+    r"\b(?:coins?|dice|die|\d{0,3}d\d{1,4}s?|heads or tails|"
+    r"random (?:number|integer)s?(?! +(?:between|from|up|below|under)\b)|"
     r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
@@ -98,12 +102,17 @@ def _share_read(text: str, reads: Callable[[str], bool], *, to_the_end: bool = F
 _is_calculation = lru_cache(maxsize=500)(arithmetic.is_calculation)
 
 
+def _reads_calculation(text: str) -> float:
+    """The more of a request is worked out the better: "sin 30 degrees", not "sin 30"."""
+    return float(len(arithmetic.rewritten(text))) if _is_calculation(text) else 0.0
+
+
 def _knows_calculation(request: str) -> float:
     share = _share_read(request, _is_calculation)
     return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
 
 
-@tool(reads=_is_calculation, knows=_knows_calculation)
+@tool(reads=_reads_calculation, knows=_knows_calculation)
 def calculator(
     expression: Annotated[str, Field(description="the calculation, for example 15% of 240 or (12 + 8) * 3")],
 ) -> dict[str, Any]:
@@ -165,10 +174,21 @@ def unit_convert(
         more = units.convert(Fraction(rest[2]), rest[3], from_unit)[0]
         told_whole = amount.denominator > 1 and abs(amount - more - round(amount - more)) < _ROUNDED
         amount += 0 if told_whole else more
+    to_unit, _, smaller = (part.strip() for part in _AND.sub("\n", to_unit, count=1).partition("\n"))
     converted, source, target = units.convert(amount, from_unit, to_unit)
-    shown = converted if converted.denominator == 1 else Fraction(f"{float(converted):.10g}")
-    before, after = arithmetic.plain(round(amount, 9)), arithmetic.plain(shown)
-    return {"text": f"{units.spoken(str(before), source)} = {units.spoken(str(after), target)}"}
+    if source == target and from_unit.strip().casefold() == to_unit.casefold():
+        raise ToolError(f"both units are {to_unit!r}", advice="Name another unit to convert to.")
+    before = units.spoken(str(arithmetic.plain(round(amount, 9))), source)
+    if not smaller or target.offset:
+        return {"text": f"{before} = {units.spoken(_shown(converted), target)}"}
+    whole = Fraction(int(converted))
+    left, _, part = units.convert(converted - whole, to_unit, smaller)
+    return {"text": f"{before} = {units.spoken(_shown(whole), target)} {units.spoken(_shown(round(left, 4)), part)}"}
+
+
+def _shown(amount: Fraction) -> str:
+    """An amount in up to ten digits."""
+    return str(arithmetic.plain(amount if amount.denominator == 1 else Fraction(f"{float(amount):.10g}")))
 
 
 def exact(value: float) -> Fraction:
@@ -234,6 +254,11 @@ def _is_choice(text: str) -> bool:
     return bool(_CHANCE.search(text) or re.search(r"\d|,|\bor\b|\band\b|/|\|", text))
 
 
+def _reads_choice(text: str) -> float:
+    """What is to be shuffled is said best with that word: of the options alone, one would be picked."""
+    return _is_choice(text) + 0.5 * picks.is_shuffle(text)
+
+
 def _knows_picking(request: str) -> float:
     """1 where something is to be picked and there is what from, half where one of the two is said."""
     text = request[:_LONGEST]
@@ -244,7 +269,7 @@ def _knows_picking(request: str) -> float:
     return (picking + source) / 2
 
 
-@tool(reads=_is_choice, knows=_knows_picking)
+@tool(reads=_reads_choice, knows=_knows_picking)
 def random_pick(
     choices: Annotated[str, Field(description="options with commas between, a range such as 1-100, coin or dice")],
     count: Annotated[int, Field(description="how many to pick")] = 1,

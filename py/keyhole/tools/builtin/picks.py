@@ -18,12 +18,16 @@ _UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
 _ANY_NUMBER = re.compile(r"(?:.{0,60}\brandom )?(?:number|integer)s?(?: please)?[.?!]*")
 _DICE = re.compile(
     r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:(?:a|the) )?(?:(\d{1,5})[- ]sided |regular |normal )?(?:dice|die)\b)"
+    r"(?:\s*([+-])\s*(\d{1,5})\b)?"
+)
+_SHUFFLE = re.compile(
+    r"\W*(?:please |can you |could you )*(?:shuffle|mix|(?:in )?random order)\b(?: up)?:?\s*", re.IGNORECASE
 )
 _TIMES = re.compile(r"\b(?:(\d{1,3}) times|(twice))\b")
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
-    r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|a|an|any|me|for|between|from|"
-    r"of|either|among|the following|these|out)\b[\s:]+)+",
+    r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|for|"
+    r"between|from|of|either|among|the following|these|out)\b[\s:]+)+",
     re.IGNORECASE,
 )
 _WHO = r"(?:let (?:me|us|it|chance|fate|luck)|you|u|chance|fate)"
@@ -34,7 +38,9 @@ _NO_OPTION = re.compile(
     re.IGNORECASE,
 )
 """What is said about the pick and is none of the options."""
-_NO_WORD_OF_A_LIST = frozenset("to of the for from in on at my me us you those these them this that which".split())  # noqa: SIM905
+_NO_WORD_OF_A_LIST = frozenset(
+    "to of the for from in on at my me us you those these them this that which random generate make create".split()  # noqa: SIM905
+)
 
 
 def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
@@ -61,15 +67,27 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
                 f"cannot roll {rolls} dice of {sides} sides", advice=f"At most {MOST} dice of 2 or more sides."
             )
         rolled = [source.randint(1, sides) for _ in range(rolls)]
-        return _result(rolled, f"{rolls} x d{sides}") | ({"sum": sum(rolled)} if rolls > 1 else {})
+        bonus = int(f"{dice[4]}{dice[5]}") if dice[4] else 0
+        added = f" {dice[4]} {dice[5]}" if bonus else ""
+        return _result(rolled, f"{rolls} x d{sides}{added}") | (
+            {"sum": sum(rolled) + bonus} if rolls > 1 or bonus else {}
+        )
     if bounds := _RANGE.search(lowered):
         low, high = sorted((int(bounds[1]), int(bounds[2])))
-        return _from_range(source, low, high, count)
+        whole = _SHUFFLE.match(text) and high - low < MOST
+        return _from_range(source, low, high, high - low + 1 if whole else count)
     if bounds := _UP_TO.search(lowered):
         return _from_range(source, 1, int(bounds[1]), count)
     if _ANY_NUMBER.fullmatch(_LEAD.sub("", lowered)):
         return _from_range(source, 1, 100, count)
+    if shuffled := _SHUFFLE.match(text):
+        return _from_list(source, text[shuffled.end() :], None)
     return _from_list(source, text, count)
+
+
+def is_shuffle(text: str) -> bool:
+    """Whether all of the options are wanted, in another order."""
+    return bool(_SHUFFLE.match(text))
 
 
 def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[str, Any]:
@@ -80,7 +98,8 @@ def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[
     return _result(source.sample(range(low, high + 1), count), f"{low} to {high}")
 
 
-def _from_list(source: random.Random, text: str, count: int) -> dict[str, Any]:
+def _from_list(source: random.Random, text: str, count: int | None) -> dict[str, Any]:
+    """Some of the options, or all of them in another order where `count` is None."""
     options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(_LEAD.sub("", text))]
     options = list(dict.fromkeys(option for option in options if option and not _NO_OPTION.fullmatch(option)))
     if len(options) == 1 and _NO_WORD_OF_A_LIST.isdisjoint(options[0].casefold().split()):
@@ -92,6 +111,7 @@ def _from_list(source: random.Random, text: str, count: int) -> dict[str, Any]:
     options = [option.strip() for option in options if option.strip()]
     if len(options) < 2:
         raise ToolError("there is nothing to choose between", advice="Name the options, or a range such as 1-100.")
+    count = min(len(options), MOST) if count is None else count
     if count > len(options):
         raise ToolError(f"only {len(options)} options for {count} picks", advice="Name more options or ask for fewer.")
     return _result(source.sample(options, count), ", ".join(options))

@@ -83,6 +83,7 @@ australia canberra aest aedt = Australia/Sydney
 western_australia awst = Australia/Perth
 new_zealand nzst nzdt wellington = Pacific/Auckland
 """
+_LONGEST_TEXT = 300
 
 
 @cache
@@ -107,7 +108,7 @@ def find_zone(name: str) -> tzinfo | None:
 
     Raises `ToolError` when the name is known but no time zone data is installed.
     """
-    text = "".join(mark for mark in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(mark))
+    text = _without_accents(name.casefold())
     text = re.sub(r"\s+", " ", re.sub(r"[.,?!]", " ", text)).strip()
     text = re.sub(
         r"^(?:the|in|at)\s+|(?:\s+(?:time zone|timezone|time|clock|right now|now|at the moment|currently))+$", "", text
@@ -133,6 +134,27 @@ def find_zone(name: str) -> tzinfo | None:
         raise ToolError(
             f"no time zone data for {zone}", advice="Give the offset instead, for example UTC+9."
         ) from error
+
+
+def places_in(text: str) -> list[tuple[int, tzinfo]]:
+    """Where a text, in small letters, names a place with a zone, and the zone: the longest names, from the left."""
+    text = _without_accents(text[:_LONGEST_TEXT])
+    words = list(re.finditer(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*", text))
+    found, at = [], 0
+    while at < len(words):
+        for length in (3, 2, 1):
+            named = text[words[at].start() : words[min(at + length, len(words)) - 1].end()]
+            if len(named) > 2 and named in _zones() and (zone := find_zone(named)):
+                found.append((words[at].start(), zone))
+                at += length
+                break
+        else:
+            at += 1
+    return found
+
+
+def _without_accents(text: str) -> str:
+    return "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
 
 
 def zone_label(zone: tzinfo) -> str:
