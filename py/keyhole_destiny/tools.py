@@ -63,7 +63,7 @@ def _choice(nearest: tuple[str, ...]) -> str:
 def item_lookup(
     name: Annotated[str, Field(description="the weapon's name, for example Calus Mini-Tool")],
 ) -> dict[str, Any]:
-    """Look up one weapon or item: which perks can roll on it, its type, element and where it drops."""
+    """Look up one weapon or piece of exotic armor: perks that can roll on it, type, frame, element, where it drops."""
     return _look_up("item", name)
 
 
@@ -71,7 +71,7 @@ def item_lookup(
 def perk_lookup(
     name: Annotated[str, Field(description="the perk's name, for example Incandescent")],
 ) -> dict[str, Any]:
-    """Look up one weapon perk or trait: what it does."""
+    """Look up one perk, trait, mod, keyword, aspect or fragment: what it does."""
     return _look_up("perk", name)
 
 
@@ -82,7 +82,7 @@ def perk_lookup(
 def activity_lookup(
     name: Annotated[str, Field(description="the activity's name, for example Iron Banner")],
 ) -> dict[str, Any]:
-    """Look up one activity (raid, dungeon, strike, event, vendor): what it is, party size, loot and when it is open."""
+    """Look up one activity (raid, dungeon, strike, mission, mode, event): what it is, party size, loot, when open."""
     return _look_up("activity", name)
 
 

@@ -187,10 +187,11 @@ class LookUps:
     def _games(self) -> LookUp:
         r = self.inv.rng
         shipped = r.random() < 0.6
+        abouts = [card.description for card in load_toolbox("destiny").cards]
         cards = [
-            ToolCard(r.choice(ITEM_NAMES) if not shipped else "item_lookup", r.choice(["Look up one weapon or item: which perks can roll on it, its type, element and where it drops.", "Look up an item: perk pool, type and source.", "Find a weapon by name."]), ("name",)),
-            ToolCard(r.choice(PERK_NAMES) if not shipped else "perk_lookup", r.choice(["Look up one weapon perk or trait: what it does.", "Explain a perk.", "What a perk or trait does."]), ("name",)),
-            ToolCard(r.choice(ACTIVITY_NAMES) if not shipped else "activity_lookup", r.choice(["Look up one activity (raid, dungeon, strike, event, vendor): what it is, party size, loot and when it is open.", "Look up a raid, strike or event.", "Find an activity by name: what it is and what it rewards."]), ("name",)),
+            ToolCard(r.choice(ITEM_NAMES) if not shipped else "item_lookup", r.choice([abouts[0], "Look up an item: perk pool, type and source.", "Find a weapon by name."]), ("name",)),
+            ToolCard(r.choice(PERK_NAMES) if not shipped else "perk_lookup", r.choice([abouts[1], "Explain a perk.", "What a perk or trait does."]), ("name",)),
+            ToolCard(r.choice(ACTIVITY_NAMES) if not shipped else "activity_lookup", r.choice([abouts[2], "Look up a raid, strike or event.", "Find an activity by name: what it is and what it rewards."]), ("name",)),
         ]  # fmt: skip
         x = r.random()
         kind = 0 if x < 0.28 else 1 if x < 0.5 else 2 if x < 0.72 else -2 if x < 0.84 else -1

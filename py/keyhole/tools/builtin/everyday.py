@@ -16,6 +16,7 @@ from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
 from keyhole.tools.builtin import picks, units
+from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
@@ -104,7 +105,7 @@ _is_calculation = lru_cache(maxsize=500)(arithmetic.is_calculation)
 
 def _reads_calculation(text: str) -> float:
     """The more of a request is worked out the better: "sin 30 degrees", not "sin 30"."""
-    return float(len(arithmetic.rewritten(text))) if _is_calculation(text) else 0.0
+    return float(len(rewritten(text))) if _is_calculation(text) else 0.0
 
 
 def _knows_calculation(request: str) -> float:

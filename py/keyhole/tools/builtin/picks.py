@@ -26,8 +26,8 @@ _SHUFFLE = re.compile(
 _TIMES = re.compile(r"\b(?:(\d{1,3}) times|(twice))\b")
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
-    r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|for|"
-    r"between|from|of|either|among|the following|these|out)\b[\s:]+)+",
+    r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|"
+    r"for|between|from|of|either|among|the following|these|out)\b[\s:]+)+",
     re.IGNORECASE,
 )
 _WHO = r"(?:let (?:me|us|it|chance|fate|luck)|you|u|chance|fate)"

@@ -1,0 +1,171 @@
+"""Arithmetic as people type it, and as somebody would who wants it to fail."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.errors import ToolError
+from keyhole.tools.builtin.calculator import calculate
+from keyhole.tools.builtin.number_words import to_digits
+
+
+@pytest.mark.parametrize(
+    ("asked", "result"),
+    [
+        ("15% of 240", 36),
+        ("what is 15% of 240?", 36),
+        ("15 percent of two hundred forty", 36),
+        ("two plus two", 4),
+        ("12 * (3+4)", 84),
+        ("0.1 + 0.2", 0.3),
+        ("200 + 10%", 220),
+        ("80 - 25%", 60),
+        ("20% off 80", 64),
+        ("18% tip on 64.50", 11.61),
+        ("17.5% vat on 300", 52.5),
+        ("round 3.14159 to 2 decimals", 3.14),
+        ("log of 100", 2),
+        ("sqrt(144)", 12),
+        ("\u221a81", 9),
+        ("square root of 2", 1.41421356237),
+        ("2^10", 1024),
+        ("2 to the power of 8", 256),
+        ("9\u00b2", 81),
+        ("1,234,567 + 1", 1234568),
+        ("7 x 8", 56),
+        ("7 \u00d7 8 \u00f7 2", 28),
+        ("10 % 3", 1),
+        ("5!", 120),
+        ("7 factorial", 5040),
+        ("take 19.99 away from 50", 30.01),
+        ("sum 4, 8 and 15", 27),
+        ("average of 3, 5 and 10", 6),
+        ("what percent of 80 is 20", 25),
+        ("split 84 by 3", 28),
+        ("one hundred and three plus seven", 110),
+        ("$120 / 4", 30),
+        ("2(3)", 6),
+        ("2^60", str(2**60)),
+        ("log(1000)", 3),
+        ("12 squared plus 5 squared", 169),
+        ("round(2.567, 1)", 2.6),
+        ("-5 + 3", -2),
+        ("total of 12.99, 4.50 and 7.25", 24.74),
+        ("remainder of 100 divided by 7", 2),
+        ("add VAT of 19% to 250", 297.5),
+        ("increase 250 by 10%", 275),
+        ("reduce 80 by 25 percent", 60),
+        ("add 5 to 7", 12),
+        ("add up 12.99, 4.50, 7.25 and 31", 55.74),
+        ("avg of 7, 9, 4, 10 and 6.5", 7.3),
+        ("35 out of 140 as a percentage", 25),
+        ("what percent is 12 of 96", 12.5),
+        ("how many times does 17 go into 391", 23),
+        ("31.5 an hour for 38 hours", 1197),
+        ("3 tickets at 14.50 each", 43.5),
+        ("3 coffees at 3.80 and 2 muffins at 2.65", 16.7),
+        ("4 pizzas at 11.90, two green salads at 7.50 and a bottle of wine for 19", 81.6),
+        ("two teas at \u00a31.80 each plus a bun at \u00a32.10", 5.7),
+        ("six dozen", 72),
+        ("15 percent less than 240", 204),
+        ("10% more than 50", 55),
+        ("triple 389", 1167),
+        ("9 choose 4", 126),
+        ("log base 2 of 8", 3),
+        ("log10(1000)", 3),
+        ("sin 30 degrees", 0.5),
+        ("cos(60\u00b0)", 0.5),
+        ("80 at 30% discount", 56),
+        ("212.40 between three of us", 70.8),
+        ("percentage increase from 80 to 95", 18.75),
+        ("double 387 and take away 99", 675),
+    ],
+)
+def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
+    assert calculate(asked)["result"] == result
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "",
+        "hello",
+        "1/0",
+        "0^-1",
+        "9**9**9",
+        "9^999999",
+        "(-8)^0.5",
+        "sqrt(-1)",
+        "factorial(5000)",
+        "1e400",
+        "1/3" + "+1/7" * 80,
+        "__import__('os').system('x')",
+        "(1).__class__",
+        "[1,2][0]",
+        "lambda: 1",
+        "open('f')",
+        "True + 1",
+        "'a' * 9",
+        "1 if 1 else 2",
+        "x := 5",
+        "sqrt(1,2,3)",
+        "(" * 150 + "1" + ")" * 150,
+        "round(1, 9999999999)",
+        "1,5 + 2",
+        "20 a day for 2 weeks",
+        "a call at 3 and a haircut at 5",
+        "4 choose 9",
+        "9000 choose 40",
+    ],
+)
+def test_what_is_no_arithmetic_is_refused_with_advice(asked: str) -> None:
+    with pytest.raises(ToolError) as caught:
+        calculate(asked)
+    assert caught.value.advice
+
+
+@given(st.text(max_size=400))
+def test_the_calculator_never_fails_otherwise(text: str) -> None:
+    try:
+        result = calculate(text)["result"]
+    except ToolError:
+        return
+    assert isinstance(result, str) or math.isfinite(result)
+
+
+@given(st.text(alphabet="0123456789.+-*/^%()! ,e", max_size=60))
+def test_the_calculator_survives_its_own_alphabet(text: str) -> None:
+    try:
+        calculate(text)
+    except ToolError as error:
+        assert str(error)
+
+
+@given(st.integers(-(10**6), 10**6), st.integers(1, 10**6), st.integers(0, 100))
+def test_the_calculator_agrees_with_exact_fractions(a: int, b: int, share: int) -> None:
+    expected = Fraction(a) / b + Fraction(share, 100) * a
+    assert calculate(f"({a}) / {b} + {share}% * ({a})")["result"] == pytest.approx(float(expected))
+
+
+@pytest.mark.parametrize(
+    ("words", "digits"),
+    [
+        ("twenty-five", "25"),
+        ("one hundred and three", "103"),
+        ("two thousand and twenty six", "2026"),
+        ("five and seven", "5 and 7"),
+        ("three point one four", "3.14"),
+        ("a million", "a 1000000"),
+        ("someone tend to nines", "someone tend to nines"),
+        ("one two three", "1 2 3"),
+        ("nineteen ninety", "19 90"),
+        ("six million four hundred thousand", "6400000"),
+    ],
+)
+def test_number_words(words: str, digits: str) -> None:
+    assert to_digits(words) == digits

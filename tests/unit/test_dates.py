@@ -1,0 +1,190 @@
+"""Dates and times as people say them, at one moment of one year."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.errors import ToolError
+from keyhole.tools.builtin import dates
+
+NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "facts"),
+    [
+        ("what time is it in Tokyo?", {"time": "22:30", "zone": "Asia/Tokyo"}),
+        ("tokyo", {"time": "22:30"}),
+        ("time in New York", {"time": "08:30", "date": "2026-11-21"}),
+        ("what's the time in london right now", {"time": "13:30"}),
+        ("time in UTC-3", {"time": "10:30"}),
+        ("current time in S\u00e3o Paulo", {"time": "10:30"}),
+        *[
+            (phrase, {"time": "14:30", "zone": "CET"})
+            for phrase in (
+                "what time is it",
+                "current time",
+                "the time",
+                "what time",
+                "tell me the time",
+                "what is the time",
+                "the current local time",
+                "time now",
+                "the clock, please",
+            )
+        ],
+        *[
+            (phrase, {"time": "22:30", "zone": "Asia/Tokyo"})
+            for phrase in ("tokyo time", "current tokyo time", "what is tokyo time", "tokyo time rn", "tokyo clock now")
+        ],
+        ("new york time now", {"time": "08:30"}),
+        ("utc time", {"time": "13:30", "zone": "UTC"}),
+        ("what's today's date?", {"date": "2026-11-21", "weekday": "Saturday"}),
+        ("in 3 weeks", {"date": "2026-12-12"}),
+        ("what date is three weeks from now", {"date": "2026-12-12"}),
+        ("90 days from today", {"date": "2027-02-19"}),
+        ("10 days before christmas", {"date": "2026-12-15"}),
+        ("day after tomorrow", {"date": "2026-11-23"}),
+        ("next friday", {"date": "2026-11-27"}),
+        ("last monday", {"date": "2026-11-16"}),
+        ("2 hours from now", {"time": "16:30"}),
+        ("a week ago", {"date": "2026-11-14"}),
+        ("31 january 2027 + 1 month", {"date": "2027-02-28"}),
+        ("how many days until christmas?", {"days": 34, "weeks": "4 weeks, 6 days"}),
+        ("how many days between march 1 2027 and june 5 2027", {"days": 96}),
+        ("days between 2024-12-25 and 2024-01-01", {"days": -359}),
+        ("how old is someone born on may 5 1990", {"span": "36 years, 6 months, 16 days"}),
+        ("how many days are left in the year", {"days": 40}),
+        ("what day of the week was july 4 1976", {"weekday": "Sunday"}),
+        ("what day is christmas this year", {"date": "2026-12-25", "weekday": "Friday"}),
+        ("2024-02-29", {"weekday": "Thursday"}),
+        ("5/3/2024", {"date": "2024-05-03", "read_as": "month first"}),
+        ("easter 2027", {"date": "2027-03-28"}),
+        ("thanksgiving", {"date": "2026-11-26"}),
+        ("leap day", {"date": "2028-02-29"}),
+        ("3pm in new york to tokyo", {"is": "05:00 Sunday 2026-11-22 (JST)"}),
+        (
+            "what time is it in new york and london",
+            {"times": ["New York: 08:30 Saturday 2026-11-21 (EST)", "London: 13:30 Saturday 2026-11-21 (GMT)"]},
+        ),
+        ("how long until midnight", {"away": "9 h 30 min", "minutes": 570}),
+        ("how many hours until 9 am please", {"at": "09:00 Sunday 2026-11-22 (CET)", "away": "18 h 30 min"}),
+        ("what time is it in london when it's 3pm in new york", {"is": "20:00 Saturday 2026-11-21 (GMT)"}),
+        ("if it is 9am in new york what time is it in london", {"is": "14:00 Saturday 2026-11-21 (GMT)"}),
+        ("time difference between tokyo and london", {"hours": 9}),
+        ("how many hours behind london is new york", {"hours": 5}),
+        ("how many hours ahead is mumbai", {"hours": 4.5, "text": "Asia/Kolkata is 4.5 hours ahead of here"}),
+        ("difference in time between lisbon and madrid", {"hours": -1}),
+        ("days between christmas and easter", {"days": 93}),
+        ("how many working days until friday", {"working_days": 5}),
+        ("business days between 1 december and 24 december", {"working_days": 17}),
+        ("is 2028 a leap year?", {"leap_year": True, "days": 366}),
+        ("is 2100 a leap year", {"leap_year": False}),
+        ("next leap year", {"next_leap_year": 2028}),
+        ("which day of the year is it", {"day_of_the_year": 325, "week": 47}),
+        ("how many days in february 2028", {"days": 29}),
+        ("what date is three fridays from now", {"date": "2026-12-11"}),
+        ("first monday of may", {"date": "2027-05-03"}),
+        ("last friday of november 2026", {"date": "2026-11-27"}),
+        ("days until the first monday of may", {"days": 163}),
+        ("what month is it", {"month": "November"}),
+        ("what's the current year?", {"year": 2026}),
+        ("is it friday today", {"answer": "No", "weekday": "Saturday"}),
+        ("is tomorrow sunday", {"answer": "Yes", "date": "2026-11-22"}),
+        ("how many days are in a leap year", {"days": 366}),
+        ("how many days does 2027 have", {"days": 365}),
+        ("how long from 9:15 to 17:40", {"text": "9:15 to 17:40 is 8 h 25 min", "minutes": 505}),
+        ("time between 10pm and 6:30 am", {"minutes": 510}),
+        ("what's 30 minutes after 11:45pm", {"text": "00:15, 1 day later"}),
+        ("3 hours 20 minutes plus 55 minutes", {"text": "4 h 15 min", "minutes": 255}),
+        ("45 minutes minus 1 hour", {"text": "-15 min", "minutes": -15}),
+        ("are athens and helsinki on the same time?", {"hours": 0}),
+        ("CET or PST, who's ahead and by how much", {"hours": 9}),
+        ("time gap between S\u00e3o Paulo and Madrid", {"hours": -4}),
+        (
+            "stand-up is 09:15 in Kyiv, our dev sits in Seattle. what time for her?",
+            {"is": "23:15 Friday 2026-11-20 (PST)"},
+        ),
+    ],
+)
+def test_dates_and_times_as_people_say_them(phrase: str, facts: dict[str, Any]) -> None:
+    found = dates.resolve(phrase, NOW)
+    assert {key: found[key] for key in facts} == facts
+
+
+def test_hours_are_counted_through_a_change_of_summer_time() -> None:
+    before = datetime(2026, 3, 28, 12, 0, tzinfo=ZoneInfo("Europe/Berlin"))
+    assert dates.resolve("in 24 hours", before)["time"] == "13:00"
+    assert dates.resolve("tomorrow", before)["date"] == "2026-03-29"
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "",
+        "?",
+        "gibberish",
+        "30 february 2024",
+        "time in atlantis",
+        "in 99999999 years",
+        "x" * 400,
+        "0000-00-00",
+        "party time",
+        "it's dinner time",
+        "weather in london",
+        "how cold does it get in oslo in january",
+        "best restaurants in paris tonight",
+        "fifth monday of february 2027",
+        "time difference between atlantis and rome",
+        "working days until atlantis",
+        "what day was it",
+        "which day did it fall on",
+        "what time will it be",
+        "when was it",
+    ],
+)
+def test_what_is_no_date_is_refused_with_advice(phrase: str) -> None:
+    with pytest.raises(ToolError) as caught:
+        dates.resolve(phrase, NOW)
+    assert "for example" in caught.value.advice
+
+
+@given(st.text(max_size=120))
+def test_any_phrase_is_read_or_refused(phrase: str) -> None:
+    try:
+        found = dates.resolve(phrase, NOW)
+    except ToolError as error:
+        assert error.advice
+    else:
+        assert found
+
+
+JUMBLE = (
+    "in on to from days weeks ago 3 12 2027 may 31 until christmas friday next time tokyo 3pm between and utc+2 - / + "
+    "a working difference ahead is of leap year first how many hours"
+)
+WORDS = JUMBLE.split()
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
+def test_any_jumble_of_date_words_is_read_or_refused(phrase: str) -> None:
+    try:
+        found = dates.resolve(phrase, NOW)
+    except ToolError as error:
+        assert error.advice
+    else:
+        assert found
+
+
+@given(
+    st.dates(datetime(1900, 1, 1).date(), datetime(2100, 1, 1).date()),
+    st.sampled_from(["%Y-%m-%d", "%d %B %Y", "%B %d, %Y"]),
+)
+def test_every_absolute_date_is_read_back(day: Any, form: str) -> None:
+    assert dates.resolve(f"what day of the week is {day.strftime(form)}?", NOW)["date"] == day.isoformat()

@@ -1,0 +1,100 @@
+"""Random picks: of what was named, all of it, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.errors import ToolError
+from keyhole.tools.builtin import picks
+
+
+@pytest.mark.parametrize(
+    ("choices", "allowed"),
+    [
+        ("pizza, sushi or tacos", {"pizza", "sushi", "tacos"}),
+        ("pick one: red blue green", {"red", "blue", "green"}),
+        ("alice, bob, carol and dave", {"alice", "bob", "carol", "dave"}),
+        ("flip a coin", {"heads", "tails"}),
+        ("d6", {1, 2, 3, 4, 5, 6}),
+        ("between 1 and 3", {1, 2, 3}),
+        ("a number between one and three", {1, 2, 3}),
+        ("5-7", {5, 6, 7}),
+        ("yes or no", {"yes", "no"}),
+        ("tea or coffee? you choose", {"tea", "coffee"}),
+        ("win, lose or draw", {"win", "lose", "draw"}),
+        ("a comedy, a thriller, choose at random", {"comedy", "a thriller"}),
+        ("roll a twelve sided die", set(range(1, 13))),
+        ("a 4-sided die", {1, 2, 3, 4}),
+        ("pick a random number", set(range(1, 101))),
+        ("give me some random integers please", set(range(1, 101))),
+        ("pick a or b", {"a", "b"}),
+    ],
+)
+def test_picks_are_of_what_was_named(choices: str, allowed: set[Any]) -> None:
+    seen = {picks.pick(choices, 1, seed)["picked"] for seed in range(1, 2000)}
+    assert seen == allowed
+
+
+def test_a_seed_repeats_a_pick_and_none_does_not() -> None:
+    assert picks.pick("1-1000000", 5, 42) == picks.pick("1-1000000", 5, 42)
+    assert len({picks.pick("1-1000000000")["picked"] for _ in range(5)}) > 1
+
+
+def test_several_picks_differ_and_dice_add_up() -> None:
+    assert sorted(picks.pick("a, b, c", 3, 1)["picked"]) == ["a", "b", "c"]
+    assert len(picks.pick("flip a coin three times")["picked"]) == 3
+    assert len(picks.pick("roll a die twice")["picked"]) == 2
+    rolled = picks.pick("2d6", 1, 3)
+    assert rolled["sum"] == sum(rolled["picked"])
+    rolled = picks.pick("3d6+2", 1, 3)
+    assert rolled["sum"] == sum(rolled["picked"]) + 2
+    assert picks.pick("d20 - 1", 1, 3)["sum"] == picks.pick("d20 - 1", 1, 3)["picked"] - 1
+
+
+@pytest.mark.parametrize(
+    ("choices", "all_of"),
+    [
+        ("shuffle a, b, c", {"a", "b", "c"}),
+        ("please shuffle anna, ben and carl", {"anna", "ben", "carl"}),
+        ("shuffle the numbers from 1 to 5", {1, 2, 3, 4, 5}),
+    ],
+)
+def test_a_shuffle_keeps_everything(choices: str, all_of: set[Any]) -> None:
+    shuffled = picks.pick(choices)["picked"]
+    assert len(shuffled) == len(all_of)
+    assert set(shuffled) == all_of
+
+
+@pytest.mark.parametrize(
+    ("choices", "count"),
+    [
+        ("", 1),
+        ("pizza", 1),
+        ("a, b", 3),
+        ("1-3", 4),
+        ("d1", 1),
+        ("a, b", 0),
+        ("a, b", 101),
+        ("select a student to answer, randomly", 1),
+        ("which of these two, let chance decide", 1),
+        ("generate a random password", 1),
+    ],
+)
+def test_picks_that_cannot_be_made(choices: str, count: int) -> None:
+    with pytest.raises(ToolError) as caught:
+        picks.pick(choices, count)
+    assert caught.value.advice
+
+
+@given(st.text(max_size=200), st.integers(-2, 120))
+def test_any_choices_are_picked_from_or_refused(choices: str, count: int) -> None:
+    try:
+        picked = picks.pick(choices, count, 1)
+    except ToolError as error:
+        assert error.advice
+    else:
+        assert picked["picked"] is not None
