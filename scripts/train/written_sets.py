@@ -17,7 +17,8 @@ from invented import Answer
 
 from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded_values import number_value, parameters_of, text_value
+from keyhole.models.embedded_spans import text_value
+from keyhole.models.embedded_values import number_value, parameters_of
 from keyhole.models.model import ToolCard
 from keyhole.tools.tool import Tool
 

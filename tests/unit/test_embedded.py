@@ -18,8 +18,9 @@ from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel, merged
 from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded_spans import split_list
 from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
-from keyhole.models.embedded_values import parameters_of, read_picks, split_list, value_of
+from keyhole.models.embedded_values import parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard

@@ -14,8 +14,8 @@ from keyhole.models.embedded_choice import choose
 from keyhole.models.embedded_prompt import Parameter, fill_view
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.embedded_sight import Wanted, examples_of, likeness, shape, sight
+from keyhole.models.embedded_spans import text_value
 from keyhole.models.embedded_text import split_words
-from keyhole.models.embedded_values import text_value
 
 
 @pytest.mark.parametrize(

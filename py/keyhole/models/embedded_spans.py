@@ -1,0 +1,89 @@
+# ruff: noqa: RUF001  (typographic quotes are what people type)
+"""The text that a span of a request's words stands for: the whole path, quotation or bracket that it is a part of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded_forms import in_form
+from keyhole.models.embedded_measures import with_smaller_unit
+from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded_text import Word
+
+
+def split_list(text: str) -> list[str]:
+    """The items of an enumeration: "milk, eggs and bread"."""
+    parts = re.split(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text)
+    return [part.strip("\"'“”‘’ ") for part in parts if part.strip("\"'“”‘’ ")]
+
+
+def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: int, query: str) -> str | None:
+    """The words from `first` to `last` as they stand in the request, with a bracket that they opened."""
+    if last < first:
+        first, last = (first, first) if first - last > 12 else (last, first)
+    start, end = words[first].start, words[last].end
+    text = query[start:end]
+    for opening, closing in ("()", "[]", "{}"):
+        while text.count(opening) > text.count(closing) and query[end : end + 1] == closing:
+            end += 1
+            text = query[start:end]
+        while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
+            start -= 1
+            text = query[start:end]
+    start, end = _whole_chunk(parameter, query, start, end)
+    text = query[start:end]
+    if inside := _between_quotes(query, start, end):
+        return in_form(parameter, inside, query[end:], query)
+    if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
+        text = sign + text
+    if sign_behind := _SIGN.match(query, end) or (_SUM.search(parameter.description) and _FACTORIAL.match(query, end)):
+        text += sign_behind.group()
+    if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
+        text += stop[1]  # "tell Ann: are you coming?"
+    text = re.sub(r"['’]s$", "", text)
+    if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
+        return with_smaller_unit(text, query[end:])
+    if last - first < 3 and not re.search(r"\w", query[end:]):
+        text = _PARTING.sub("", text)
+    return in_form(parameter, text, query[end:], query)
+
+
+def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
+    """A span as far as the path, file name, number of a phone, colour or key reaches that it is a part of:
+    "~/thesis", "anthem.mp3", "+49151", "#778899", "lock:report"; "subject:Hello" is a name and its value."""
+    before = _CHUNK_BEFORE.search(query, 0, start)
+    if before and before[1]:
+        key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
+        start -= len(before[1]) if key else 0
+    elif _COLOUR.match(query, start - 1) or (query[start - 1 : start] == "+" and _PHONE.match(query, start - 1)):
+        start -= 1
+    if behind := _CHUNK_BEHIND.match(query, end):
+        end = behind.end()
+    return start, end
+
+
+_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
+_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
+_KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
+_PHONE = re.compile(r"(?<![\w)])\+\d{6}")
+
+
+def _between_quotes(query: str, start: int, end: int) -> str:
+    """All that stands in quotation marks around a span, where nothing but marks is between: 'Well done!'."""
+    before, behind = _QUOTE_BEFORE.search(query, 0, start), _QUOTE_BEHIND.match(query, end)
+    if not before or not behind or _QUOTES[before[1]] != behind[1]:
+        return ""
+    return query[before.start(1) + 1 : behind.start(1)]
+
+
+_QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
+_QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
+_QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_STOP = re.compile(r"([.!?]{1,3})\s*$")
+_PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
+_SUM = re.compile(r"calculation|expression|formula|equation", re.IGNORECASE)
+_FACTORIAL = re.compile(r"(?<=\d)!(?!\w)")
+_SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
+"""What belongs to the word that it stands behind: 15%, C#, C++."""
