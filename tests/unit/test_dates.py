@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -188,3 +188,9 @@ def test_any_jumble_of_date_words_is_read_or_refused(phrase: str) -> None:
 )
 def test_every_absolute_date_is_read_back(day: Any, form: str) -> None:
     assert dates.resolve(f"what day of the week is {day.strftime(form)}?", NOW)["date"] == day.isoformat()
+
+
+@pytest.mark.parametrize(("named", "said"), [("UTC-0000", "UTC"), ("UTC+0530", "UTC+05:30"), ("CET", "CET")])
+def test_a_zone_without_a_name_is_told_by_its_offset(named: str, said: str) -> None:
+    moment = datetime(2026, 11, 21, 14, 30, tzinfo=timezone(timedelta(), named))
+    assert dates.resolve("what time is it", moment)["zone"] == said

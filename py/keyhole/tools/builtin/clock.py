@@ -162,7 +162,15 @@ def _read_time(text: str) -> time:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{moment:%H:%M} {calendar.day_name[moment.weekday()]} {moment:%Y-%m-%d} ({moment:%Z})"
+    return f"{moment:%H:%M} {calendar.day_name[moment.weekday()]} {moment:%Y-%m-%d} ({_zone(moment)})"
+
+
+def _zone(moment: datetime) -> str:
+    """The zone's abbreviation. A page has none for the visitor's zone but its offset: UTC+0100."""
+    offset = re.fullmatch(r"UTC([+-])(\d\d)(\d\d)", f"{moment:%Z}")
+    if offset is None:
+        return f"{moment:%Z}"
+    return "UTC" if offset[2] + offset[3] == "0000" else f"UTC{offset[1]}{offset[2]}:{offset[3]}"
 
 
 def moment_facts(moment: datetime) -> dict[str, Any]:
@@ -172,4 +180,4 @@ def moment_facts(moment: datetime) -> dict[str, Any]:
         "date": moment.date().isoformat(),
         "weekday": calendar.day_name[moment.weekday()],
     }
-    return facts | ({"zone": f"{moment:%Z}"} if moment.tzinfo else {})
+    return facts | ({"zone": _zone(moment)} if moment.tzinfo else {})
