@@ -173,7 +173,14 @@ PLAIN = {
         "how many days until christmas?",
         "what day of the week is 4 july 2027",
     ),
-    "random_pick": ("flip a coin", "roll a dice", "pick a random number", "tea or coffee? you choose", "roll 2d6"),
+    "random_pick": (
+        "flip a coin",
+        "roll a dice",
+        "pick a random number",
+        "give me a random number",
+        "tea or coffee? you choose",
+        "roll 2d6",
+    ),
     "none": ("hello", "thanks!", "who are you?", "tell me a joke", "what is the capital of France", "write me a poem"),
 }
 """What somebody asks first."""
@@ -181,8 +188,10 @@ PLAIN = {
 
 @pytest.mark.parametrize(("wanted", "query"), [(wanted, query) for wanted, asked in PLAIN.items() for query in asked])
 async def test_plain_requests_find_their_tool(shipped: EmbeddedModel, wanted: str, query: str) -> None:
-    route = await only(shipped, RouteTask(query, load_toolbox("everyday").cards))
-    assert (route["tool"] or route["choice"]) == wanted
+    events = [event async for event in Agent(shipped, load_toolbox("everyday")).ask(query)]
+    assert isinstance(events[-1], TurnFinished)
+    assert events[-1].outcome == "answer"
+    assert [event.tool for event in events if isinstance(event, ToolStarted)] == ([] if wanted == "none" else [wanted])
 
 
 NAMED = {

@@ -43,7 +43,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += stop[1]  # "tell Ann: are you coming?"
     text = re.sub(r"['’]s$", "", text)
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
-        return with_smaller_unit(text, query[end:])
+        text = with_smaller_unit(text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
     return in_form(parameter, text, query[end:], query)

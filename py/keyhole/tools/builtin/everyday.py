@@ -255,6 +255,14 @@ def _is_choice(text: str) -> bool:
     return bool(_CHANCE.search(text) or re.search(r"\d|,|\bor\b|\band\b|/|\|", text))
 
 
+_A_RANDOM_NUMBER = (
+    r"(?:(?:please|can you|could you|i need|i want|i'd like) )*"
+    r"(?:(?:pick|choose|give|get|generate|make|tell|say|draw|think of)(?: (?:me|us))? )?"
+    r"(?P<choices>(?:(?:an?|some|any|one) )?random (?:number|integer)|a number)(?:,? (?:please|pls|for me|now))*[.?! ]*"
+)
+"""Without a range it is one of 1 to 100. Whether to ask for the range first, a small model finds hard to tell."""
+
+
 def _reads_choice(text: str) -> float:
     """What is to be shuffled is said best with that word: of the options alone, one would be picked."""
     return _is_choice(text) + 0.5 * picks.is_shuffle(text)
@@ -270,7 +278,7 @@ def _knows_picking(request: str) -> float:
     return (picking + source) / 2
 
 
-@tool(reads=_reads_choice, knows=_knows_picking)
+@tool(cues=(_A_RANDOM_NUMBER,), reads=_reads_choice, knows=_knows_picking)
 def random_pick(
     choices: Annotated[str, Field(description="options with commas between, a range such as 1-100, coin or dice")],
     count: Annotated[int, Field(description="how many to pick")] = 1,
