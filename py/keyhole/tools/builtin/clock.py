@@ -42,7 +42,7 @@ _BETWEEN = re.compile(
     rf"(?:between |from )?({_CLOCK.pattern})\s*(?:to|and|until|till|[-\u2013])\s*({_CLOCK.pattern})"
 )
 _MOVED = re.compile(rf"{SPANS} (after|from|past|before) ({_CLOCK.pattern})")
-_PLUS = re.compile(rf"(?:({_CLOCK.pattern})|{SPANS}) (plus|and|\+|minus|-) {SPANS}")
+_PLUS = re.compile(rf"(?:({_CLOCK.pattern})|{SPANS}) (plus|\+|minus|-) {SPANS}")
 _SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600}
 
 

@@ -21,7 +21,7 @@ _DICE = re.compile(
     r"(?:\s*([+-])\s*(\d{1,5})\b)?"
 )
 _SHUFFLE = re.compile(
-    r"\W*(?:please |can you |could you )*(?:shuffle|mix|(?:in )?random order)\b(?: up)?:?\s*", re.IGNORECASE
+    r"\W*(?:please |can you |could you )*(?:shuffle|mix up|(?:in )?random order)\b:?\s*", re.IGNORECASE
 )
 _TIMES = re.compile(r"\b(?:(\d{1,3}) times|(twice))\b")
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
