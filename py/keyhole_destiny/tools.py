@@ -63,7 +63,7 @@ def _choice(nearest: tuple[str, ...]) -> str:
 def item_lookup(
     name: Annotated[str, Field(description="the weapon's name, for example Calus Mini-Tool")],
 ) -> dict[str, Any]:
-    """Look up one weapon or piece of exotic armor: perks that can roll on it, type, frame, element, where it drops."""
+    """Look up one weapon or exotic: perks that can roll on it, type, frame, element, where it drops."""
     return _look_up("item", name)
 
 

@@ -194,6 +194,21 @@ async def test_plain_requests_find_their_tool(shipped: EmbeddedModel, wanted: st
     assert [event.tool for event in events if isinstance(event, ToolStarted)] == ([] if wanted == "none" else [wanted])
 
 
+@pytest.mark.parametrize(
+    ("query", "choice"),
+    [
+        ("what perks can roll on ____?", "clarify"),
+        ("explain armor stats", "none"),
+        ("Explain armor stats.", "none"),
+        ("how do I farm X?", "none"),
+        ("what does incandescent do?", "perk_lookup"),
+    ],
+)
+async def test_what_the_router_owes_is_decided_right(shipped: EmbeddedModel, query: str, choice: str) -> None:
+    route = await only(shipped, RouteTask(query, load_toolbox("destiny").cards))
+    assert (route["tool"] or route["choice"]) == choice
+
+
 NAMED = {
     "weapon": ("what is {}", "tell me about {}", "where do i get {}?", "how do I get {}", "what perks can roll on {}?"),
     "armor": ("what is {}", "tell me about {}", "what does {} do?", "what do {} do", "explain {}", "where do i get {}"),
