@@ -78,7 +78,7 @@ _REWRITES = tuple(
         (r"\b(?:raised )?to the (?:power(?: of)?)\b", "**"),
         (rf"\bto the {_N}(?:st|nd|rd|th)(?: power)?\b", r"**\1"),
         (r"\b(?:plus|added to)\b", "+"),
-        (r"(?<=[\d)]) (?:and )?(?:take away|subtract|minus|less)\b", " -"),
+        (r"(?<=[\d)]) (?:and )?(?:take away|subtract)\b", " -"),
         (r"\b(?:minus|less)\b", "-"),
         (r"\b(?:times|multiplied by)\b", "*"),
         (r"\b(?:divided by|over)\b", "/"),

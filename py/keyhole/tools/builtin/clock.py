@@ -10,7 +10,7 @@ from typing import Any
 
 from dateutil import parser
 
-from keyhole.tools.builtin.date_words import SPAN, SPANS, TAIL, UNITS, bare
+from keyhole.tools.builtin.date_words import SPAN, SPANS, TAIL, UNITS, amount_of, bare
 from keyhole.tools.builtin.zones import find_zone, places_in, zone_label
 
 _IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(?!.*\bin\s)(.+)$")
@@ -80,14 +80,13 @@ def clock_sum(text: str) -> dict[str, Any] | None:
 
 
 def _in_seconds(spans: str) -> float | None:
-    """Hours, minutes and seconds of a text in seconds; None where it speaks of days and more."""
+    """Hours, minutes and seconds of a text in seconds; None where it speaks of days and more, or of "a few hours"."""
     total = 0.0
     for amount, unit in SPAN.findall(spans):
         if UNITS[unit] not in _SECONDS:
             return None
-        number = 0.5 if amount.startswith("half") else 1 if amount in ("a", "an") else float(amount)
-        total += number * _SECONDS[UNITS[unit]]
-    return total if total < 1e6 else None
+        total += amount_of(amount) * _SECONDS[UNITS[unit]]
+    return total if 0 < total < 1e6 else None
 
 
 def _length(seconds: float) -> str:

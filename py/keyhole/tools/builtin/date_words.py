@@ -16,6 +16,13 @@ UNIT = "|".join(UNITS)
 SPAN = re.compile(rf"(\d+(?:\.\d+)?|half an?|an?)\s*({UNIT})s?\b")
 _AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{UNIT})s?"
 SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
+
+
+def amount_of(said: str) -> float:
+    """The number of a span's amount: 2.5, "a", "half an"."""
+    return 0.5 if said.startswith("half") else 1.0 if said in ("a", "an") else float(said)
+
+
 _FILLER = re.compile(
     r"^(?:(?:hey|hi|please|so|ok|okay|and|(?:can|could|would) you|tell me|show me|give me|do you know|i wonder|what'?s|"
     r"what|which|when|is|are|was|were|will|it|be|the|current(?:ly)?|local|exact|right|now is|today is|date of|date on|"

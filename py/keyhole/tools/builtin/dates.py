@@ -17,7 +17,7 @@ from dateutil.relativedelta import relativedelta
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
 from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
-from keyhole.tools.builtin.date_words import SPAN, SPANS, UNIT, UNITS, bare
+from keyhole.tools.builtin.date_words import SPAN, SPANS, UNIT, UNITS, amount_of, bare
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.zones import find_zone
@@ -148,7 +148,7 @@ def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
     delta, fine = relativedelta(), False
     for amount, unit in SPAN.findall(spans):
         name = UNITS[unit]
-        number = 0.5 if amount.startswith("half") else 1.0 if amount in ("a", "an") else float(amount)
+        number = amount_of(amount)
         if name in ("fortnights", "decades"):
             name, number = ("weeks", number * 2) if name == "fortnights" else ("years", number * 10)
         if name in ("months", "years") and number != int(number):
