@@ -98,6 +98,7 @@ def test_what_a_tool_knows_is_a_share(text: str) -> None:
         ("calculator", "subtract 137 from 1000", True),
         ("calculator", "subtract 137", False),
         ("calculator", "42", False),
+        ("calculator", "plus 55", False),
         ("calculator", "72, 88 and 95", False),
         ("date_time", "days until 25 December", True),
         ("date_time", "the meeting", False),
@@ -117,6 +118,7 @@ def test_a_tool_says_which_text_will_do(tool: str, text: str, does: bool) -> Non
         ("calculator", "sin 30 degrees", "sin 30"),
         ("calculator", "half of a quarter of 80", "a quarter of 80"),
         ("random_pick", "shuffle a, b and c", "a, b and c"),
+        ("random_pick", "3d6+2", "3d6"),
     ],
 )
 def test_the_text_that_says_more_will_do_better(tool: str, better: str, worse: str) -> None:

@@ -26,7 +26,7 @@ MAX_DIGITS = 1000
 
 _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%."
 
-_NUMBER = re.compile(r"[-+\d.,]*|pct\([\d.]+\)")
+_NUMBER = re.compile(r"[-+\d.,]*|[-+] ?[\d.,]+|pct\([\d.]+\)")
 
 
 def calculate(expression: str) -> dict[str, Any]:

@@ -264,8 +264,9 @@ _A_RANDOM_NUMBER = (
 
 
 def _reads_choice(text: str) -> float:
-    """What is to be shuffled is said best with that word: of the options alone, one would be picked."""
-    return _is_choice(text) + 0.5 * picks.is_shuffle(text)
+    """What is to be shuffled is said best with that word, of the options alone one would be picked; dice with their
+    bonus."""
+    return _is_choice(text) + 0.5 * picks.says_how(text)
 
 
 def _knows_picking(request: str) -> float:

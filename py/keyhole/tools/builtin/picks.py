@@ -85,9 +85,10 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
     return _from_list(source, text, count)
 
 
-def is_shuffle(text: str) -> bool:
-    """Whether all of the options are wanted, in another order."""
-    return bool(_SHUFFLE.match(text))
+def says_how(text: str) -> bool:
+    """Whether a text says more than what to pick from: all of it in another order, or dice with a bonus."""
+    dice = _DICE.search(text.casefold())
+    return bool(_SHUFFLE.match(text) or (dice and dice[4]))
 
 
 def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[str, Any]:
