@@ -16,6 +16,10 @@ import { Host } from "./host.js";
  */
 
 const began = performance.now();
+const home = asset("pyodide/");
+/** Both of Pyodide's modules at once, before anyone asks: the first would ask for the second only after much else. */
+const pyodideModules = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(`${home}${name}`)));
+pyodideModules.catch(() => {}); // thrown where they are awaited
 const host = new Host((text) => postMessage(text));
 /** @type {string[]} */
 const early = [];
@@ -30,18 +34,18 @@ onmessage = ({ data: text }) => {
 
 /** @param {{model: string}} options */
 async function boot(options) {
-  if (options.model === "embedded") host.prepareEmbedded(); // weights and Python load side by side
   host.status({ phase: "python", text: "Starting Python", model: options.model });
-  const home = asset("pyodide/");
   const packed = Promise.all(["core", "keyhole"].map((name) => fetchArchive(asset(`python/${name}.pack`))));
   packed.catch(() => {}); // thrown below, once Python is there to be given them
-  const { loadPyodide } = await import(`${home}pyodide.mjs`);
-  const pyodide = await loadPyodide({
+  const [{ loadPyodide }] = await pyodideModules;
+  const loading = loadPyodide({
     indexURL: home,
     stdLibURL: asset("python/stdlib.zip"),
     lockFileURL: `${home}pyodide-lock.json`,
     packageBaseUrl: home,
   });
+  if (options.model === "embedded") host.prepareEmbedded(); // beside Python, which is the longer one and goes first
+  const pyodide = await loading;
   for (const tar of await packed) unpack(pyodide.FS, tar);
   host.attach(pyodide);
   // What exhausts WebAssembly's stack or memory ends Python without an exception that anyone could catch.
