@@ -44,6 +44,19 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
             for phrase in ("tokyo time", "current tokyo time", "what is tokyo time", "tokyo time rn", "tokyo clock now")
         ],
         ("new york time now", {"time": "08:30"}),
+        *[
+            (f"what time is it in {place}", {"zone": zone})
+            for place, zone in (
+                ("Doha", "Asia/Qatar"),
+                ("Romania", "Europe/Bucharest"),
+                ("C\u00f4te d'Ivoire", "Africa/Abidjan"),
+                ("Canada", "America/Toronto"),
+                ("Britain", "Europe/London"),
+                ("south korea", "Asia/Seoul"),
+                ("Cluj, Romania", "Europe/Bucharest"),
+                ("Samoa", "Pacific/Apia"),
+            )
+        ],
         ("utc time", {"time": "13:30", "zone": "UTC"}),
         ("what's today's date?", {"date": "2026-11-21", "weekday": "Saturday"}),
         ("in 3 weeks", {"date": "2026-12-12"}),

@@ -128,8 +128,10 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
         place = found[2]
     places = [part for part in _PLACES.split(place) if part]
     if len(places) > 1 and found and all(zones := [find_zone(part) for part in places]):
-        moments = [_moment(now.astimezone(zone)) for zone in zones]
-        return {"times": [f"{part.title()}: {moment}" for part, moment in zip(places, moments, strict=True)]}
+        if len(set(zones)) > 1:
+            moments = [_moment(now.astimezone(zone)) for zone in zones]
+            return {"times": [f"{part.title()}: {moment}" for part, moment in zip(places, moments, strict=True)]}
+        place = places[0]  # "paris, france"
     if len(place) >= 2 and not SPAN.search(place) and (zone := find_zone(place)):
         return moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
     return None

@@ -7,100 +7,142 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from datetime import UTC, timedelta, timezone, tzinfo
 from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from keyhole.errors import ToolError
 
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\-\u2212])\s*(\d{1,2})(?::?(\d{2}))?")
-_ABBREVIATIONS = """
-est edt et eastern eastern_time new_york_city nyc new_york boston washington = America/New_York
-washington_dc miami atlanta philadelphia east_coast = America/New_York
-cst cdt ct central central_time dallas houston austin texas minneapolis new_orleans = America/Chicago
-mst mdt mt mountain_time salt_lake_city = America/Denver
+_ALSO_KNOWN = """
+est edt et eastern eastern_time new_york_city nyc new_york boston washington washington_dc miami = America/New_York
+philadelphia atlanta east_coast orlando tampa raleigh pittsburgh cleveland columbus baltimore buffalo = America/New_York
+florida ohio pennsylvania massachusetts virginia north_carolina maine vermont usa america = America/New_York
+cst cdt ct central central_time dallas houston austin texas minneapolis new_orleans san_antonio = America/Chicago
+nashville memphis milwaukee st_louis kansas_city oklahoma_city illinois wisconsin minnesota tennessee = America/Chicago
+mst mdt mt mountain_time salt_lake_city albuquerque colorado utah new_mexico = America/Denver
 pst pdt pt pacific pacific_time california san_francisco sf la seattle portland = America/Los_Angeles
-las_vegas san_diego west_coast silicon_valley = America/Los_Angeles
+las_vegas vegas san_diego san_jose sacramento oakland west_coast silicon_valley oregon nevada = America/Los_Angeles
 hawaii = Pacific/Honolulu
 alaska = America/Anchorage
-arizona = America/Phoenix
-uk england britain great_britain united_kingdom scotland wales bst manchester edinburgh = Europe/London
-cet cest germany frankfurt munich hamburg cologne = Europe/Berlin
-france = Europe/Paris
-spain barcelona = Europe/Madrid
-italy milan florence venice = Europe/Rome
-netherlands holland = Europe/Amsterdam
-belgium = Europe/Brussels
-switzerland geneva bern = Europe/Zurich
-austria = Europe/Vienna
-sweden = Europe/Stockholm
-norway = Europe/Oslo
-denmark = Europe/Copenhagen
-finland = Europe/Helsinki
-poland krakow = Europe/Warsaw
-greece = Europe/Athens
-portugal = Europe/Lisbon
-ireland = Europe/Dublin
-czechia czech_republic = Europe/Prague
-hungary = Europe/Budapest
-ukraine kyiv = Europe/Kyiv
-turkey ankara = Europe/Istanbul
-russia st_petersburg msk = Europe/Moscow
-iceland = Atlantic/Reykjavik
-japan jst osaka kyoto = Asia/Tokyo
-china beijing shenzhen guangzhou = Asia/Shanghai
-india ist mumbai delhi new_delhi bangalore bengaluru chennai hyderabad = Asia/Kolkata
-korea south_korea kst busan = Asia/Seoul
-vietnam hanoi = Asia/Ho_Chi_Minh
-thailand = Asia/Bangkok
-philippines = Asia/Manila
-indonesia = Asia/Jakarta
-bali = Asia/Makassar
-malaysia = Asia/Kuala_Lumpur
-uae abu_dhabi emirates = Asia/Dubai
-saudi_arabia = Asia/Riyadh
-israel tel_aviv = Asia/Jerusalem
-pakistan islamabad = Asia/Karachi
-bangladesh = Asia/Dhaka
-nepal = Asia/Kathmandu
-iran = Asia/Tehran
-egypt = Africa/Cairo
-nigeria = Africa/Lagos
-kenya = Africa/Nairobi
-south_africa cape_town sast = Africa/Johannesburg
-morocco = Africa/Casablanca
-brazil rio rio_de_janeiro brasilia = America/Sao_Paulo
-argentina = America/Argentina/Buenos_Aires
-chile = America/Santiago
-peru = America/Lima
-colombia = America/Bogota
-mexico = America/Mexico_City
-ontario ottawa = America/Toronto
-quebec = America/Montreal
-calgary = America/Edmonton
+arizona tucson = America/Phoenix
+canada ontario ottawa quebec quebec_city montreal = America/Toronto
+calgary alberta = America/Edmonton
+manitoba = America/Winnipeg
+saskatoon saskatchewan = America/Regina
 british_columbia = America/Vancouver
-australia canberra aest aedt = Australia/Sydney
+nova_scotia = America/Halifax
+newfoundland = America/St_Johns
+uk england great_britain united_kingdom scotland wales northern_ireland bst manchester edinburgh glasgow = Europe/London
+liverpool leeds bristol cardiff birmingham oxford cambridge sheffield = Europe/London
+cork galway = Europe/Dublin
+cet cest frankfurt munich hamburg cologne stuttgart dusseldorf leipzig dresden = Europe/Berlin
+lyon marseille toulouse bordeaux strasbourg = Europe/Paris
+barcelona valencia seville bilbao malaga = Europe/Madrid
+tenerife gran_canaria lanzarote = Atlantic/Canary
+porto = Europe/Lisbon
+milan florence venice naples turin bologna sicily = Europe/Rome
+holland rotterdam the_hague hague utrecht eindhoven = Europe/Amsterdam
+antwerp ghent bruges = Europe/Brussels
+geneva bern basel lausanne = Europe/Zurich
+salzburg graz innsbruck = Europe/Vienna
+gothenburg malmo = Europe/Stockholm
+bergen trondheim = Europe/Oslo
+aarhus = Europe/Copenhagen
+tampere turku = Europe/Helsinki
+krakow gdansk wroclaw poznan = Europe/Warsaw
+brno czechia = Europe/Prague
+thessaloniki crete = Europe/Athens
+ukraine kyiv lviv odesa odessa kharkiv = Europe/Kyiv
+ankara izmir antalya turkiye = Europe/Istanbul
+russia st_petersburg msk = Europe/Moscow
+dubrovnik = Europe/Zagreb
+cluj = Europe/Bucharest
+jst osaka kyoto nagoya sapporo kobe fukuoka yokohama = Asia/Tokyo
+beijing shenzhen guangzhou chengdu wuhan = Asia/Shanghai
+ist mumbai delhi new_delhi bangalore bengaluru chennai hyderabad pune ahmedabad goa jaipur = Asia/Kolkata
+kst south_korea busan = Asia/Seoul
+north_korea = Asia/Pyongyang
+hanoi da_nang saigon ho_chi_minh_city = Asia/Ho_Chi_Minh
+phuket chiang_mai = Asia/Bangkok
+cebu = Asia/Manila
+surabaya bandung = Asia/Jakarta
+bali = Asia/Makassar
+kl penang = Asia/Kuala_Lumpur
+bosnia = Europe/Sarajevo
+trinidad = America/Port_of_Spain
+siem_reap = Asia/Phnom_Penh
+uae abu_dhabi emirates = Asia/Dubai
+doha = Asia/Qatar
+mecca medina jeddah = Asia/Riyadh
+tel_aviv haifa = Asia/Jerusalem
+lahore islamabad = Asia/Karachi
+burma = Asia/Yangon
+astana = Asia/Almaty
+alexandria luxor = Africa/Cairo
+abuja = Africa/Lagos
+mombasa = Africa/Nairobi
+cape_town durban pretoria sast = Africa/Johannesburg
+marrakesh marrakech rabat fes = Africa/Casablanca
+zanzibar = Africa/Dar_es_Salaam
+ivory_coast = Africa/Abidjan
+drc = Africa/Kinshasa
+brazil rio rio_de_janeiro brasilia = America/Sao_Paulo
+cordoba mendoza = America/Argentina/Buenos_Aires
+medellin cartagena = America/Bogota
+cusco = America/Lima
+quito = America/Guayaquil
+guadalajara = America/Mexico_City
+australia canberra aest aedt new_south_wales nsw = Australia/Sydney
+gold_coast cairns queensland = Australia/Brisbane
 western_australia awst = Australia/Perth
-new_zealand nzst nzdt wellington = Pacific/Auckland
+tasmania = Australia/Hobart
+nzst nzdt wellington christchurch queenstown = Pacific/Auckland
 """
+"""What people say for a zone beside its own city and its country."""
 _LONGEST_TEXT = 300
 
 
 @cache
 def _zones() -> dict[str, str]:
-    """Zone names by the words for them; cities of the zone database, then ours."""
+    """Zone names by the words for them: cities of the zone database, then countries, then ours."""
     known = {}
     for zone in sorted(available_timezones()):
         region, _, city = zone.rpartition("/")
         if region and region not in ("Etc", "posix", "right", "SystemV"):
             known[city.casefold().replace("_", " ").replace("-", " ")] = zone
         known[zone.casefold()] = zone
-    for line in _ABBREVIATIONS.strip().splitlines():
+    known.update(_countries())
+    for line in _ALSO_KNOWN.strip().splitlines():
         spellings, _, zone = line.partition(" = ")
         known.update({spelling.replace("_", " "): zone for spelling in spellings.split()})
     # An island, but who says it means the day.
     known.pop("christmas", None)
     return known
+
+
+def _countries() -> dict[str, str]:
+    """The first zone of each country, by the country's English names. They come from tables of the zone database."""
+    tables = files("tzdata") / "zoneinfo"
+    first: dict[str, str] = {}
+    for code, _, zone in _rows(tables / "zone.tab"):
+        first.setdefault(code, zone)
+    known = {}
+    for code, name in _rows(tables / "iso3166.tab"):
+        if code in first:
+            spoken = _without_accents(name.partition(" (")[0].casefold())  # "Britain (UK)"
+            known[spoken.replace("&", "and").replace("\u2019", "'")] = first[code]
+    return known
+
+
+def _rows(table: Traversable) -> Iterator[list[str]]:
+    """The first three columns of a table with tabs."""
+    for line in table.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            yield line.split("\t")[:3]
 
 
 def find_zone(name: str) -> tzinfo | None:
