@@ -26,6 +26,9 @@ MAX_DIGITS = 1000
 
 _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%."
 
+_HYPHEN = re.compile(r"(\d{1,9})-(\d{1,9})")
+"""A range, a date, a score, or what is left: "1000-387" can only be the last."""
+_MOST_DAYS = 31
 _NUMBER = re.compile(r"[-+\d.,]*|[-+] ?[\d.,]+|pct\([\d.]+\)")
 
 
@@ -57,7 +60,10 @@ def is_calculation(text: str) -> bool:
         calculate(text)
     except ToolError:
         return False
-    return not _NUMBER.fullmatch(rewritten(text))
+    read = rewritten(text)
+    if between := _HYPHEN.fullmatch(read):
+        return int(between[1]) > int(between[2]) > _MOST_DAYS
+    return not _NUMBER.fullmatch(read)
 
 
 def plain(value: Number) -> int | float | str:
