@@ -30,19 +30,21 @@ _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+
 _NOT_NOW = re.compile(r"\b(?:was|were|did|fell|falls?|lands?|(?:will|would) (?:it|that) be)\b")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
 _PLACES = re.compile(r"\s*(?:,|\band\b|&)\s*")
-_CLOCK = re.compile(
-    r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,?])"
+CLOCK = re.compile(
+    r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,;.?])"
 )
+"""A time of day as it is written."""
 _UNTIL = re.compile(
-    r"(?:how (?:long|many (?:hours|minutes))|hours|minutes|time|countdown)\b.{0,30}\b(?:until|till|'til|before)\s+"
-    rf"({_CLOCK.pattern})"
+    r"(?:how (?:long|much time|many (?:hours|minutes))|hours|minutes|time|countdown)\b.{0,30}"
+    r"\b(?:until|till|'til|before)\s+"
+    rf"({CLOCK.pattern})"
 )
 _BETWEEN = re.compile(
     r"(?:(?:how (?:long|many (?:hours|minutes)|much time)|hours|minutes|time|difference)\b\D{0,30}?)?"
-    rf"(?:between |from )?({_CLOCK.pattern})\s*(?:to|and|until|till|[-\u2013])\s*({_CLOCK.pattern})"
+    rf"(?:between |from )?({CLOCK.pattern})\s*(?:to|and|until|till|[-\u2013])\s*({CLOCK.pattern})"
 )
-_MOVED = re.compile(rf"{SPANS} (after|from|past|before) ({_CLOCK.pattern})")
-_PLUS = re.compile(rf"(?:({_CLOCK.pattern})|{SPANS}) (plus|\+|minus|-) {SPANS}")
+_MOVED = re.compile(rf"{SPANS} (after|from|past|before) ({CLOCK.pattern})")
+_PLUS = re.compile(rf"(?:({CLOCK.pattern})|{SPANS}) (plus|\+|minus|-) {SPANS}")
 _SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600}
 
 
@@ -113,7 +115,7 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
     `text` is folded to lower case, `now` is a moment with its zone. Raises `ValueError` for a place without a zone.
     """
     asked = TAIL.sub("", text)
-    if said := _CLOCK.search(asked):
+    if said := CLOCK.search(asked):
         named = places_in(asked)
         if len(named) == 2:  # "9am in Chicago, and for me in Lisbon?": the clock's is the nearer one
             (_, here), (_, there) = sorted(named, key=lambda place: abs(place[0] - said.start()))

@@ -17,6 +17,7 @@ from dateutil.relativedelta import relativedelta
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
 from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
+from keyhole.tools.builtin.clock_plans import clock_plan, spoken_clock
 from keyhole.tools.builtin.date_words import SPAN, SPANS, UNIT, UNITS, amount_of, bare
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
@@ -62,6 +63,7 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     if len(phrase) > MAX_LENGTH:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
     text = to_digits(" ".join(phrase.casefold().replace("\u2019", "'").split())).strip(" ?!.,")
+    text = spoken_clock(text)
     for pattern, same in _ALIKE:
         text = pattern.sub(same, text)
     if not text:
@@ -71,6 +73,7 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
             time_until(text, now)
             or time_between(text)
             or clock_sum(text)
+            or clock_plan(text)
             or calendar_fact(text, now, lambda days: _days_of(days, now))
             or _difference(text, now)
             or time_of_day(text, now)
