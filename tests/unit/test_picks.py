@@ -61,6 +61,10 @@ def test_several_picks_differ_and_dice_add_up() -> None:
         ("shuffle a, b, c", {"a", "b", "c"}),
         ("please shuffle anna, ben and carl", {"anna", "ben", "carl"}),
         ("shuffle the numbers from 1 to 5", {1, 2, 3, 4, 5}),
+        ("put these in random order: a, b, c", {"a", "b", "c"}),
+        ("jumble these spelling words: ship, chair, thumb", {"ship", "chair", "thumb"}),
+        ("anna, ben and carl in random order please", {"anna", "ben", "carl"}),
+        ("anna, ben and carl, in a random sequence", {"anna", "ben", "carl"}),
     ],
 )
 def test_a_shuffle_keeps_everything(choices: str, all_of: set[Any]) -> None:

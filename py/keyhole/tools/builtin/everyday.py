@@ -46,10 +46,10 @@ _ABOUT_TIME = re.compile(
     re.IGNORECASE,
 )
 _PICKING = re.compile(
-    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|decide|shuffle|spin|"
+    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|decide|shuffle|jumble|scramble|spin|"
     r"random(?:ly|ise|ize)?(?! (?:question|facts?|thoughts?|word))|surprise me|eeny|eenie|"
     r"(?:fate|chance|luck)\b|by lot|arbitrary|blind(?:ly|fold)?|your (?:call|choice)|"
-    r"(?:grab|name|call|take) one|say which|land on one|you choose|heads\b.{1,80}\btails)\b",
+    r"(?:grab|name|call|take) one|say which|land on one|you (?:choose|say)|no preference|heads\b.{1,80}\btails)\b",
     re.IGNORECASE,
 )
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))

@@ -21,9 +21,13 @@ _DICE = re.compile(
     r"(?:\s*([+-])\s*(\d{1,5})\b)?"
 )
 _SHUFFLE = re.compile(
-    r"\W*(?:please |can you |could you )*(?:shuffle|mix up|(?:in )?random order)\b:?\s*", re.IGNORECASE
+    r"\W*(?:(?:please|can you|could you|give me|put|sort|list|arrange|place|these|those|them|the following)\s+)*"
+    r"(?:shuffle|mix up|jumble(?: up)?|scramble|(?:in(?:to)? )?(?:an? )?random (?:order|sequence))\b"
+    r"(?:[^,:]{0,30}:)?\s*",
+    re.IGNORECASE,
 )
-_TIMES = re.compile(r"\b(?:(\d{1,3}) times|(twice))\b")
+_IN_RANDOM_ORDER = re.compile(r",?\s*\bin (?:a )?random (?:order|sequence)(?: please| pls)?[\s.?!]*$", re.IGNORECASE)
+_TIMES = re.compile(r"\b(?:(\d{1,3}) (?:times|(?=coins\b))|(twice))")
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|"
@@ -34,7 +38,8 @@ _WHO = r"(?:let (?:me|us|it|chance|fate|luck)|you|u|chance|fate)"
 _NO_OPTION = re.compile(
     rf"(?:(?:and|so|then|just|please|help me|can you|could you|{_WHO})\s+)*"
     r"(?:(?:pick|choose|chose|select|decide|draw|flip|toss)\s+\S.*|(?:chosen )?(?:at random|randomly|blindly)|"
-    rf"surprise me.*)|{_WHO} (?:pick|choose|decide)",
+    rf"surprise me.*)|{_WHO} (?:pick|choose|decide|say)|(?:it's )?your (?:call|choice)|whichever|either(?: one)?|"
+    r"please|(?:i )?(?:really )?(?:don'?t|do not) (?:care|mind)(?: which)?|no preference",
     re.IGNORECASE,
 )
 """What is said about the pick and is none of the options."""
@@ -74,21 +79,28 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         )
     if bounds := _RANGE.search(lowered):
         low, high = sorted((int(bounds[1]), int(bounds[2])))
-        whole = _SHUFFLE.match(text) and high - low < MOST
+        whole = _to_shuffle(text) and high - low < MOST
         return _from_range(source, low, high, high - low + 1 if whole else count)
     if bounds := _UP_TO.search(lowered):
         return _from_range(source, 1, int(bounds[1]), count)
     if _ANY_NUMBER.fullmatch(_LEAD.sub("", lowered)):
         return _from_range(source, 1, 100, count)
-    if shuffled := _SHUFFLE.match(text):
-        return _from_list(source, text[shuffled.end() :], None)
+    if options := _to_shuffle(text):
+        return _from_list(source, options, None)
     return _from_list(source, text, count)
 
 
 def says_how(text: str) -> bool:
     """Whether a text says more than what to pick from: all of it in another order, or dice with a bonus."""
     dice = _DICE.search(text.casefold())
-    return bool(_SHUFFLE.match(text) or (dice and dice[4]))
+    return bool(_to_shuffle(text) or (dice and dice[4]))
+
+
+def _to_shuffle(text: str) -> str:
+    """What is wanted in another order; empty where nothing is."""
+    options = _IN_RANDOM_ORDER.sub("", text)
+    said = _SHUFFLE.match(text)
+    return text[said.end() :] if said else options if options != text else ""
 
 
 def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[str, Any]:
