@@ -1,5 +1,4 @@
-# ruff: noqa: E501, SIM905  (rows of words and phrases are data: wrapping them would hide them)
-"""Examples of both steps before they are rendered: a request, the tools in view, the right one, where its values stand."""
+"""Examples of both steps before they are rendered: a request, the tools in view, the right one, its values' places."""
 
 from __future__ import annotations
 
@@ -16,6 +15,7 @@ from invented import Answer, Inventor
 from invented_phrases import OPENERS
 from kept_back import Gram, grams
 from look_ups import SHIPPED, LookUps
+from renamed import ALIKE, renamed
 from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
@@ -36,21 +36,6 @@ SETS = 0.4
 NUMBERS: tuple[Type, ...] = ("int", "num")
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
-VERBS = {
-    "get": "get fetch retrieve find show look up give me tell me check".replace("look up", "look_up").replace("give me", "give_me").replace("tell me", "tell_me").split(),
-    "create": "create add make set_up new generate build".split(),
-    "delete": "delete remove cancel erase get_rid_of".split(),
-    "update": "update change edit modify set".split(),
-    "search": "search find look_for look_up".split(),
-    "calculate": "calculate compute work_out find determine".split(),
-    "analyze": "analyze examine assess evaluate check".split(),
-    "send": "send deliver write".split(),
-    "book": "book reserve schedule".split(),
-}  # fmt: skip
-ALIKE = {verb: group for group in VERBS.values() for verb in group}
-for _head, _group in VERBS.items():
-    ALIKE[_head] = _group
-    ALIKE[_head + "s"] = _group
 
 
 class Maker:
@@ -98,28 +83,6 @@ class Maker:
                 self.index[s].append(number)
 
     # requests ----------------------------------------------------------------------------------------------------
-
-    def renamed(self, card: ToolCard) -> ToolCard:
-        """The card under another name style, with another verb, perhaps without its description."""
-        r = self.rng
-        words = [w for w in name_words(card.name) if w not in ("hass", "api")][:7] or ["tool"]
-        if r.random() < 0.3 and words[0] in ALIKE:
-            words[0:1] = r.choice(ALIKE[words[0]]).split("_")
-        if r.random() < 0.08 and len(words) > 2:
-            words.pop(r.randrange(len(words)))
-        description = card.description
-        x = r.random()
-        if x < 0.12:
-            description = ""
-        elif x < 0.3 and description:
-            first, _, rest = description.partition(" ")
-            if first.lower() in ALIKE:
-                description = f"{r.choice(ALIKE[first.lower()]).replace('_', ' ').capitalize()} {rest}"
-            if r.random() < 0.3:
-                description = (
-                    r.choice(["This tool helps to ", "Used to ", "API to ", "Function that can "]) + description
-                )
-        return ToolCard("_".join(words), description, card.parameters if r.random() < 0.8 else ())
 
     def from_description(self) -> tuple[str, ToolCard]:
         """A request made of a catalogue card's own description."""
@@ -213,7 +176,7 @@ class Maker:
             assert gold
             same = self.by_source[source]
             rivals = [c for c in r.sample(same, min(len(same), r.choice([0, 1, 2, count]))) if c.name != gold.name]
-            gold = self.renamed(gold)
+            gold = renamed(self.rng, gold)
         elif x < 0.5:
             return self._sibling_example(count)
         elif x < 0.75:
@@ -224,7 +187,7 @@ class Maker:
             query, gold = self.from_description()
         elif x < 0.88:
             query, gold, _, _ = self.catalogue.example()
-            gold = self.renamed(gold)
+            gold = renamed(self.rng, gold)
         else:
             query = self.idle_request()
             if r.random() < 0.4:
@@ -266,7 +229,7 @@ class Maker:
                     cards.append(other)
             cards = cards or [r.choice(self.pool)]
         if r.random() < 0.4:
-            cards = [self.renamed(card) for card in cards]
+            cards = [renamed(self.rng, card) for card in cards]
         order = list(range(len(cards)))
         r.shuffle(order)
         answer = "<clarify>" if at == -2 else "<none>" if at == -1 else ""
@@ -311,12 +274,12 @@ class Maker:
             query, card, parameters, answers = self.sets.fill()
             if r.random() < 0.5:
                 query, parameters, answers = self.varier.varied(query, parameters, answers)
-            return query, self.renamed(card) if r.random() < 0.4 else card, parameters, answers
+            return query, renamed(self.rng, card) if r.random() < 0.4 else card, parameters, answers
         x = r.random()
         if x < CATALOGUED:
             query, card, parameters, answers = self.catalogue.example()
             query, parameters, answers = self.varier.varied(query, parameters, answers)
-            return query, self.renamed(card), parameters, answers
+            return query, renamed(self.rng, card), parameters, answers
         if x < CATALOGUED + 0.4:
             e = self.inventor.example(missing=r.random() < 0.1)
             query, parameters, answers = self.varier.varied(e.query, e.parameters, e.answers)
@@ -327,7 +290,7 @@ class Maker:
             if row.usable_slots and row.slots and row.card:
                 break
         query, parameters, answers = self.varier.varied(row.utterance, *self._slots(row))
-        return query, self.renamed(row.card), parameters, answers
+        return query, renamed(self.rng, row.card), parameters, answers
 
     def _slots(self, row: Row) -> tuple[list[Parameter], list[Answer]]:
         r = self.rng
