@@ -33,6 +33,7 @@ def test_clauses(text: str, parts: int) -> None:
     [
         ("explain voltshot and kill clip", "Kill Clip", "explain voltshot and"),
         ("what's 5+3 and 7*2", "5+3", "what's and 7*2"),
+        ("flip a coin: heads or tails", "heads or tails", None),  # the "or" is the call's own
         ("what does frenzy do", "Frenzy", None),  # nothing joins two things
         ("explain outlaw and rampage", "Frenzy", None),  # was not asked for in these words
         ("what do a and b do", "", None),

@@ -44,9 +44,10 @@ def split_clauses(text: str) -> list[str]:
 def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | None:
     """What is left of a message without what its calls looked up: "explain outlaw and rampage" without Outlaw.
 
-    None where nothing joins two things, or where a call's one text does not stand in the message.
+    None where nothing joins it to them ("or" in "flip a coin: heads or tails" is within what was looked up), or where a
+    call's one text does not stand in the message.
     """
-    if not calls or not _JOINED.search(text):
+    if not calls:
         return None
     for _, arguments in calls:
         values = list(arguments.values())
@@ -56,4 +57,4 @@ def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | 
         if rest == text:
             return None
         text = rest
-    return text
+    return text if _JOINED.search(text) else None
