@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.errors import ToolError
 from keyhole.tools.builtin import dates
 from keyhole.tools.builtin.clock_plans import clock_plan, spoken_clock
 from keyhole.tools.builtin.everyday import date_time
@@ -52,6 +53,11 @@ def test_a_plan_says_when_it_ends_or_begins_or_how_long_it_takes(request_: str, 
 )
 def test_what_asks_for_no_moment_is_no_plan(text: str) -> None:
     assert clock_plan(spoken_clock(text)) is None
+
+
+def test_a_journey_between_zones_is_refused_rather_than_told_by_one_clock() -> None:
+    with pytest.raises(ToolError, match="cannot read"):
+        dates.resolve("the flight leaves London at 9:00 and takes 2 hours to Paris, when does it land", NOW)
 
 
 _WORDS = "at 9:00 21:45 7pm noon 2 hours 45 minutes half past 3 quarter to an hour and a half 6h 35m when does it end"

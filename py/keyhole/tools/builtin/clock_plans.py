@@ -11,8 +11,9 @@ from typing import Any
 
 from keyhole.tools.builtin.clock import CLOCK, clock_sum, time_between
 from keyhole.tools.builtin.date_words import SPAN, UNITS
+from keyhole.tools.builtin.zones import places_in
 
-_HOURS = {"half past": 30, "quarter past": 15, "quarter to": -15}
+_MINUTES_FROM_THE_HOUR = {"half past": 30, "quarter past": 15, "quarter to": -15}
 _SPOKEN_CLOCK = re.compile(r"\b(?:a )?(half past|quarter past|quarter to) (\d{1,2})\b")
 _ALIKE = (
     (re.compile(r"\b(\d+) ?h(?:rs?|ours?)? ?(\d+) ?m(?:ins?|inutes?)?\b|\b(\d+)h(\d\d)\b"), r"\1\3 hours \2\4 minutes"),
@@ -37,7 +38,7 @@ def spoken_clock(text: str) -> str:
     """A text, its numbers in digits, with "half past 2" as 2:30 and "an hour and a half" as 1.5 hours."""
 
     def told(found: re.Match[str]) -> str:
-        minutes = int(found[2]) * 60 + _HOURS[found[1]]
+        minutes = int(found[2]) * 60 + _MINUTES_FROM_THE_HOUR[found[1]]
         return f"{minutes // 60 % 24}:{minutes % 60:02}" if int(found[2]) <= 24 else found.group()
 
     text = _SPOKEN_CLOCK.sub(told, text)
@@ -47,7 +48,10 @@ def spoken_clock(text: str) -> str:
 
 
 def clock_plan(text: str) -> dict[str, Any] | None:
-    """When a plan ends or has to begin, or how long it takes. None where the text asks for neither."""
+    """When a plan ends or has to begin, or how long it takes. None where the text asks for neither.
+
+    Raises `ValueError` for a journey between zones: whose clock it ends by, the text does not say.
+    """
     if _TO_BE_DONE.search(text):
         return None
     clocks = CLOCK.findall(text)
@@ -56,5 +60,7 @@ def clock_plan(text: str) -> dict[str, Any] | None:
         return time_between(f"{clocks[0]} to {clocks[1]}")
     if len(clocks) != 1 or not lengths or not _WHEN.search(text):
         return None
+    if len({zone for _, zone in places_in(text)}) > 1:
+        raise ValueError("a plan in two zones")
     spans = " and ".join(f"{amount} {UNITS[unit]}" for amount, unit in lengths)
     return clock_sum(f"{clocks[0]} {'minus' if _BEGINS.search(text) else 'plus'} {spans}")
