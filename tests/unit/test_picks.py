@@ -47,6 +47,8 @@ def test_a_seed_repeats_a_pick_and_none_does_not() -> None:
 def test_several_picks_differ_and_dice_add_up() -> None:
     assert sorted(picks.pick("a, b, c", 3, 1)["picked"]) == ["a", "b", "c"]
     assert len(picks.pick("flip a coin three times")["picked"]) == 3
+    assert len(picks.pick("three coins")["picked"]) == 3
+    assert picks.pick("5 timesheets or 2 reports", 1, 3)["from"] == "5 timesheets, 2 reports"
     assert len(picks.pick("roll a die twice")["picked"]) == 2
     rolled = picks.pick("2d6", 1, 3)
     assert rolled["sum"] == sum(rolled["picked"])

@@ -27,7 +27,7 @@ _SHUFFLE = re.compile(
     re.IGNORECASE,
 )
 _IN_RANDOM_ORDER = re.compile(r",?\s*\bin (?:a )?random (?:order|sequence)(?: please| pls)?[\s.?!]*$", re.IGNORECASE)
-_TIMES = re.compile(r"\b(?:(\d{1,3}) (?:times|(?=coins\b))|(twice))")
+_TIMES = re.compile(r"\b(?:(\d{1,3}) (?:times\b|(?=coins\b))|(twice)\b)")
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|"
