@@ -66,14 +66,19 @@ class StoredConversation:
 
 
 class Storage:
-    """A database at `path`. Raises `ConfigError` when the file is no database or cannot be opened."""
+    """A database at `path`. Raises `ConfigError` when the file is no database or cannot be opened.
 
-    def __init__(self, path: str = ":memory:") -> None:
+    `content` is a whole database to begin with in memory, as `connection.serialize()` gave it.
+    """
+
+    def __init__(self, path: str = ":memory:", content: bytes | None = None) -> None:
         try:
             self._db = sqlite3.connect(path, check_same_thread=False)
         except sqlite3.Error as error:
             raise ConfigError(f"cannot open {path}: {error}", advice="Choose another place for the database.") from None
         try:
+            if content is not None:
+                self._db.deserialize(content)
             self._db.execute("PRAGMA foreign_keys = ON")
             if sys.platform != "emscripten":  # there one page has the whole file; elsewhere readers need not wait
                 self._db.execute("PRAGMA journal_mode = WAL")

@@ -32,6 +32,8 @@ _SCHEMA = f"""
     PRAGMA user_version = {_VERSION};
 """
 
+_MADE = Path(__file__).with_name("data") / "sample.sqlite"
+"""What `shipped` would make, for pages: there it takes a tenth of a second. Written by `scripts/lib/pack.py`."""
 _APPOSITION = re.compile(r"[,;:(?!\n]|\s[-\u2013\u2014]\s")
 _LONGEST = 200
 """Characters of a name that are looked at. The longest name in the game has under 60."""
@@ -111,7 +113,11 @@ class Table:
 
     @classmethod
     def shipped(cls) -> Table:
-        """The sample data that comes with the package."""
+        """The sample data that comes with the package. The page's archive has it as a table, ready made."""
+        if _MADE.exists():
+            connection = sqlite3.connect(":memory:", check_same_thread=False)
+            connection.deserialize(_MADE.read_bytes())
+            return cls(connection, sample=True)
         table = cls.create(sample=True)
         for kind, file in _FILES.items():
             lines = resources.files("keyhole_destiny").joinpath("data", file).read_text("utf-8").splitlines()
@@ -137,6 +143,10 @@ class Table:
         """Build the trigram index and commit."""
         self._connection.execute("INSERT INTO likeness (likeness) VALUES ('rebuild')")
         self._connection.commit()
+
+    def serialize(self) -> bytes:
+        """The whole table as the bytes of a SQLite file."""
+        return self._connection.serialize()
 
     def close(self) -> None:
         self._connection.close()
@@ -223,7 +233,7 @@ class Table:
         return [entry for (entry,) in rows]
 
     def _alike(self, kind: str, asked: list[str]) -> list[tuple[float, int]]:
-        """Entries and how alike their best spelling is, best first; the trigram index picks whom to compare."""
+        """Entries worth naming and how alike their best spelling is, best first, of those that trigrams find."""
         text, key = " ".join(asked), "".join(asked)
         # Trigrams with and without the blanks, since where a blank belongs is a common mistake ("fire fly").
         grams = dict.fromkeys(source[at : at + 3] for source in (text, key) for at in range(len(source) - 2))
@@ -239,7 +249,10 @@ class Table:
         matcher.set_seq2(key)
         for spelling, entry in rows:
             matcher.set_seq1(spelling)
-            best[entry] = max(best.get(entry, 0.0), matcher.ratio())
+            least = max(best.get(entry, 0.0), _WORTH_NAMING)
+            # The quick ones are upper bounds, and most spellings fall short of them already.
+            if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least:
+                best[entry] = max(best.get(entry, 0.0), matcher.ratio())
         return sorted(((alike, entry) for entry, alike in best.items()), key=lambda pair: (-pair[0], pair[1]))
 
     def _entry(self, entry: int) -> Entry:

@@ -60,11 +60,17 @@ class Packer:
                     self.files["keyhole"][name] = content
 
     async def start(self, packs: Sequence[str]) -> None:
-        """Install `packs` here and import what a first turn needs; remember which modules that took."""
+        """Install `packs` here and import what a first turn needs; remember which modules that took, and what Python
+        compiled for them that is no file."""
         for pack in packs:
             self._install(pack)
         importlib.invalidate_caches()
+        recorder = importlib.import_module("keyhole.page.precompiled").Recorder()
+        recorder.start()
         await importlib.import_module("keyhole.page.start").warm_up()
+        self.files["keyhole"]["keyhole/page/precompiled.bin"] = recorder.stop()
+        sample = importlib.import_module("keyhole_destiny.table").Table.shipped()
+        self.files["keyhole"]["keyhole_destiny/data/sample.sqlite"] = sample.serialize()
         self.used = set(sys.modules)
 
     def _install(self, pack: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from fake_page import FakeHost, route_none, started
 from keyhole.errors import ToolTimeoutError
 from keyhole.page.service import Service
+from keyhole.storage import Storage
 from keyhole.tools import blocking
 from keyhole.tools.tool import tool
 
@@ -43,6 +44,36 @@ async def test_what_is_asked_before_the_model_began_to_load_waits_for_it() -> No
     await starting
     assert done["kind"] == "done"
     assert host.items(1)[-1]["type"] == "turn_finished"
+
+
+async def test_a_turn_has_ended_only_when_it_is_kept() -> None:
+    class Watching(FakeHost):
+        last_kept = ""
+
+        def send(self, text: str) -> None:
+            if '"turn_finished"' in text:
+                kept = Storage(content=self.files["chats"])
+                (listed,) = kept.conversations()
+                self.last_kept = kept.open(listed.id).turns[0][-1].type
+            super().send(text)
+
+    async with started(Watching(route_none), storage="chats", toolbox="everyday") as host:
+        await host.answer(1, "ask", text="hello there")
+        assert isinstance(host, Watching)
+        assert host.last_kept == "turn_finished"
+
+
+async def test_toolboxes_are_looked_over_when_nobody_waits_for_an_answer() -> None:
+    async with started(FakeHost(route_none), toolbox="destiny") as host:
+        host.call(1, "ask", text="hello there")
+        host.call(2, "toolboxes.list")
+        listed = await host.until(lambda m: m["kind"] == "done" and m["id"] == 2)
+        assert {"destiny", "everyday", "memory"} <= {info["name"] for info in listed["value"]}
+        assert [m["id"] for m in host.sent if m["kind"] == "done"] == [1, 2]
+        host.call(3, "ask", text="hello again")
+        host.call(4, "toolboxes.list")  # known by now: not held up
+        await host.until(lambda m: m["kind"] == "done" and m["id"] == 3)
+        assert [m["id"] for m in host.sent if m["kind"] == "done"] == [1, 2, 4, 3]
 
 
 async def test_the_status_tells_how_it_goes() -> None:

@@ -265,7 +265,10 @@ export class Session extends EventTarget {
       for await (const event of this._agent().ask(turn.text, { signal: abort.signal })) {
         events.push(event);
         show(fold(turn, event));
-        if (event.type === "turn_started") this.events.set(event.turn_id, events);
+        if (event.type === "turn_started") {
+          this.events.set(event.turn_id, events);
+          await this._adopt(); // before an answer can be read: a page may be left right after it
+        }
       }
       if (isOpen(turn)) show(fail(turn, Object.assign(new Error("the answer ended early"), { advice: "Ask again." })));
     } catch (error) {
@@ -275,7 +278,13 @@ export class Session extends EventTarget {
       this._changed();
     }
     await this.refreshConversations().catch((error) => this.notice(error));
-    if (!this.conversationId && this.conversations[0]) this._remember(this.conversations[0].id);
+  }
+
+  /** A conversation that began without being asked for is the one to come back to. */
+  async _adopt() {
+    if (this.conversationId) return;
+    await this.refreshConversations().catch((error) => this.notice(error));
+    if (this.conversations[0]) this._remember(this.conversations[0].id);
   }
 
   async _resume() {

@@ -43,6 +43,7 @@ async function boot(options) {
     stdLibURL: asset("python/stdlib.zip"),
     lockFileURL: `${home}pyodide-lock.json`,
     packageBaseUrl: home,
+    env: { PYDANTIC_DISABLE_PLUGINS: "__all__" }, // there are none here; to look for them, all metadata would be read
   });
   if (options.model === "embedded") host.prepareEmbedded(); // beside Python, which is the longer one and goes first
   const pyodide = await loading;
@@ -51,6 +52,7 @@ async function boot(options) {
   // What exhausts WebAssembly's stack or memory ends Python without an exception that anyone could catch.
   /** @type {any} */ (pyodide)._api.on_fatal = (/** @type {unknown} */ error) =>
     failed(error, "Python has ended", "Start it again; chats that this browser keeps are still there.");
+  pyodide.pyimport("keyhole.page.precompiled").replay();
   /** @type {Entrances} */
   const entrances = pyodide.pyimport("keyhole.page.start").main(host);
   host.onEngine = (kind, text) => entrances.receive_from_engine(kind, text);

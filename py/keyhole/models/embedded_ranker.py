@@ -36,17 +36,19 @@ class Weights:
         raw = base64.b64decode(packed)
         if len(raw) & (len(raw) - 1) or len(raw) < 1024:
             raise ValueError(f"{len(raw)} weights: not a power of two")
-        self.values = [((b ^ 0x80) - 0x80) * scale for b in raw]
+        self.raw = raw
+        self.levels = [((byte ^ 0x80) - 0x80) * scale for byte in range(256)]
+        """What a byte weighs: as many numbers as there are weights would take a page a twentieth of a second."""
         self.mask = len(raw) - 1
 
     def score(self, facts: Sequence[str]) -> float:
         """The sum of the weights of facts."""
-        values, mask = self.values, self.mask
-        return sum(values[feature(fact) & mask] for fact in facts)
+        levels, raw, mask = self.levels, self.raw, self.mask
+        return sum(levels[raw[feature(fact) & mask]] for fact in facts)
 
     def scores(self, owners: Sequence[str], offered: Sequence[Candidate]) -> list[float]:
         """The score of every candidate. A fact is crossed with the owners once, however many share it."""
-        values, mask = self.values, self.mask
+        levels, raw, mask = self.levels, self.raw, self.mask
         heads = heads_of(owners)
         crossed: dict[str, float] = {}
         alone: dict[str, float] = {}
@@ -56,12 +58,12 @@ class Weights:
             for fact in candidate.crossed:
                 value = crossed.get(fact)
                 if value is None:
-                    value = crossed[fact] = sum(values[feature(fact, head) & mask] for head in heads)
+                    value = crossed[fact] = sum(levels[raw[feature(fact, head) & mask]] for head in heads)
                 total += value
             for fact in candidate.alone:
                 value = alone.get(fact)
                 if value is None:
-                    value = alone[fact] = values[feature(fact) & mask]
+                    value = alone[fact] = levels[raw[feature(fact) & mask]]
                 total += value
             result.append(total)
         return result

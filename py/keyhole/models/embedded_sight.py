@@ -17,7 +17,8 @@ Lexicon = dict[str, str]
 
 def read_lexicon(text: str) -> Lexicon:
     """From lines "class word word ..."."""
-    return {word: line.split(" ", 1)[0] for line in text.splitlines() for word in line.split(" ")[1:]}
+    lines = (line.split(" ") for line in text.splitlines())
+    return {word: first for first, *words in lines for word in words}
 
 
 def _atom(word: Word) -> str:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from keyhole.agent import Agent
@@ -30,11 +28,18 @@ class History:
 
     def __init__(self, host: Host, bridge: Bridge) -> None:
         self._host, self._bridge = host, bridge
-        self.storage = Storage()
+        self._storage: Storage | None = None
         self._name = ""
         self._dirty = False
         self._writing: asyncio.Task[None] | None = None
         self.mode = "memory"
+
+    @property
+    def storage(self) -> Storage:
+        """Where chats are kept: in memory, where a page's SQLite is quickest. The browser is given the whole of it."""
+        if self._storage is None:
+            self._storage = Storage()
+        return self._storage
 
     def attach(self, agent: Callable[[], Agent]) -> None:
         """Whose turns are kept."""
@@ -50,18 +55,15 @@ class History:
         self._agent().keep_in(self.storage)
 
     async def _read(self, name: str, content: bytes) -> None:
-        path = Path(tempfile.mkdtemp()) / "history.sqlite"
-        path.write_bytes(content)
         try:
-            storage = Storage(str(path))
+            storage = Storage(content=content)
             storage.conversations()
         except (ConfigError, sqlite3.Error) as error:
             _log.warning("the stored history cannot be read (%s): it is kept as %s.damaged", error, name)
             if self.mode == "kept":
                 await self._host.write_database(f"{name}.damaged", content)
         else:
-            self.storage.close()
-            self.storage = storage
+            self._storage = storage
 
     def flush_soon(self) -> None:
         """Save in the background."""

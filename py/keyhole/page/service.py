@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -29,6 +30,7 @@ from keyhole.page.toolboxes import Toolboxes
 from keyhole.tools.toolbox import Toolbox
 
 _log = logging.getLogger(__name__)
+_ENDS = ("turn_finished", "failed", "cancelled")
 
 
 class Start(BaseModel):
@@ -58,6 +60,9 @@ class Service:
         self._methods = methods_of(self, self.models, model_list, self.toolboxes, self.history, self.memories)
         self._opened = asyncio.Event()
         self._started = asyncio.Event()
+        self._asked = 0
+        self._nobody_waits = asyncio.Event()
+        self._nobody_waits.set()
         self._held: dict[str, Any] = {}
 
     @staticmethod
@@ -84,8 +89,20 @@ class Service:
             self.bridge.status(**{"storage": self.history.mode, **status})
 
     async def _idle(self) -> None:
+        await self._nobody_waits.wait()
         await self.models.settled()
         await self.agent.idle()
+
+    @contextmanager
+    def _someone_waits(self) -> Iterator[None]:
+        self._asked += 1
+        self._nobody_waits.clear()
+        try:
+            yield
+        finally:
+            self._asked -= 1
+            if not self._asked:
+                self._nobody_waits.set()
 
     def _use_model(self, model: Any) -> None:
         self.agent.set_model(model)
@@ -126,30 +143,37 @@ class Service:
     @method("ask")
     async def ask(self, text: str) -> AsyncGenerator[Event]:
         """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event."""
-        await self._started.wait()  # the first model's loading may not even have begun
-        await self.models.settled()
-        stream = self.agent.ask(text)
-        begun = False
-        try:
-            while True:
-                pulling = asyncio.ensure_future(anext(stream, None))
-                try:
-                    event = await asyncio.shield(pulling)
-                except asyncio.CancelledError:
-                    if not begun:  # another turn is under way: leave the queue, do not stop that one
-                        pulling.cancel()
-                        raise
-                    self.agent.cancel()
-                    event = await pulling
-                if event is None:
-                    break
-                begun = True
-                yield event
-                if event.type == "turn_started":
-                    self.history.flush_soon()
-        finally:
-            await stream.aclose()
-            await self.history.flush()
+        with self._someone_waits():
+            await self._started.wait()  # the first model's loading may not even have begun
+            await self.models.settled()
+            stream = self.agent.ask(text)
+            begun = False
+            end: Event | None = None
+            try:
+                while True:
+                    pulling = asyncio.ensure_future(anext(stream, None))
+                    try:
+                        event = await asyncio.shield(pulling)
+                    except asyncio.CancelledError:
+                        if not begun:  # another turn is under way: leave the queue, do not stop that one
+                            pulling.cancel()
+                            raise
+                        self.agent.cancel()
+                        event = await pulling
+                    if event is None:
+                        break
+                    begun = True
+                    if event.type in _ENDS:
+                        end = event
+                        continue
+                    yield event
+                    if event.type == "turn_started":
+                        self.history.flush_soon()
+            finally:
+                await stream.aclose()
+                await self.history.flush()
+            if end is not None:  # a page that is told so may be closed at once: what it was told has to be kept by then
+                yield end
 
     @method("confirm")
     async def confirm(self, call_id: str, yes: bool) -> bool:

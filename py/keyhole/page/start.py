@@ -47,10 +47,16 @@ def main(js: Any) -> Entrances:
     return Entrances(Service(host))
 
 
+async def _at_once() -> None:
+    """Nobody waits while archives are packed."""
+
+
 async def warm_up() -> None:
     """Import and use once what the first turn needs, so that packing sees which modules to store compiled."""
     importlib.import_module("keyhole.parsing")  # for output that needs repair: not long after the start
+    importlib.import_module("keyhole.models.embedded")
     from keyhole.page.js_host import JsHost
+    from keyhole.page.warm import warm
     from keyhole.tools.loader import load_toolbox, toolbox_names
 
     class Packing:
@@ -61,6 +67,6 @@ async def warm_up() -> None:
 
     service = Service(JsHost(Packing()))
     for name in toolbox_names():
-        load_toolbox(name)
+        await warm(load_toolbox(name), _at_once, quiet_s=0)
     async for _ in service.agent.ask("warm up"):
         pass

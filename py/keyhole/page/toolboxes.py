@@ -33,6 +33,7 @@ class Toolboxes:
         self._host, self._bridge, self._agent, self._idle = host, bridge, agent, idle
         self._warming: asyncio.Task[None] | None = None
         self._made: dict[str, Toolbox] = {}
+        self._told: set[str] = set()
         self._own: dict[str, Tool] = {}
         """Tools of the page: they go along into every toolbox that is switched to."""
 
@@ -56,12 +57,19 @@ class Toolboxes:
 
     @method("toolboxes.list")
     async def list_all(self) -> list[dict[str, Any]]:
-        """Every toolbox as `ToolboxInfo` (web/types.js) has it. One that cannot be made is left out of the list."""
-        current = self._agent().toolbox
+        """Every toolbox as `ToolboxInfo` (web/types.js) has it. One that cannot be made is left out of the list.
+
+        Those told of for the first time are made and looked over while nobody waits for an answer: it takes a while.
+        """
         found = []
+        if not self._told:
+            await self._idle()  # to find them, metadata is read
+        current = self._agent().toolbox
         names = toolbox_names()
         for name in names:
-            await asyncio.sleep(0)  # making them takes a while, and a turn may be under way
+            if name not in self._told:
+                await self._idle()
+                self._told.add(name)
             try:
                 found.append(_info(current if name == current.name else self.make(name)))
             except ConfigError as error:
