@@ -42,9 +42,8 @@ SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.1}
 KNOWS = 7.0, 3.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
-DECLINES = {"destiny": (0.55, 0.35), "everyday": (0.0, 0.0)}
-"""The toolboxes with a decision of their own, and log-odds in favour of declining, over calling and over asking: chosen
-on what it is fitted to, which hardly cares between 0 and 0.5, so that "explain armor stats" is declined."""
+OWN = ("destiny", "everyday")
+"""The toolboxes with a decision of their own."""
 FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
 """Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""
 OUTCOMES = ("call_tool", "none", "clarify")
@@ -120,11 +119,6 @@ def invented(maker: Maker, count: int, share: float) -> list[Example]:
         outcome = "call_tool" if at >= 0 else "clarify" if answer == "<clarify>" else "none"
         made.append((text, tuple(cards), outcome, frozenset([at]) - {-1}, share / count))
     return made
-
-
-def moved(weights: Mapping[str, float], by: float) -> dict[str, float]:
-    """The same weights with another bias."""
-    return {**weights, "bias": round(weights["bias"] + by, 4)}
 
 
 def names_of(row: Example) -> set[str]:
@@ -261,11 +255,9 @@ def main() -> None:
     shipped += by_hand(WRITTEN)
     seen = list(zip(shipped, asyncio.run(measured(model, [unlooked(row) for row in shipped])), strict=True))
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "known": []}
-    boxes = {name: frozenset(card.name for card in load_toolbox(name).cards) for name in DECLINES}
-    for box, tools in {**boxes, "": frozenset(SHIPPED)}.items():
+    boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
+    for tools in (*boxes, frozenset(SHIPPED)):
         own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], args.pull)
-        calling, asking = DECLINES.get(box, (0.0, 0.0))
-        own = replace(own, call=moved(own.call, -calling), clarify=moved(own.clarify, -asking))
         settings["known"].append({"tools": sorted(tools), "weights": asdict(own)})
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
 

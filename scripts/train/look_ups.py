@@ -7,6 +7,7 @@ up or that the shipped table has; among them are requests written one by one (`w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from everyday_look_ups import everyday
@@ -41,11 +42,15 @@ WRITTEN = 0.75
 REAL = 0.5
 """Share of the look-ups that name what the shipped table has."""
 
+RENAMED = 0.4
+"""Share of the requests written by hand about the game whose name, where the table has it, gives way to another."""
+
 IDLE_ABOUT_A_NAME = 0.12
 """Share, of requests that nothing is looked up for, of those about a name that is made up."""
 
 _MADE_UP = {0: "gear", 1: "trait", 2: "mission"}
-"""What the inventor calls the names that a look-up is for."""
+_MADE_UP_OF = {"weapon": "gear", "armor": "gear", "perk": "trait", "activity": "mission"}
+"""What the inventor calls the names that a look-up is for, by its kind and by the table's group."""
 
 SHIPPED = (
     "item_lookup", "perk_lookup", "activity_lookup", "calculator", "unit_convert", "date_time", "random_pick",
@@ -60,6 +65,10 @@ class LookUps:
         self.inv = inventor
         self.written = written
         self.names = shipped_names(names)
+        self._patterns = {
+            group: re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(of_group, key=len, reverse=True)))})\b", re.I)
+            for group, of_group in self.names.items()
+        }
 
     def example(self) -> LookUp:
         if self.written and self.inv.rng.random() < WRITTEN:
@@ -102,12 +111,14 @@ class LookUps:
         return template, {"x": self._name(what), "y": self._name(what)}
 
     def _written(self) -> LookUp:
-        """A request written by hand, its capitals and its end as somebody else might type them. To be routed only."""
+        """A request written by hand, as somebody else might type it and of something else. To be routed only."""
         r = self.inv.rng
         row = r.choice(self.written)
         cards = [ToolCard(card.name, card.description, card.parameters) for card in load_toolbox(row.toolbox).cards]
         r.shuffle(cards)
-        text, x = row.text, r.random()
+        text, x = self._mistyped(row.text), r.random()
+        if row.toolbox == "destiny" and r.random() < RENAMED:
+            text = self._of_another(text)
         if x < 0.25:
             text = text.lower()
         elif x < 0.4:
@@ -118,6 +129,16 @@ class LookUps:
         if tool is None:
             tool = next(at for at, card in enumerate(cards) if card.name == row.choice)
         return LookUp(text, cards, tool, [], [])
+
+    def _of_another(self, text: str) -> str:
+        """The text with another name, real or made up, for the longest that it has of the shipped table."""
+        found = [(match[0], group) for group, pattern in self._patterns.items() for match in pattern.finditer(text)]
+        if not found:
+            return text
+        name, group = max(found, key=lambda pair: len(pair[0]))
+        real = self.inv.rng.random() < 0.7
+        another = self.inv.rng.choice(self.names[group]) if real else self._name(_MADE_UP_OF[group])
+        return text.replace(name, another.lower() if name.islower() else another)
 
     def _games(self) -> LookUp:
         r = self.inv.rng
