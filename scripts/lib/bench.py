@@ -174,6 +174,7 @@ _WATCH_BLOCKS = """
 
 # Looked for in every frame and timed by the page: a locator looks every half second, no more.
 _ANSWERED = "() => document.querySelector('[data-step=answer]') && (performance.timeOrigin + performance.now()) / 1000"
+_WARMED = 6.0  # seconds: an idle page asks its tools what they know, which is no part of a turn
 _SETTLED = 1.0  # seconds: a browser that has just been launched is busy with itself
 
 
@@ -210,6 +211,8 @@ def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
         page = browser.new_page()
         page.goto(server.url)
         page.wait_for_function("globalThis.keyhole")
+        page.evaluate("async () => { await globalThis.keyhole.toolboxes() }")
+        page.wait_for_timeout(_WARMED * 1000)
         measured = [
             Overhead(**page.evaluate("(params) => globalThis.keyhole.call('bench.overhead', params)", params))
             for params in ({"tools": int(count), "turns": turns} for count in tools.split(","))
