@@ -124,16 +124,9 @@ def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any
 
 @bench.command()
 @click.option("--times", type=click.IntRange(1), default=5, show_default=True)
-@click.option(
-    "--stay",
-    type=click.FloatRange(0),
-    default=5.0,
-    show_default=True,
-    help="Seconds that the first visit lasts after its answer: Chrome keeps compiled code only after a while.",
-)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON.")
 @click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json"))
-def startup(times: int, stay: float, out: Path | None, bars: Path) -> None:
+def startup(times: int, out: Path | None, bars: Path) -> None:
     """From navigation to the first routed answer of the embedded model: cold and warm profile, medians.
 
     Exits with 1 when a stored bar does not hold.
@@ -142,7 +135,7 @@ def startup(times: int, stay: float, out: Path | None, bars: Path) -> None:
     with _site() as server, sync_playwright() as playwright:
         for _ in range(times):
             with tempfile.TemporaryDirectory(prefix="keyhole-profile-") as profile:
-                cold.append(_first_answer(playwright, server, profile, stay))
+                cold.append(_first_answer(playwright, server, profile))
                 warm.append(_first_answer(playwright, server, profile))
     lines = ["| profile | n | answer s p50 | s min | s max | MB over the wire | longest main-thread block ms |"]
     lines.append("| --- " * 7 + "|")
@@ -174,11 +167,12 @@ _WATCH_BLOCKS = """
 
 # Looked for in every frame and timed by the page: a locator looks every half second, no more.
 _ANSWERED = "() => document.querySelector('[data-step=answer]') && (performance.timeOrigin + performance.now()) / 1000"
-_WARMED = 6.0  # seconds: an idle page asks its tools what they know, which is no part of a turn
+# A page whose model is still being loaded has no processor left on a small machine, and a turn would wait for it.
+_READY = "() => globalThis.keyhole?.status?.phase === 'ready'"
 _SETTLED = 1.0  # seconds: a browser that has just been launched is busy with itself
 
 
-def _first_answer(playwright: Any, server: Server, profile: str, stay: float = 0.0) -> dict[str, float]:
+def _first_answer(playwright: Any, server: Server, profile: str) -> dict[str, float]:
     context: BrowserContext = playwright.chromium.launch_persistent_context(
         profile, executable_path=browsers.installed(), args=list(browsers.FLAGS)
     )
@@ -192,13 +186,11 @@ def _first_answer(playwright: Any, server: Server, profile: str, stay: float = 0
         page.get_by_role("textbox", name="Message").fill("what does incandescent do?")
         page.get_by_role("textbox", name="Message").press("Enter")
         answered = page.wait_for_function(_ANSWERED, timeout=2 * _MINUTES).json_value()
-        seen = {
+        return {
             "seconds": answered - started,
             "bytes": server.bytes_sent - sent,
             "block": page.evaluate("globalThis.__block"),
         }
-        time.sleep(stay)
-        return seen
     finally:
         context.close()
 
@@ -210,9 +202,7 @@ def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
     with _site() as server, _browser() as browser:
         page = browser.new_page()
         page.goto(server.url)
-        page.wait_for_function("globalThis.keyhole")
-        page.evaluate("async () => { await globalThis.keyhole.toolboxes() }")
-        page.wait_for_timeout(_WARMED * 1000)
+        page.wait_for_function(_READY, timeout=2 * _MINUTES)
         measured = [
             Overhead(**page.evaluate("(params) => globalThis.keyhole.call('bench.overhead', params)", params))
             for params in ({"tools": int(count), "turns": turns} for count in tools.split(","))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import architecture
 import tvm
@@ -22,8 +23,8 @@ def compile_library(shape: Shape, output: Path, toolchain: Toolchain) -> None:
         module = tvm.transform.Sequential(_passes(target))(architecture.build_module(shape, target))
         executable = relax.build(module, target=target, relax_pipeline=None)
 
-    def link(*arguments: object, **options: object) -> None:
-        toolchain.link(*arguments, **options)  # type: ignore[arg-type]  # TVM passes what `link` declares
+    def link(*arguments: Any, **options: Any) -> None:  # a bound method takes no attribute
+        toolchain.link(*arguments, **options)
 
     link.object_format = "o"  # type: ignore[attr-defined]  # how TVM asks for objects instead of bitcode
     executable.export_library(str(output), fcompile=link)

@@ -8,6 +8,8 @@ and need no rank; that leaves a handful of tokens to count for, instead of the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import tvm
 from tvm import relax, tirx
 from tvm.script import tirx as T
@@ -24,10 +26,10 @@ def add(module: tvm.IRModule, vocabulary: int) -> tvm.IRModule:
     builder = relax.BlockBuilder(module)
     tokens = tirx.Var("tokens", "int64")
 
-    def define(name: str, inputs: list[tuple[str, tuple[object, ...], str]], body: object) -> None:
+    def define(name: str, inputs: list[tuple[str, tuple[object, ...], str]], body: Callable[..., relax.Expr]) -> None:
         variables = [relax.Var(n, relax.TensorType(shape, dtype)) for n, shape, dtype in inputs]
         with builder.function(name, params=variables):
-            builder.emit_func_output(body(*variables))  # type: ignore[operator]  # a lambda over relax variables
+            builder.emit_func_output(body(*variables))
 
     def call(
         kernel: tirx.PrimFunc, name: str, inputs: list[relax.Var], out: object, inplace: object = None

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -33,10 +33,18 @@ _rows: TypeAdapter[list[RowResult]] = TypeAdapter(list[RowResult])
 
 
 class BenchService:
-    """`model` gives the model that is loaded now, `toolbox` a toolbox by name (raising `ConfigError`)."""
+    """`model` gives the model that is loaded now, `toolbox` a toolbox by name (raising `ConfigError`).
 
-    def __init__(self, model: Callable[[], ChatModel], toolbox: Callable[[str], Toolbox]) -> None:
-        self._model, self._toolbox = model, toolbox
+    Within `waiting`, what a page does while nobody waits for an answer rests, as it does beside any turn.
+    """
+
+    def __init__(
+        self,
+        model: Callable[[], ChatModel],
+        toolbox: Callable[[str], Toolbox],
+        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self._model, self._toolbox, self._waiting = model, toolbox, waiting
 
     @property
     def methods(self) -> dict[str, Callable[[dict[str, Any]], Any]]:
@@ -107,7 +115,8 @@ class BenchService:
         """Keyhole's own milliseconds per turn."""
         from keyhole.bench.overhead import measure
 
-        return dataclasses.asdict(await measure(int(params["tools"]), int(params["turns"])))
+        with self._waiting():
+            return dataclasses.asdict(await measure(int(params["tools"]), int(params["turns"])))
 
     def _toolboxes(self, queries: list[Query]) -> Mapping[str, Toolbox]:
         names = {query.toolbox for query in queries if query.toolbox}

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.errors import ConfigError, KeyholeError
-from keyhole.events import Event
+from keyhole.events import Cancelled, Event, Failed, TurnFinished
 from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort
 from keyhole.page.history import History
@@ -30,7 +30,7 @@ from keyhole.page.toolboxes import Toolboxes
 from keyhole.tools.toolbox import Toolbox
 
 _log = logging.getLogger(__name__)
-_ENDS = ("turn_finished", "failed", "cancelled")
+_ENDS = (TurnFinished, Failed, Cancelled)
 
 
 class Start(BaseModel):
@@ -73,7 +73,7 @@ class Service:
         if name.startswith("bench.") and name not in self._methods:
             from keyhole.bench.service import BenchService
 
-            self._methods |= BenchService(lambda: self.agent.model, self.toolboxes.make).methods
+            self._methods |= BenchService(lambda: self.agent.model, self.toolboxes.make, self._someone_waits).methods
         return self._methods.get(name)
 
     async def _ready(self, name: str) -> None:
@@ -142,7 +142,10 @@ class Service:
 
     @method("ask")
     async def ask(self, text: str) -> AsyncGenerator[Event]:
-        """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event."""
+        """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event.
+
+        The event that ends it comes when the turn is stored: a page that was told of it may be closed at once.
+        """
         with self._someone_waits():
             await self._started.wait()  # the first model's loading may not even have begun
             await self.models.settled()
@@ -163,7 +166,7 @@ class Service:
                     if event is None:
                         break
                     begun = True
-                    if event.type in _ENDS:
+                    if isinstance(event, _ENDS):
                         end = event
                         continue
                     yield event
@@ -172,7 +175,7 @@ class Service:
             finally:
                 await stream.aclose()
                 await self.history.flush()
-            if end is not None:  # a page that is told so may be closed at once: what it was told has to be kept by then
+            if end is not None:
                 yield end
 
     @method("confirm")
