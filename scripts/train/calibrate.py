@@ -26,6 +26,7 @@ from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import Assets, EmbeddedModel, merged
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
+from keyhole.models.embedded_familiar import Familiar
 from keyhole.models.embedded_prompt import MAX_TOOLS
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.model import RouteTask, ToolCard
@@ -133,10 +134,10 @@ def drawn(maker: Maker, *, right: bool) -> Callable[[str], float]:
     return lambda request: known
 
 
-def unlooked(row: Example) -> Example:
-    """The same, its tools' arguments out of sight: they know themselves what they can do with a request."""
+def bare(row: Example) -> Example:
+    """The same, its tools' names alone in sight: they know themselves what they can do with a request."""
     text, cards, outcome, right, weight = row
-    return text, tuple(replace(card, schema=None) for card in cards), outcome, right, weight
+    return text, tuple(card.name_alone() for card in cards), outcome, right, weight
 
 
 async def unused(args: dict[str, Any]) -> Any:
@@ -230,6 +231,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path, required=True, help="the GGUF")
     parser.add_argument("--ranker", type=Path, required=True)
     parser.add_argument("--router", type=Path, required=True)
+    parser.add_argument("--familiar", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
     parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
@@ -239,9 +241,10 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
-    ranker, router = (json.loads(path.read_text()) for path in (args.ranker, args.router))
+    ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
     settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": FILL}
-    assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL)
+    assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL,
+                    familiar=tuple(Familiar.of(**toolbox) for toolbox in familiar))  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
@@ -253,8 +256,8 @@ def main() -> None:
     shipped = [row for row in invented(maker, args.invented * 2, LOOKED_UP) if names_of(row) <= set(SHIPPED)]
     shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
     shipped += by_hand(WRITTEN)
-    seen = list(zip(shipped, asyncio.run(measured(model, [unlooked(row) for row in shipped])), strict=True))
-    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "known": []}
+    seen = list(zip(shipped, asyncio.run(measured(model, [bare(row) for row in shipped])), strict=True))
+    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
         own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], args.pull)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from fractions import Fraction
 
 import pytest
@@ -127,6 +128,15 @@ def test_what_is_no_arithmetic_is_refused_with_advice(asked: str) -> None:
     with pytest.raises(ToolError) as caught:
         calculate(asked)
     assert caught.value.advice
+
+
+@pytest.mark.parametrize("asked", ["5or 3", "2if 3", "0x1for x", "3and 4"])
+def test_a_word_right_behind_a_number_is_refused_without_a_warning(asked: str) -> None:
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")  # Python would warn of it, on the terminal of whoever asks
+        with pytest.raises(ToolError):
+            calculate(asked)
+    assert not heard
 
 
 @given(st.text(max_size=400))

@@ -22,6 +22,7 @@ from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import HEADED, split_clauses, unasked
 from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_decision import FLOOR, LOOKS, DecisionWeights, Evidence, decide, in_doubt
+from keyhole.models.embedded_familiar import Familiar, familiar_row
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
@@ -64,6 +65,7 @@ class Assets:
     view are among them; the first that fit."""
     fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
     """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
+    familiar: tuple[Familiar, ...] = ()
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -77,7 +79,8 @@ class Assets:
             groups = raw.get("known", ())
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
-            return cls(raw["idf"], weights, words, ranker, router, known, fill)
+            familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
+            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
@@ -155,8 +158,10 @@ class EmbeddedModel:
         )
 
     async def route(self, query: str, task: RouteTask) -> Routed:
-        """Weigh one request against the task's cards."""
-        cards = list(task.cards)
+        """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough."""
+        names = {card.name for card in task.cards}
+        own = next((weights for tools, weights in self._assets.known if names <= tools), None)
+        cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
         evidence = overlaps(query, cards, self._assets.idf)
         kept = list(range(len(cards)))
         if len(cards) > MAX_TOOLS:
@@ -174,8 +179,8 @@ class EmbeddedModel:
         tokens = [f"<{place}>" for place in range(1, len(shown) + 1)] + ["<none>", "<clarify>"]
         logps = tuple(max(FLOOR, top.get(token, FLOOR)) for token in tokens)
         ranks: tuple[float, ...] = (0.0,) * len(tokens)
+        words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
         if self._assets.router is not None:
-            words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
             rows = route_candidates(query, shown, seen, words)
             ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
         gap = "__" in query  # what is left out is what a tool would have to know
@@ -189,9 +194,8 @@ class EmbeddedModel:
             states=is_statement(query),
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
+            familiar=familiar_row(self._assets.familiar, query, [card.name for card in shown], knows, words),
         )
-        names = {card.name for card in cards}
-        own = next((weights for tools, weights in self._assets.known if names <= tools), None)
         weights = own or self._assets.weights
         seen_as = [_Seen(prompt, completion)]
         if own is None and self._assets.ranker is not None and all(card.schema is not None for card in shown):

@@ -17,15 +17,15 @@ MOST_FIT = 6.0
 """Log-odds beyond which a tool's fit is not told apart."""
 LOOKS = 3
 """Tools whose arguments are looked at, at most, to choose one of them."""
-CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit")
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar")
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states", "fit", "bare", "told", "read",
+    "states", "fit", "bare", "told", "read", "familiar",
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
-    "read",
+    "read", "familiar",
 )  # fmt: skip
 
 Row = tuple[float, ...]
@@ -70,7 +70,8 @@ class Evidence:
     none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
     tells something and asks for nothing. `unfinished`: it ends where its object should stand. `short`: it has three
     words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
-    request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked.
+    request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked. `familiar`: the log-odds against
+    none of every tool, of none and of clarify where all tools are shipped ones (`embedded_familiar`); empty elsewhere.
     """
 
     logps: Row
@@ -82,6 +83,7 @@ class Evidence:
     unfinished: bool = False
     short: bool = False
     fits: Mapping[int, float] = field(default_factory=dict)
+    familiar: Row = ()
 
     def choose_rows(self) -> list[Row]:
         """The features `CHOOSE` of every tool."""
@@ -89,7 +91,7 @@ class Evidence:
         return [
             (
                 rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
-                o.meaning, o.implied, self.fits.get(at, 0.0),
+                o.meaning, o.implied, self.fits.get(at, 0.0), self.familiar[at] if self.familiar else 0.0,
             )
             for at, (rank, logp, o, knows) in enumerate(
                 zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
@@ -109,6 +111,7 @@ class Evidence:
             min(margin, 4.0), knows, several * logp, several * overlap.request, several * shared,
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
             float(self.short and knows == 1), knows * self.states, float(knows == 1),
+            _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
         )  # fmt: skip
 
     def clarify_row(self) -> Row:
@@ -120,6 +123,7 @@ class Evidence:
             1.0, _bounded(self.logps[-1] - self.logps[-2]), _bounded(self.ranks[-1] - self.ranks[-2]),
             float(self.blank), knows, float(self.unfinished), tools_logp, tools_rank,
             (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
+            _bounded(self.familiar[-1]) if self.familiar else 0.0,
         )  # fmt: skip
 
 

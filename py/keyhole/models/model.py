@@ -51,6 +51,10 @@ class ToolCard:
     knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
     schema: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
 
+    def name_alone(self) -> ToolCard:
+        """All that a router sees of it who is shown names; what the tool knows is not shown."""
+        return ToolCard(self.name, knows=self.knows)
+
 
 @dataclass(frozen=True, slots=True)
 class RouteTask:

@@ -59,7 +59,7 @@ def request(
     Without `descriptions` the tools' names are all there is, in the prompt and in the task.
     """
     if not descriptions:
-        cards = [ToolCard(card.name, knows=card.knows) for card in cards]
+        cards = [card.name_alone() for card in cards]
     names = "\n".join(f"- {card.name}: {card.description}" if card.description else f"- {card.name}" for card in cards)
     asked = "".join(f"Earlier message: {earlier}\n" for earlier in context) + f"Request: {query}"
     messages = [

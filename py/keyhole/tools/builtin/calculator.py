@@ -29,6 +29,8 @@ _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%
 _HYPHEN = re.compile(r"(\d{1,9})-(\d{1,9})")
 """A range, a date, a score, or what is left: "1000-387" can only be the last."""
 _MOST_DAYS = 31
+_KEYWORD_AT_NUMBER = re.compile(r"\d(?=and|else|for|i[fns]|not|or)")
+"""Python reads "5or 3" as two numbers and warns of it; no arithmetic has that."""
 _NUMBER = re.compile(r"[-+\d.,]*|[-+] ?[\d.,]+|pct\([\d.]+\)")
 
 
@@ -38,6 +40,8 @@ def calculate(expression: str) -> dict[str, Any]:
         raise ToolError(f"the expression has over {MAX_LENGTH} characters", advice="Ask for it in smaller parts.")
     source = rewritten(expression)
     try:
+        if _KEYWORD_AT_NUMBER.search(source):
+            raise SyntaxError("a word right behind a number")
         tree = ast.parse(source, mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         raise ToolError(f"cannot read {expression.strip()!r} as a calculation", advice=_ADVICE) from error
