@@ -76,9 +76,10 @@ def rows_of(path: Path, share: float) -> list[Example]:
     return made
 
 
-def by_hand(share: float) -> list[Example]:
-    """The requests for the shipped toolboxes that were written by hand and are kept for this."""
+def by_hand(share: float, most: int | None = None) -> list[Example]:
+    """The requests for the shipped toolboxes that were written by hand and are kept for this, `most` of them."""
     rows = written("decide")
+    rows = rows[:: max(1, len(rows) // most)] if most else rows
     made: list[Example] = []
     for row in rows:
         cards = load_toolbox(row.toolbox).cards
@@ -87,9 +88,9 @@ def by_hand(share: float) -> list[Example]:
     return made
 
 
-def of_sets(share: float) -> list[Example]:
+def of_sets(share: float, most: int | None = None) -> list[Example]:
     """The written requests for tools that are not shipped, one in four with its tool alone, one with another alone."""
-    rows = [(each.cards, request) for each in written_sets("decide") for request in each.requests]
+    rows = [(each.cards, request) for each in written_sets("decide") for request in each.requests][:most]
     made: list[tuple[str, tuple[ToolCard, ...], str, frozenset[int]]] = []
     for number, (cards, request) in enumerate(rows):
         right = cards[request.tool] if request.tool >= 0 else None
@@ -234,6 +235,7 @@ def main() -> None:
     parser.add_argument("--familiar", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
+    parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
     parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
     parser.add_argument("--description-words", type=int, default=8)
     parser.add_argument("--pull", type=float, default=0.002)
@@ -248,14 +250,14 @@ def main() -> None:
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
-    rows += of_sets(args.sets)
+    rows += of_sets(args.sets, args.requests)
     weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
     call = {**weights.call, "knows": KNOWS[1]}
     weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)
     maker.share = 1.0
     shipped = [row for row in invented(maker, args.invented * 2, LOOKED_UP) if names_of(row) <= set(SHIPPED)]
     shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
-    shipped += by_hand(WRITTEN)
+    shipped += by_hand(WRITTEN, args.requests)
     seen = list(zip(shipped, asyncio.run(measured(model, [bare(row) for row in shipped])), strict=True))
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]

@@ -95,6 +95,7 @@ def main() -> None:
     parser.add_argument("--lexicon", type=Path, required=True, help="a ranker of arguments: its groups of words")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--requests", type=int, help="only so many to learn from, and to try, for each toolbox")
     parser.add_argument("--lr", type=float, default=0.06)
     parser.add_argument("--bits", type=int, default=18, help="2 to this many weights a toolbox")
     parser.add_argument("--seed", type=int, default=21)
@@ -105,10 +106,10 @@ def main() -> None:
     made = []
     for name in TOOLBOXES:
         toolbox = Toolbox(name, lexicon, 1 << args.bits)
-        rows = [row for row in written("learn") if row.toolbox == name]
+        rows = [row for row in written("learn") if row.toolbox == name][: args.requests]
         print(f"{name}: reading {len(rows)} requests", flush=True)
         weights = learned(toolbox, rows, args)
-        kept = [row for row in written("decide") if row.toolbox == name]
+        kept = [row for row in written("decide") if row.toolbox == name][: args.requests]
         print(f"{name}: {100 * right_share(toolbox, weights, kept):.1f}% of {len(kept)} kept requests", flush=True)
         scale = float(weights.abs().max()) / 127
         packed = base64.b64encode((weights / scale).round().to(torch.int8).numpy().tobytes()).decode()
