@@ -28,6 +28,8 @@ from keyhole.tools.loader import load_toolbox
 TOOLBOXES = ("destiny", "everyday")
 LEFT_OUT = 0.3
 """Share of a request's facts that are not seen each time, so that none is relied upon alone."""
+ELSEWHERE = 0.125
+"""Share of what is asked of the other toolboxes' tools that a toolbox learns to leave alone: "what time is it"."""
 BATCH = 64
 
 Sight = tuple[torch.Tensor, int]
@@ -90,6 +92,15 @@ def right_share(toolbox: Toolbox, weights: torch.Tensor, rows: Sequence[Written]
     return sum(int(scores(weights, [each]).argmax()) == each[1] for each in sights) / len(sights)
 
 
+def lessons(name: str, seed: int) -> list[Written]:
+    """A toolbox's requests to learn from, and some of the others', which none of its tools can do."""
+    rows = written("learn")
+    rng = random.Random(seed)
+    others = [row for row in rows if row.toolbox != name and row.choice not in ("none", "clarify")]
+    strange = [Written(name, row.text, "none") for row in others if rng.random() < ELSEWHERE]
+    return [row for row in rows if row.toolbox == name] + strange
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lexicon", type=Path, required=True, help="a ranker of arguments: its groups of words")
@@ -106,7 +117,7 @@ def main() -> None:
     made = []
     for name in TOOLBOXES:
         toolbox = Toolbox(name, lexicon, 1 << args.bits)
-        rows = [row for row in written("learn") if row.toolbox == name][: args.requests]
+        rows = lessons(name, args.seed)[: args.requests]
         print(f"{name}: reading {len(rows)} requests", flush=True)
         weights = learned(toolbox, rows, args)
         kept = [row for row in written("decide") if row.toolbox == name][: args.requests]
