@@ -301,11 +301,15 @@ def merged(query: str, context: Sequence[str]) -> str:
     return f"{earlier.rstrip(' ?.!')} {query}"
 
 
+_KNOWN = 0.6
+"""How sure a tool has to be of what is left of a request that it be called again: a sum among words, a name mistyped."""
+
+
 def _asked_again(text: str, task: RouteTask) -> str | None:
     """The tool of the last call where the message names one more thing for it: "explain outlaw and rampage"."""
     rest = unasked(text, task.calls)
     card = next((card for card in task.cards if task.calls and card.name == task.calls[-1][0]), None)
-    if rest is None or card is None or card.knows is None or card.knows(rest) < 1.0:
+    if rest is None or card is None or card.knows is None or card.knows(rest) < _KNOWN:
         return None
     return card.name
 
