@@ -155,7 +155,8 @@ def serve(folder: Path, *, host: str, port: int | None, open_browser: bool) -> i
             server = Server(folder, host, 0)
         else:
             why = error.strerror if isinstance(error, OSError) else "a port is a number from 0 to 65535"
-            print(f"Cannot listen on {host}:{8321 if port is None else port}: {why}. Choose another with --port N or --host H.")
+            where = host if port is None else f"{host}:{port}"
+            print(f"Cannot listen on {where}: {why}. Choose another with --port N or --host H.")
             return 1
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -241,7 +241,13 @@ def test_the_page_forbids_what_it_does_not_need(open_page: Callable[[str], Page]
 def test_where_it_cannot_listen_one_line_says_what_to_do(built: str, where: list[str], why: str) -> None:
     port = str(urlsplit(built).port)
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts/lib/main.py", "run", "--no-open", *(port if w == "TAKEN" else w for w in where)],
+        [
+            sys.executable,
+            ROOT / "scripts/lib/main.py",
+            "run",
+            "--no-open",
+            *(port if w == "TAKEN" else w for w in where),
+        ],
         capture_output=True,
         text=True,
         env={**os.environ},

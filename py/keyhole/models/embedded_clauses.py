@@ -25,7 +25,9 @@ _POINTS_BACK = re.compile(
 )
 """What to do with what was said before it: "comedy or thriller? choose at random"."""
 _ASKED = re.compile(r"(?:what|who|whom|where|when|which|how|why)\b", re.IGNORECASE)
-_LOOSE = re.compile(r"^(?:\W|\b(?:and|or|plus|vs)\b)+(?=\w)|(?:[\s,&+;]|\b(?:and|or|plus|vs|versus)\b)+$", re.IGNORECASE)
+_LOOSE = re.compile(
+    r"^(?:\W|\b(?:and|or|plus|vs)\b)+(?=\w)|(?:[\s,&+;]|\b(?:and|or|plus|vs|versus)\b)+$", re.IGNORECASE
+)
 """What joined a part that is gone to what is left."""
 _JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNORECASE | re.DOTALL)
 
