@@ -182,7 +182,8 @@ def knowing_cards() -> tuple[ToolCard, ...]:
 async def test_a_clarifying_question_says_what_the_tool_needs(described: dict[str, str], question: str) -> None:
     properties = {name: {"type": "string", "description": text} for name, text in described.items()}
     schema = {"type": "object", "properties": {**properties, "wind": {"type": "boolean"}}, "required": [*described]}
-    model = EmbeddedModel(Scripted("<clarify>"), Assets({}, WEIGHTS))
+    looked = "".join(f"<p{n}><ask>" for n in range(1, len(described) + 1)) + f"<p{len(described) + 1}><skip>"
+    model = EmbeddedModel(Scripted("<clarify>", looked), Assets({}, WEIGHTS))
     route = await only(model, RouteTask("weather?", (replace(CARDS[0], schema=schema),)))
     assert route == {"choice": "clarify", "tool": None, "question": question}
 

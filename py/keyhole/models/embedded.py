@@ -167,7 +167,7 @@ class EmbeddedModel:
         asked = parameters_of(card.schema or {})
         needed = [parameter for parameter in asked if parameter.required]
         if card.schema is not None and len(needed) > 1:
-            filled = await self._fill(FillTask(query, card.name, card.description, card.schema))
+            filled = await self._fill(FillTask(query, card.name, card.description, dict(card.schema)))
             said = {str(value): name for name, value in reversed(json.loads(filled.text)["args"].items())}.values()
             unsaid = [parameter for parameter in asked if parameter.path[0] not in said]
             needed = [parameter for parameter in unsaid if parameter.required] or unsaid or needed
