@@ -13,7 +13,7 @@ import webbrowser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from socket import socket
+from socket import AF_INET, AF_INET6, socket
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -115,6 +115,7 @@ class Server(ThreadingHTTPServer):
         isolated: bool = True,
         verbose: bool = False,
     ) -> None:
+        self.address_family = AF_INET6 if ":" in host else AF_INET
         super().__init__((host, port), _Handler)
         self.bytes_sent = 0
         """Bodies alone, as they went over the wire."""
@@ -123,7 +124,8 @@ class Server(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         host, port = str(self.server_address[0]), self.server_address[1]
-        return f"http://{host if host != '0.0.0.0' else '127.0.0.1'}:{port}{self.prefix}"
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # all addresses are none to open
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}{self.prefix}"
 
     def resolve(self, url_path: str) -> Path | str | None:
         """The file for a request, an address to go to instead (a folder without its slash), or None."""
@@ -148,15 +150,14 @@ def serve(folder: Path, *, host: str, port: int | None, open_browser: bool) -> i
     """Serve until Ctrl-C. Without a port: 8321, or any free one when that is taken. Returns the exit status."""
     try:
         server = Server(folder, host, 8321 if port is None else port)
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE and port is None:
+    except (OSError, OverflowError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE and port is None:
             server = Server(folder, host, 0)
-        elif error.errno in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):
-            why = os.strerror(error.errno)
-            print(f"Cannot listen on {host}:{port}: {why}. Choose another with --port N or --host H.")
-            return 1
         else:
-            raise
+            why = error.strerror if isinstance(error, OSError) else "a port is a number from 0 to 65535"
+            where = host if port is None else f"{host}:{port}"
+            print(f"Cannot listen on {where}: {why}. Choose another with --port N or --host H.")
+            return 1
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

@@ -23,12 +23,13 @@ from written import written
 from written_sets import written_sets
 
 from keyhole.bench.suite import load as load_suite
-from keyhole.models.embedded import Assets, EmbeddedModel, merged
+from keyhole.models.embedded import Assets, EmbeddedModel
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded_familiar import Familiar
 from keyhole.models.embedded_prompt import MAX_TOOLS
 from keyhole.models.embedded_ranker import Weights
+from keyhole.models.embedded_replies import merged
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
 from keyhole.tools.loader import load_toolbox

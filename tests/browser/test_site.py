@@ -230,17 +230,33 @@ def test_the_page_forbids_what_it_does_not_need(open_page: Callable[[str], Page]
     assert "frame-src 'self'" in policy
 
 
-def test_a_taken_port_is_one_line_that_says_what_to_do(built: str) -> None:
+@pytest.mark.parametrize(
+    ("where", "why"),
+    [
+        (["--port", "TAKEN"], "Address already in use"),
+        (["--port", "99999"], "0 to 65535"),
+        (["--host", "nowhere.invalid"], "nowhere.invalid"),
+    ],
+)
+def test_where_it_cannot_listen_one_line_says_what_to_do(built: str, where: list[str], why: str) -> None:
     port = str(urlsplit(built).port)
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts/lib/main.py", "run", "--no-open", "--port", port],
+        [
+            sys.executable,
+            ROOT / "scripts/lib/main.py",
+            "run",
+            "--no-open",
+            *(port if w == "TAKEN" else w for w in where),
+        ],
         capture_output=True,
         text=True,
         env={**os.environ},
         check=False,
     )
     assert done.returncode == 1
+    assert why in done.stdout.splitlines()[-1]
     assert "Choose another with --port" in done.stdout.splitlines()[-1]
+    assert "Traceback" not in done.stderr
 
 
 def test_the_manifest_of_assets_names_files_that_exist(dist: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
-from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel, merged
+from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel
 from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
@@ -75,13 +75,6 @@ def test_names_and_stems() -> None:
     assert name_words("getHTTPResponse_v2.itemLookup") == ("get", "http", "response", "v", "item", "lookup")
     assert stem("calculating") == stem("calculate") == stem("calculation")
     assert stem("cities") == stem("city")
-
-
-def test_an_answer_to_a_question_fills_the_blank() -> None:
-    assert merged("calus mini-tool", ("what perks can roll on ____?",)) == "what perks can roll on calus mini-tool?"
-    assert merged("what time is it", ("what perks can roll on ____?",)) == "what time is it"
-    assert merged("Paris", ("what is the weather?",)) == "what is the weather Paris"
-    assert merged("hello", ()) == "hello"
 
 
 def test_parameters_are_the_leaves_of_a_schema() -> None:
@@ -189,7 +182,8 @@ def knowing_cards() -> tuple[ToolCard, ...]:
 async def test_a_clarifying_question_says_what_the_tool_needs(described: dict[str, str], question: str) -> None:
     properties = {name: {"type": "string", "description": text} for name, text in described.items()}
     schema = {"type": "object", "properties": {**properties, "wind": {"type": "boolean"}}, "required": [*described]}
-    model = EmbeddedModel(Scripted("<clarify>"), Assets({}, WEIGHTS))
+    looked = "".join(f"<p{n}><ask>" for n in range(1, len(described) + 1)) + f"<p{len(described) + 1}><skip>"
+    model = EmbeddedModel(Scripted("<clarify>", looked), Assets({}, WEIGHTS))
     route = await only(model, RouteTask("weather?", (replace(CARDS[0], schema=schema),)))
     assert route == {"choice": "clarify", "tool": None, "question": question}
 

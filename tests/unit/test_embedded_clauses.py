@@ -31,7 +31,9 @@ def test_clauses(text: str, parts: int) -> None:
 @pytest.mark.parametrize(
     ("text", "value", "rest"),
     [
-        ("explain voltshot and kill clip", "Kill Clip", "explain voltshot and"),
+        ("explain voltshot and kill clip", "Kill Clip", "explain voltshot"),
+        ("what is gambit, trials and iron banner", "Trials of Osiris", "what is gambit, and iron banner"),
+        ("2+2 and 3*3", "3*3", "2+2"),
         ("what's 5+3 and 7*2", "5+3", "what's and 7*2"),
         ("flip a coin: heads or tails", "heads or tails", None),  # the "or" is the call's own
         ("what does frenzy do", "Frenzy", None),  # nothing joins two things

@@ -135,9 +135,15 @@ async def test_any_request_over_any_number_of_tools(shipped: EmbeddedModel, quer
             "what perks can roll on austringer and funnelweb?",
             [{"name": "Austringer"}, {"name": "Funnelweb"}],
         ),
+        (
+            "destiny",
+            "calus mini-tool, recluse and funnelweb perks",
+            [{"name": "CALUS Mini-Tool"}, {"name": "Funnelweb"}, {"name": "The Recluse"}],
+        ),
+        ("everyday", "2+2 and 3*3", [{"expression": "2+2"}, {"expression": "3*3"}]),
     ],
 )
-def test_two_names_are_two_calls(toolbox: str, query: str, wanted: list[dict[str, Any]]) -> None:
+def test_several_wishes_are_several_calls(toolbox: str, query: str, wanted: list[dict[str, Any]]) -> None:
     async def calls() -> list[dict[str, Any]]:
         agent = Agent(load(), load_toolbox(toolbox))
         events = [event async for event in agent.ask(query)]
@@ -145,6 +151,35 @@ def test_two_names_are_two_calls(toolbox: str, query: str, wanted: list[dict[str
         return [event.arguments for event in events if isinstance(event, ToolStarted)]
 
     assert sorted(asyncio.run(calls()), key=str) == wanted
+
+
+@pytest.mark.parametrize(
+    ("toolbox", "messages", "wanted"),
+    [
+        ("destiny", ["what does that perk do?", "outlaw"], {"name": "Outlaw"}),
+        ("destiny", ["austringer", "and its source?"], {"name": "Austringer"}),
+        ("destiny", ["trials of osiris", "thanks", "how many players for it"], {"name": "Trials of Osiris"}),
+        ("everyday", ["convert 5 km", "miles"], {"from_unit": "km", "to_unit": "miles", "value": 5}),
+        ("everyday", ["convert miles to km", "26"], {"from_unit": "miles", "to_unit": "km", "value": 26}),
+        ("everyday", ["what's 20% of it", "350"], {"expression": "20% of 350"}),
+    ],
+)
+async def test_replies_and_follow_ups(
+    shipped: EmbeddedModel, toolbox: str, messages: list[str], wanted: dict[str, Any]
+) -> None:
+    agent = Agent(shipped, load_toolbox(toolbox))
+    for message in messages:
+        made = [event.arguments async for event in agent.ask(message) if isinstance(event, ToolStarted)]
+    assert made == [wanted]
+
+
+async def test_a_question_asks_for_what_was_not_said(shipped: EmbeddedModel) -> None:
+    agent = Agent(shipped, load_toolbox("everyday"))
+    *_, last = [event async for event in agent.ask("convert 5 km")]
+    assert isinstance(last, TurnFinished)
+    assert last.outcome == "clarify"
+    assert "to convert to" in last.answer
+    assert "to convert from" not in last.answer
 
 
 PLAIN = {

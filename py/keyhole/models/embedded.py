@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,13 +18,14 @@ from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
-from keyhole.models.embedded_clauses import HEADED, split_clauses, unasked
+from keyhole.models.embedded_clauses import split_clauses, unasked
 from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_decision import FLOOR, LOOKS, DecisionWeights, Evidence, decide, in_doubt
 from keyhole.models.embedded_familiar import Familiar, familiar_row
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import Weights, log_softmax
+from keyhole.models.embedded_replies import BLANK, merged, spelt_out
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import lengths_in_words
 from keyhole.models.embedded_values import (
@@ -42,7 +42,6 @@ from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile,
 from keyhole.request_cues import is_statement, is_unfinished
 from keyhole.tools.schema import compiled
 
-_BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
 NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
 """Stands for the prompt where code alone answers a step."""
 SHORT = 3
@@ -140,7 +139,10 @@ class EmbeddedModel:
             )
 
     async def _route(self, task: RouteTask) -> ChatChunk:
-        text = lengths_in_words(merged(task.query, task.context))
+        text = merged(task.query, task.context)
+        if task.about and not any(card.knows(text) for card in task.cards if card.knows):
+            text = spelt_out(text, task.about)
+        text = lengths_in_words(text)
         clauses = split_clauses(text)
         if len(task.found) >= len(clauses) or not task.cards:
             again = _asked_again(text, task)
@@ -151,11 +153,28 @@ class EmbeddedModel:
         if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
             routed = await self.route(" ".join(clauses), task)  # the parts alone may say too little
         ahead = task.cards[routed.index]
-        tool = ahead.name if routed.choice == "call_tool" else None
-        question = _question(ahead) if routed.choice == "clarify" else None
+        choice = routed.choice
+        if choice == "clarify" and text != task.query and ahead.knows is not None and ahead.knows(text) > 0:
+            choice = "call_tool"  # the reply names what was asked for: what is still missing, the fill step will say
+        tool = ahead.name if choice == "call_tool" else None
+        question = await self._question(query, ahead) if choice == "clarify" else None
         return _chunk(
-            {"choice": routed.choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
+            {"choice": choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
         )
+
+    async def _question(self, query: str, card: ToolCard) -> str:
+        """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes."""
+        asked = parameters_of(card.schema or {})
+        needed = [parameter for parameter in asked if parameter.required]
+        if card.schema is not None and len(needed) > 1:
+            filled = await self._fill(FillTask(query, card.name, card.description, dict(card.schema)))
+            said = {str(value): name for name, value in reversed(json.loads(filled.text)["args"].items())}.values()
+            unsaid = [parameter for parameter in asked if parameter.path[0] not in said]
+            needed = [parameter for parameter in unsaid if parameter.required] or unsaid or needed
+        wanted = [parameter.description[:160].rstrip(". ") for parameter in needed]
+        if not wanted or not all(wanted):
+            return "What exactly should I look up? Please give me its name."
+        return f"Could you tell me {' and '.join(wanted[:3])}?"
 
     async def route(self, query: str, task: RouteTask) -> Routed:
         """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough."""
@@ -190,7 +209,7 @@ class EmbeddedModel:
             ranks,
             tuple(seen),
             knows,
-            blank=bool(_BLANK.search(query)),
+            blank=bool(BLANK.search(query)),
             states=is_statement(query),
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
@@ -234,7 +253,10 @@ class EmbeddedModel:
         return view, _Seen(view.prompt, completion)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
-        text = lengths_in_words(merged(task.query, task.context))
+        text = merged(task.query, task.context)
+        if task.about and not (task.names and task.names(text)):
+            text = spelt_out(text, task.about)
+        text = lengths_in_words(text)
         clauses = split_clauses(text)
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
@@ -279,33 +301,15 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     return [parameter for parameter in parameters if parameter.path not in values], values
 
 
-def _question(card: ToolCard) -> str:
-    """Asks for what the tool that a request seems to be about cannot do without."""
-    needed = [
-        parameter.description[:160].rstrip(". ") for parameter in parameters_of(card.schema or {}) if parameter.required
-    ]
-    if not needed or not all(needed):
-        return "What exactly should I look up? Please give me its name."
-    return f"Could you tell me {' and '.join(needed[:3])}?"
-
-
-def merged(query: str, context: Sequence[str]) -> str:
-    """The request that a clarifying question was about, with its answer put where the blank was."""
-    if not context:
-        return query
-    earlier = context[-1]
-    if _BLANK.search(earlier) and not (HEADED.match(query) and len(query.split()) > 2):
-        return _BLANK.sub(lambda _: query, earlier, count=1)
-    if len(query.split()) > 4 or HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
-        return query  # a request of its own
-    return f"{earlier.rstrip(' ?.!')} {query}"
+_KNOWN = 0.6
+"""How sure a tool is of what is left of a request where it is called again: a sum among words, a name mistyped."""
 
 
 def _asked_again(text: str, task: RouteTask) -> str | None:
     """The tool of the last call where the message names one more thing for it: "explain outlaw and rampage"."""
     rest = unasked(text, task.calls)
     card = next((card for card in task.cards if task.calls and card.name == task.calls[-1][0]), None)
-    if rest is None or card is None or card.knows is None or card.knows(rest) < 1.0:
+    if rest is None or card is None or card.knows is None or card.knows(rest) < _KNOWN:
         return None
     return card.name
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded_text import STOP
+
 _HEADS = (
     r"what|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
     r"convert|calculate|compute|roll|flip|pick|choose|set|play|book|remind|send|translate|turn|list|check|add|create|define|explain"
@@ -23,6 +25,10 @@ _POINTS_BACK = re.compile(
 )
 """What to do with what was said before it: "comedy or thriller? choose at random"."""
 _ASKED = re.compile(r"(?:what|who|whom|where|when|which|how|why)\b", re.IGNORECASE)
+_LOOSE = re.compile(
+    r"^(?:\W|\b(?:and|or|plus|vs)\b)+(?=\w)|(?:[\s,&+;]|\b(?:and|or|plus|vs|versus)\b)+$", re.IGNORECASE
+)
+"""What joined a part that is gone to what is left."""
 _JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNORECASE | re.DOTALL)
 
 
@@ -51,10 +57,22 @@ def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | 
         return None
     for _, arguments in calls:
         values = list(arguments.values())
-        words = re.findall(r"\w+", values[0]) if len(values) == 1 and isinstance(values[0], str) else []
-        pattern = r"\b" + r"\W*".join(map(re.escape, words)) + r"\b"
-        rest = re.sub(pattern, " ", text, count=1, flags=re.IGNORECASE) if words else text
+        rest = _without(text, values[0]) if len(values) == 1 and isinstance(values[0], str) else text
         if rest == text:
             return None
         text = rest
-    return text if _JOINED.search(text) else None
+    return _LOOSE.sub(" ", text).strip() if _JOINED.search(text) else None
+
+
+def _without(text: str, name: str) -> str:
+    """The text without a name, or without as much of it as stands there: people say "trials" for "Trials of Osiris"."""
+    words = [re.escape(word) for word in re.findall(r"\w+", name)][:12]
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            run = words[start : start + length]
+            if length < len(words) and all(word.lower() in STOP for word in run):
+                continue
+            rest = re.sub(r"\b" + r"\W*".join(run) + r"\b", " ", text, count=1, flags=re.IGNORECASE)
+            if rest != text:
+                return rest
+    return text

@@ -68,6 +68,8 @@ class RouteTask:
     may_clarify: bool = True
     calls: tuple[tuple[str, dict[str, Any]], ...] = ()
     """This turn's earlier calls, name and arguments, in the order of `found`: none of them may be made again."""
+    about: str | None = None
+    """What the last call of an earlier turn was about: "it", where the query names nothing itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class FillTask:
     """The name in a request, as the tool's table has it: where there is one, that is what is looked up."""
     reads: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
     """How well a text will do for the one required text argument; 0 where it will not."""
+    about: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,9 @@ def form(tool: Tool) -> Form:
     return made
 
 
-def request(query: str, tool: Tool, *, found: Sequence[Found] = (), context: Sequence[str] = ()) -> ChatRequest:
+def request(
+    query: str, tool: Tool, *, found: Sequence[Found] = (), context: Sequence[str] = (), about: str | None = None
+) -> ChatRequest:
     """The request for one tool's arguments: the tool first, the query last."""
     made = form(tool)
     asked = "".join(f"Earlier message: {earlier}\n" for earlier in context)
@@ -83,6 +85,7 @@ def request(query: str, tool: Tool, *, found: Sequence[Found] = (), context: Seq
             calls=tuple((item.tool, item.arguments) for item in found),
             names=tool.names,
             reads=tool.reads,
+            about=about,
         ),
         cache_key=tool.name,
         max_tokens=_MOST_TOKENS,

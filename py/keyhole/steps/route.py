@@ -53,10 +53,12 @@ def request(
     context: Sequence[str] = (),
     may_clarify: bool = True,
     descriptions: bool = False,
+    about: str | None = None,
 ) -> ChatRequest:
     """The router's request. What never changes comes first; each result is appended behind what was said before.
 
-    Without `descriptions` the tools' names are all there is, in the prompt and in the task.
+    Without `descriptions` the tools' names are all there is, in the prompt and in the task. `about`: what an earlier
+    turn's call was about, for a model that is given the task itself.
     """
     if not descriptions:
         cards = [card.name_alone() for card in cards]
@@ -85,6 +87,7 @@ def request(
             context=tuple(context),
             may_clarify=may_clarify,
             calls=tuple((item.tool, item.arguments) for item in found),
+            about=about,
         ),
         max_tokens=_MOST_TOKENS,
         think=False,

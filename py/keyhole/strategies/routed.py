@@ -58,6 +58,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             context=context,
             may_clarify=may_clarify,
             descriptions=lines,
+            about=turn.named_before,
         )
         decision: dict[str, Any] = {}
         steps = obtain(
@@ -150,7 +151,7 @@ async def _fill(
         return
     steps = obtain(
         turn.router,
-        fill.request(query, tool, found=found, context=context),
+        fill.request(query, tool, found=found, context=context, about=turn.named_before),
         turn_id=turn.id,
         step="fill",
         tool=tool.name,

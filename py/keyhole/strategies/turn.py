@@ -64,6 +64,15 @@ class Turn:
         earlier = [message.text for message in self.conversation.messages if message.role == "user"]
         return earlier[-2] if len(earlier) > 1 else None
 
+    @property
+    def named_before(self) -> str | None:
+        """What the last call of a tool that knows names was about: what "it" stands for in this message."""
+        calls = [b for m in self.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
+        if not calls or calls[-1].name not in self.toolbox or self.toolbox[calls[-1].name].names is None:
+            return None
+        values = list(calls[-1].arguments.values()) if isinstance(calls[-1].arguments, dict) else []
+        return values[0] if len(values) == 1 and isinstance(values[0], str) else None
+
     def record(self, call: ToolCall, found: Found, handle: str | None = None) -> None:
         """Add a call and its result to the conversation, together: a turn stopped in between leaves no open call."""
         self.conversation.append("assistant", call)

@@ -31,7 +31,7 @@ _HYPHEN = re.compile(r"(\d{1,9})-(\d{1,9})")
 _MOST_DAYS = 31
 _KEYWORD_AT_NUMBER = re.compile(r"\d(?=and|else|for|i[fns]|not|or)")
 """Python reads "5or 3" as two numbers and warns of it; no arithmetic has that."""
-_NUMBER = re.compile(r"[-+\d.,]*|[-+] ?[\d.,]+|pct\([\d.]+\)")
+_NUMBER = re.compile(r"[-+]?[\d.,]*(?:-[\d.,]*)*|[-+] ?[\d.,]+|pct\([\d.]+\)")
 
 
 def calculate(expression: str) -> dict[str, Any]:

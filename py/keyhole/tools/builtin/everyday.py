@@ -163,7 +163,7 @@ def _knows_units(request: str) -> float:
 def unit_convert(
     from_unit: Annotated[str, Field(description="the unit to convert from, for example miles")],
     to_unit: Annotated[str, Field(description="the unit to convert to, for example km")],
-    value: Annotated[float, Field(description="how many of from_unit")] = 1,
+    value: Annotated[float, Field(description="how much of it, for example 5")] = 1,
 ) -> dict[str, Any]:
     """Convert a measurement from one unit to another: length, weight, volume, temperature, speed, data, energy."""
     # A small model copies "26.2 miles" whole as readily as "miles".

@@ -1,0 +1,39 @@
+"""Messages that lean on an earlier one: the reply to a clarifying question, and what "it" stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded_clauses import HEADED
+from keyhole.models.embedded_text import STOP
+
+BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
+_THING = re.compile(
+    r"(?<!\bis )(?<!\bwas )\b(?:it|this one|that one|them)\b(?!['\u2019])|\b(?:this|that)\b(?=\s+(?:in)?to\b|\W*$)",
+    re.IGNORECASE,
+)
+"""Stands for a thing; not "what time is it", not "it's"."""
+_ITS = re.compile(r"\bits\b", re.IGNORECASE)
+
+
+def merged(query: str, context: Sequence[str]) -> str:
+    """The request that a clarifying question was about, with its answer put where the blank was."""
+    if not context:
+        return query
+    earlier = context[-1]
+    if BLANK.search(earlier) and not (HEADED.match(query) and len(query.split()) > 2):
+        return BLANK.sub(lambda _: query, earlier, count=1)
+    if len(query.split()) > 4 or HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
+        return query  # a request of its own
+    if (said := spelt_out(earlier, query)) != earlier:
+        return said
+    earlier = earlier.rstrip(" ?.!")
+    ends = earlier.split()[-1:]
+    return f"{earlier} {query}" if not ends or ends[0].lower() in STOP else f"{earlier}, {query}"
+
+
+def spelt_out(text: str, name: str) -> str:
+    """The text with a name in the place of the word that stands for it: "where does it drop", "and its source?"."""
+    said = _THING.sub(lambda _: name, text, count=1)
+    return said if said != text else _ITS.sub(lambda _: f"{name}'s", text, count=1)
