@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.errors import ToolError
-from keyhole.tools.builtin.calculator import calculate
+from keyhole.tools.builtin.calculator import NoResult, calculate, is_calculation
 from keyhole.tools.builtin.number_words import to_digits
 
 
@@ -85,6 +85,24 @@ from keyhole.tools.builtin.number_words import to_digits
         ("212.40 between three of us", 70.8),
         ("percentage increase from 80 to 95", 18.75),
         ("double 387 and take away 99", 675),
+        ("1.234,56 + 1", 1235.56),
+        ("1.234.567 + 1", 1234568),
+        ("1,5 + 2", 3.5),
+        ("0,125 * 8", 1),
+        ("15% of 1.200,00", 180),
+        ("1.234,56 + 1.000 + 2,500", 2237.06),
+        ("5,000.50 - 1.000,25", 4000.25),
+        ("1 234,5 + 1", 1235.5),
+        ("1'234.5 + 1", 1235.5),
+        ("12,34,567 + 1", 1234568),
+        ("1,234 + 1", 1235),
+        ("1.234 + 1", 2.234),
+        ("average of 3,5 and 10", 6),
+        ("sum of 100 200 300", 600),
+        ("max(1,2) + max(3,4)", 6),
+        ("cube root of -8", -2),
+        ("negative five plus 3", -2),
+        ("(2+1)!", 6),
     ],
 )
 def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
@@ -117,7 +135,7 @@ def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
         "sqrt(1,2,3)",
         "(" * 150 + "1" + ")" * 150,
         "round(1, 9999999999)",
-        "1,5 + 2",
+        "1.2.3 + 4",
         "20 a day for 2 weeks",
         "a call at 3 and a haircut at 5",
         "4 choose 9",
@@ -128,6 +146,31 @@ def test_what_is_no_arithmetic_is_refused_with_advice(asked: str) -> None:
     with pytest.raises(ToolError) as caught:
         calculate(asked)
     assert caught.value.advice
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("what's the square root of -1", "no real square root"),
+        ("square root of minus four", "no real square root"),
+        ("\u221a-9", "no real square root"),
+        ("ln(0)", "above zero"),
+        ("factorial of -3", "whole numbers"),
+        ("1e400", "too large"),
+        ("5 divided by 0", "division by zero"),
+        ("3,5 + 2.5 + 1,234", "1,234"),
+        ("average of 3,5 and 4,5", "3,5"),
+    ],
+)
+def test_a_calculation_without_a_result_is_one_and_says_why(asked: str, why: str) -> None:
+    with pytest.raises(NoResult, match=why):
+        calculate(asked)
+    assert is_calculation(asked)
+
+
+@pytest.mark.parametrize("text", ["31/11/2026", "what is 12/31/2026", "2026/2/29"])
+def test_a_date_is_no_calculation(text: str) -> None:
+    assert not is_calculation(text)
 
 
 @pytest.mark.parametrize("asked", ["5or 3", "2if 3", "0x1for x", "3and 4"])

@@ -142,10 +142,12 @@ def test_two_parameters_take_a_unit_each() -> None:
     [
         ("5'11\" in cm", "5 feet 11 inches in cm"),
         ("I'm 6\u20192\u201d tall", "I'm 6 feet 2 inches tall"),
+        ("1,5 km and 1.234,56 kg", "1.5 km and 1234.56 kg"),
+        ("1,000 miles, 1,2 in order or 3,5 apples", "1,000 miles, 1,2 in order or 3,5 apples"),
         ("it's 5 o'clock, say \"hi\"", "it's 5 o'clock, say \"hi\""),
     ],
 )
-def test_feet_and_inches_are_read(text: str, words: str) -> None:
+def test_feet_and_inches_and_decimal_commas_are_read(text: str, words: str) -> None:
     assert lengths_in_words(text) == words
 
 

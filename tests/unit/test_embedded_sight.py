@@ -96,6 +96,21 @@ def test_a_sign_belongs_to_the_word_before_it(query: str, word: str, value: str)
     assert text_value(Parameter(("x",), "str"), words, at, at, query) == value
 
 
+@pytest.mark.parametrize(
+    ("query", "first", "last", "value"),
+    [
+        ("average of 3,5 and 4,5", 0, 6, "average of 3,5 and 4,5"),
+        ("what is 1.2.3 + 4", 3, 5, "1.2.3 + 4"),
+        ("\u221a81 please", 1, 1, "\u221a81"),
+        ("what is (2+1)! today", 3, 5, "(2+1)!"),
+        ("first 2 * 3, then 4", 1, 3, "2 * 3"),
+    ],
+)
+def test_a_calculation_ends_at_no_half_of_a_number(query: str, first: int, last: int, value: str) -> None:
+    parameter = Parameter(("x",), "str", "the calculation")
+    assert text_value(parameter, split_words(query), first, last, query) == value
+
+
 EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
 """Says nothing: all values are as likely."""
 

@@ -54,6 +54,12 @@ async def test_the_toolbox_runs_its_own_examples_and_is_small() -> None:
         ("hey, what's today's date", "date_time", 0.7),
         ("how many days are left until easter", "date_time", 0.5),
         ("roll two dice", "random_pick", 1.0),
+        ("how many secnds in a day", "unit_convert", 1.0),
+        ("what's the square root of -1", "calculator", 1.0),
+        ("1e400", "calculator", 1.0),
+        ("1.234,56 + 1", "calculator", 1.0),
+        ("what is 31/11/2026", "date_time", 1.0),
+        ("what day is february 30", "date_time", 1.0),
         ("give me 6 numbers from 1 to 49", "random_pick", 0.5),
         ("tea or coffee? choose at random", "random_pick", 1.0),
     ],
@@ -122,6 +128,8 @@ def test_a_tool_says_which_text_will_do(tool: str, text: str, does: bool) -> Non
         ("calculator", "half of a quarter of 80", "a quarter of 80"),
         ("random_pick", "shuffle a, b and c", "a, b and c"),
         ("random_pick", "3d6+2", "3d6"),
+        ("date_time", "when was easter", "easter"),
+        ("calculator", "average of 3,5 and 4,5", "average of 3,5"),
     ],
 )
 def test_the_text_that_says_more_will_do_better(tool: str, better: str, worse: str) -> None:

@@ -32,6 +32,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
             start -= 1
             text = query[start:end]
     start, end = _whole_chunk(parameter, query, start, end)
+    if _SUM.search(parameter.description):
+        start, end = _whole_sum(query, start, end)
     text = query[start:end]
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:], query)
@@ -63,6 +65,22 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
     return start, end
 
 
+def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
+    """A span of a calculation with no number cut in two, "4,5" or "1.2.3", and with the sign of what is done to it."""
+    if query[start : start + 1] in tuple("0123456789."):
+        start -= len(_REST_BEFORE.search(query[:start])[0])  # type: ignore[index]  # it matches nothing as well
+    if rest := _REST_BEHIND.match(query, end):
+        end = rest.end()
+    if query[start - 1 : start] == "(" and query.startswith(")!", end):
+        start, end = start - 1, end + 1
+    if root := _ROOT.search(query[:start]):
+        start = root.start()
+    return start, end
+
+
+_REST_BEFORE = re.compile(r"(?:\d[\d.,]*)?$")
+_REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_ROOT = re.compile("\u221a ?$")
 _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
@@ -84,6 +102,6 @@ _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
 _PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
 _SUM = re.compile(r"calculation|expression|formula|equation", re.IGNORECASE)
-_FACTORIAL = re.compile(r"(?<=\d)!(?!\w)")
+_FACTORIAL = re.compile(r"(?<=[\d)])!(?!\w)")
 _SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""

@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
+from keyhole.tools.builtin.number_forms import plain_numbers
+from keyhole.tools.builtin.units import named_unit
+
 Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
 
 _TOKEN = re.compile(
@@ -62,9 +65,18 @@ _FEET = re.compile(
 )
 
 
+_COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+))")
+_WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
+"""What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
+
+
 def lengths_in_words(text: str) -> str:
-    """A text with its lengths in words: 5'11" is 5 feet 11 inches."""
-    return _FEET.sub(r"\1 feet \2 inches", text)
+    """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km."""
+
+    def plain(found: re.Match[str]) -> str:
+        return plain_numbers(found[1]) if found[2] not in _WORDS and named_unit(found[2]) else found[1]
+
+    return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 
 
 def split_words(text: str) -> list[Word]:

@@ -29,16 +29,26 @@ _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%
 _HYPHEN = re.compile(r"(\d{1,9})-(\d{1,9})")
 """A range, a date, a score, or what is left: "1000-387" can only be the last."""
 _MOST_DAYS = 31
+_DATE = re.compile(r"[0-3]?\d/[0-3]?\d/[12]\d{3}|[12]\d{3}/[0-3]?\d/[0-3]?\d")
+"""A day of a year, also one that there is not: 31/11/2026."""
 _KEYWORD_AT_NUMBER = re.compile(r"\d(?=and|else|for|i[fns]|not|or)")
 """Python reads "5or 3" as two numbers and warns of it; no arithmetic has that."""
 _NUMBER = re.compile(r"[-+]?[\d.,]*(?:-[\d.,]*)*|[-+] ?[\d.,]+|pct\([\d.]+\)")
 
 
+class NoResult(ToolError):
+    """A calculation was read, and there is no number that it comes to."""
+
+
 def calculate(expression: str) -> dict[str, Any]:
-    """Work out one expression. Raises `ToolError` when it cannot be read, is too large, or has no value."""
+    """Work out one expression. Raises `ToolError` when it cannot be read, `NoResult` when it can and has no value."""
     if len(expression) > MAX_LENGTH:
         raise ToolError(f"the expression has over {MAX_LENGTH} characters", advice="Ask for it in smaller parts.")
-    source = rewritten(expression)
+    try:
+        source = rewritten(expression)
+    except ValueError as error:
+        advice = "Write decimals with a point, and nothing between thousands."
+        raise NoResult(f"cannot read {expression.strip()!r}: {error}", advice=advice) from error
     try:
         if _KEYWORD_AT_NUMBER.search(source):
             raise SyntaxError("a word right behind a number")
@@ -48,23 +58,30 @@ def calculate(expression: str) -> dict[str, Any]:
     try:
         value = _work_out(tree.body)
     except ZeroDivisionError as error:
-        raise ToolError("division by zero has no result", advice="Check the divisor.") from error
+        raise NoResult("division by zero has no result", advice="Check the divisor.") from error
     except (OverflowError, ValueError) as error:
-        raise ToolError(f"{expression.strip()!r} has no result: {error}", advice=_ADVICE) from error
+        raise NoResult(f"{expression.strip()!r} has no result: {error}", advice="Check its numbers.") from error
     except RecursionError as error:
         raise ToolError("the expression is nested too deeply", advice="Ask for it in smaller parts.") from error
     return {"expression": expression.strip(), "result": plain(value)}
 
 
 def is_calculation(text: str) -> bool:
-    """Whether a text can be worked out, and holds more than one number or percentage that is its own result."""
+    """Whether a text is a calculation, and no date and no number or percentage that is its own result.
+
+    One that has no result, such as the square root of -1, is a calculation as well.
+    """
     if not any(character.isdigit() for character in to_digits(text)) or len(text) > MAX_LENGTH:
         return False
     try:
         calculate(text)
+    except NoResult:
+        return True
     except ToolError:
         return False
     read = rewritten(text)
+    if _DATE.fullmatch(read):
+        return False
     if between := _HYPHEN.fullmatch(read):
         return int(between[1]) > int(between[2]) > _MOST_DAYS
     return not _NUMBER.fullmatch(read)
@@ -148,6 +165,8 @@ def _comb(of: Number, count: Number) -> Fraction:
 
 
 def _log(number: Number, base: Number = Fraction(10)) -> float:
+    if number <= 0 or base <= 0:
+        raise ValueError("only numbers above zero have a logarithm")
     return math.log10(number) if base == 10 else math.log(number, base)
 
 
@@ -208,8 +227,8 @@ _FUNCTIONS: dict[str, tuple[int, int, Callable[..., Number]]] = {
     "cos": (1, 1, math.cos),
     "tan": (1, 1, math.tan),
     "exp": (1, 1, math.exp),
-    "ln": (1, 1, math.log),
+    "ln": (1, 1, lambda number: _log(number, math.e)),
     "log": (1, 2, _log),
     "log10": (1, 1, _log),
-    "log2": (1, 1, math.log2),
+    "log2": (1, 1, lambda number: _log(number, Fraction(2))),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from keyhole.tools.builtin.number_forms import plain_numbers
 from keyhole.tools.builtin.number_words import to_digits
 
 _N = r"(\d+(?:\.\d+)?|\.\d+)"
@@ -13,7 +14,7 @@ _EXTRA = "(?:vat|tax|tip|interest)"
 _REWRITES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
-        (r"(?<=\d)[,_](?=\d{3}(?!\d))", ""),  # 1,234,567
+        (r"(?<=\d)[,_'\u2019](?=\d{3}(?!\d))", ""),  # 1,234,567
         (r"[$€£¥]", ""),
         (r"[\u00d7\u00b7\u2219\u22c5]", "*"),
         (r"÷", "/"),
@@ -55,15 +56,16 @@ _REWRITES = tuple(
             rf"{_N} (?:split |shared |divided )?(?:between|among) (?:the )?{_N}(?: of us| people| friends)?",
             r"(\1 / \2)",
         ),
-        (rf"\b(?:square root|sqrt) (?:of )?{_N}", r"sqrt(\1)"),
-        (rf"\bcube root (?:of )?{_N}", r"cbrt(\1)"),
+        (r"\bnegative (?=[\d.])|(?<=\bof )minus (?=[\d.])", "-"),
+        (rf"\b(?:square root|sqrt) (?:of )?(-?{_N})", r"sqrt(\1)"),
+        (rf"\bcube root (?:of )?(-?{_N})", r"cbrt(\1)"),
         (r"\bsquare root (?:of )?(?=\()", "sqrt"),
         (
             rf"\bround(?:ed)? {_N} to (\d{{1,2}})(?: (?:decimals?|places|digits)(?: places?)?)?",
             r"round(\1, \2)",
         ),
         (rf"\b(sin|cos|tan)(?: of)? ?\(?{_N} ?(?:degrees?|deg|°)\)?", r"\1(\2 * pi / 180)"),
-        (rf"\b(log|log10|log2|ln|sin|cos|tan|abs|exp) (?:of )?{_N}", r"\1(\2)"),
+        (rf"\b(log|log10|log2|ln|sin|cos|tan|abs|exp) (?:of )?(-?{_N})", r"\1(\2)"),
         (rf"\b(?:double|twice) {_N}", r"(2 * \1)"),
         (rf"\b(?:triple|three times|3 times) {_N}", r"(3 * \1)"),
         (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),
@@ -90,7 +92,8 @@ _REWRITES = tuple(
         (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
         (r"\bproduct of\b", "list_product"),
         (rf"{_N} ?!", r"factorial(\1)"),
-        (rf"\bfactorial of {_N}|{_N} factorial\b", r"factorial(\1\2)"),
+        (r"(?<![a-z\d])(\([^()]*\)) ?!", r"factorial\1"),
+        (rf"\bfactorial of (-?{_N})|{_N} factorial\b", r"factorial(\1\3)"),
         # A percent sign with an operand on its right is a remainder, else a percentage.
         (rf"{_N} ?%(?! ?[\d(.])", r"pct(\1)"),
         (r" mod ", " % "),
@@ -116,9 +119,12 @@ _MONEY = re.compile(r"\.\d\d\b|[$€£¥]|\b(?:each|apiece)\b")
 
 
 def rewritten(expression: str) -> str:
-    """A calculation in words in the signs that `calculator` parses; of any other text something that it refuses."""
+    """A calculation in words in the signs that `calculator` parses; of any other text something that it refuses.
+
+    Raises `ValueError` where it cannot be told which marks of its numbers are decimal ones.
+    """
     text = unicodedata.normalize("NFC", expression).casefold().strip()
-    text = re.sub(r"\s+", " ", to_digits(text))
+    text = to_digits(plain_numbers(re.sub(r"\s+", " ", text)))
     text = _ITEMS.sub(lambda order: _total(order.group()), text)
     for pattern, replacement in _REWRITES:
         text = pattern.sub(replacement, text)

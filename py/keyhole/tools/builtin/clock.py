@@ -11,6 +11,7 @@ from typing import Any
 from dateutil import parser
 
 from keyhole.tools.builtin.date_words import SPAN, SPANS, TAIL, UNITS, amount_of, bare
+from keyhole.tools.builtin.named_days import named_day
 from keyhole.tools.builtin.zones import find_zone, places_in, zone_label
 
 _IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(?!.*\bin\s)(.+)$")
@@ -134,6 +135,8 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
             moments = [_moment(now.astimezone(zone)) for zone in zones]
             return {"times": [f"{part.title()}: {moment}" for part, moment in zip(places, moments, strict=True)]}
         place = places[0]  # "paris, france"
+    if not found and named_day(place, now.date()):
+        return None  # "when was easter" asks for no island's time
     if len(place) >= 2 and not SPAN.search(place) and (zone := find_zone(place)):
         return moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
     return None

@@ -19,6 +19,7 @@ from keyhole.tools.builtin.calendar_facts import calendar_fact
 from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
 from keyhole.tools.builtin.clock_plans import clock_plan, spoken_clock
 from keyhole.tools.builtin.date_words import SPAN, SPANS, UNIT, UNITS, amount_of, bare
+from keyhole.tools.builtin.missing_days import NoSuchDay, check_day
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.zones import find_zone
@@ -33,7 +34,10 @@ _PLUS = re.compile(rf"^(.+?)\s*(\+|-|plus|minus)\s*{SPANS}$")
 _BETWEEN = re.compile(r"(?:between|from)\s+(.+?)\s+(?:and|to|until|till|-)\s+(.+)$")
 _TO = re.compile(r"^(\S.*?)\s+(?:to|until|till)\s+(.+)$")
 _UNTIL = re.compile(r"(?:until|till|'til|til|to|before|left (?:until|till|before|in))\s+(.+)$")
-_SINCE = re.compile(r"(?:since|born (?:on|in)|birthday was)\s+(.+)$")
+_SINCE = re.compile(
+    r"(?:since|born(?: on| in)?|birthday (?:was|is)|ago (?:was|were|is|did))\s+(.+?)"
+    r"(?:\s+be(?:\s+(?:on|by|in(?= \d{4}$)|(?=in\b))\s*(.+))?)?$"
+)
 _ASKS_HOW_LONG = re.compile(r"^ $|\b(?:time|days?|weeks?|months?|years?|long|old|age)\b")
 _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
@@ -47,18 +51,27 @@ _ALIKE = (
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
     (re.compile(r",? (?:what|which) (?:time|date|day|weekday) (?:is|will|would) (?:it|that|this)(?: be)?$"), ""),
     (re.compile(r"(?: is when| when is that)$"), ""),
+    (
+        re.compile(
+            r"^(.*\b(?:born|birthday)\b.*?),? (?:so )?(how old) (?:am i|are you|is (?:she|he))(?: now| today)?$"
+        ),
+        r"\2 \1",
+    ),
+    (re.compile(r"^(.+) (was|is|will be) (?:on )?(?:what|which) (?:day|weekday)$"), r"what day \2 \1"),
     (re.compile(r" (?:rn|at the moment|right this (?:minute|second))$"), " now"),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),
 )
+_PAST = re.compile(r"\b(?:was|were|did|fell)\b")
+_OF_YEAR = re.compile(r"(?<=\S) (?:of |in )?(last|this|next) year$")
 _NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
 
 
 def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     """What a phrase about dates or times means, `now` (with its zone) being the moment it was said.
 
-    Raises `ToolError` with examples when it cannot be read.
+    Raises `NoSuchDay` for 30 February and the like, and `ToolError` with examples when it cannot be read.
     """
     if len(phrase) > MAX_LENGTH:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
@@ -77,7 +90,7 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
             or calendar_fact(text, now, lambda days: _days_of(days, now))
             or _difference(text, now)
             or time_of_day(text, now)
-            or _when(bare(text), now)
+            or _when(bare(text), now, past=_PAST.search(text) is not None)
         )
     except (OverflowError, ValueError) as error:
         raise ToolError(f"cannot read {phrase.strip()[:80]!r} as a date or time", advice=_ADVICE) from error
@@ -97,7 +110,9 @@ def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
     if (found := _SINCE.search(text)) and (
         counting or not found[0].startswith("since") or _ASKS_HOW_LONG.search(f" {text[: found.start()]}")
     ):
-        return _date(found[1], now, past=True), now.date()
+        if (start := _date(found[1], now, past=True)) > now.date():
+            raise NoSuchDay(f"{_long(start)} is still to come", advice="Ask how long it is until then.")
+        return start, _date(found[2], now) if found[2] else now.date()
     if found := _UNTIL.search(text):
         if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and _is_date(pair[1], now):
             return _date(pair[1], now), _date(pair[2], now)
@@ -121,9 +136,9 @@ def _apart(start: date, end: date) -> dict[str, Any]:
     }
 
 
-def _when(text: str, now: datetime) -> dict[str, Any]:
+def _when(text: str, now: datetime, *, past: bool) -> dict[str, Any]:
     """The date, or the moment, that a phrase names, with its weekday and how far away it is."""
-    moment = _moment_of(text, now)
+    moment = _moment_of(text, now, past=past)
     if isinstance(moment, datetime):
         return moment_facts(moment)
     days = (moment - now.date()).days
@@ -134,16 +149,16 @@ def _when(text: str, now: datetime) -> dict[str, Any]:
     return facts
 
 
-def _moment_of(text: str, now: datetime) -> date | datetime:
+def _moment_of(text: str, now: datetime, *, past: bool = False) -> date | datetime:
     if found := _LATER.match(text):
         return _shifted(now, found[1] or found[2], 1)
     if found := _EARLIER.match(text):
         return _shifted(now, found[1], -1)
     if found := _AFTER.match(text):
-        return _shifted(_date(found[3], now), found[1], -1 if found[2] in ("before", "prior to") else 1)
+        return _shifted(_date(found[3], now, past=past), found[1], -1 if found[2] in ("before", "prior to") else 1)
     if found := _PLUS.match(text):
-        return _shifted(_date(found[1], now), found[3], 1 if found[2] in ("+", "plus") else -1)
-    return _date(text, now)
+        return _shifted(_date(found[1], now, past=past), found[3], 1 if found[2] in ("+", "plus") else -1)
+    return _date(text, now, past=past)
 
 
 def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
@@ -177,6 +192,8 @@ def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
 def _is_date(text: str, now: datetime) -> bool:
     try:
         _date(text, now)
+    except NoSuchDay:
+        return True  # what is wrong with it shows where it is used
     except (ValueError, OverflowError, ToolError):
         return False
     return True
@@ -199,17 +216,17 @@ def _date(text: str, now: datetime, *, past: bool = False) -> date:
             return today + relativedelta(months=step * (12 if found[2] == "year" else 1))
     if found := re.fullmatch(r"(?:end of (?:the |this )?)(month|year)", text):
         return today + (relativedelta(day=31) if found[1] == "month" else relativedelta(month=12, day=31))
-    if (moment := _relative(text, now)) is not None:
+    if (moment := _relative(text, now, past=past)) is not None:
         return moment
     if (named_one := named_day(text, today, past=past)) is not None:
         return named_one
     return _absolute(text, today, past)
 
 
-def _relative(text: str, now: datetime) -> date | None:
+def _relative(text: str, now: datetime, *, past: bool) -> date | None:
     for pattern in (_LATER, _EARLIER, _AFTER):
         if pattern.match(text):
-            moment = _moment_of(text, now)
+            moment = _moment_of(text, now, past=past)
             return moment.date() if isinstance(moment, datetime) else moment
     return None
 
@@ -232,6 +249,9 @@ def _absolute(text: str, today: date, past: bool) -> date:
         raise ValueError("no date in it")
     if found := re.fullmatch(r"(\d{4})", text):
         return date(int(found[1]), 1, 1)
+    years = {"last": -1, "this": 0, "next": 1}
+    text = _OF_YEAR.sub(lambda said: f" {today.year + years[said[1]]}", text)
+    check_day(text)
     # Two defaults that differ everywhere tell which parts the text gave.
     one = parser.parse(text, default=datetime(2000, 1, 1))
     other = parser.parse(text, default=datetime(2004, 2, 2))

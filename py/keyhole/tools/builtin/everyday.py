@@ -105,7 +105,12 @@ _is_calculation = lru_cache(maxsize=500)(arithmetic.is_calculation)
 
 def _reads_calculation(text: str) -> float:
     """The more of a request is worked out the better: "sin 30 degrees", not "sin 30"."""
-    return float(len(rewritten(text))) if _is_calculation(text) else 0.0
+    if not _is_calculation(text):
+        return 0.0
+    try:
+        return float(len(rewritten(text)))
+    except ValueError:
+        return float(len(text))
 
 
 def _knows_calculation(request: str) -> float:
@@ -144,6 +149,8 @@ def _knows_units(request: str) -> float:
         worded = after and not (word[0].isdigit() or after[0].isdigit())
         pair = units.named_unit(f"{word} {after}") if worded else None
         unit = pair or (units.named_unit(word) if meant else None)
+        if unit is None and meant and (number or before == "many"):
+            unit = units.near_unit(word)
         if unit is not None:
             found.append(unit)
             counted |= asked and before != "many" and unit.quantity != "time"
@@ -203,10 +210,12 @@ def exact(value: float) -> Fraction:
 def _is_date(phrase: str) -> bool:
     if not _ABOUT_TIME.search(phrase):
         return False  # most requests: dateutil takes a while to import in a page
-    from keyhole.tools.builtin import dates
+    from keyhole.tools.builtin import dates, missing_days
 
     try:
         dates.resolve(phrase, datetime.now().astimezone())
+    except missing_days.NoSuchDay:
+        return True
     except ToolError:
         return False
     return True
@@ -218,6 +227,7 @@ _ASKS_TIME = re.compile(
 )
 _TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day")
 """What can be read, but is seldom all that is asked: "when does summer time start"."""
+_SAYS_WHEN = re.compile(r"\b(?:was|were|did|fell|be (?:in|on|by))\b", re.IGNORECASE)
 _COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")
 
@@ -234,7 +244,14 @@ def _knows_dates(request: str) -> float:
     return max(_share_read(request, _is_date, to_the_end=True), 0.9 * first)
 
 
-@tool(reads=lambda phrase: _is_date(phrase) and phrase.lower() not in _TOO_LITTLE, knows=_knows_dates)
+def _reads_date(phrase: str) -> float:
+    """Which of the days of one name is meant may be said around it: "when was easter", not "easter"."""
+    if not _is_date(phrase) or phrase.lower() in _TOO_LITTLE:
+        return 0.0
+    return 1.5 if _SAYS_WHEN.search(phrase) else 1.0
+
+
+@tool(reads=_reads_date, knows=_knows_dates)
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")

@@ -8,6 +8,8 @@ from datetime import date, timedelta
 
 from dateutil.easter import easter
 
+from keyhole.tools.builtin.missing_days import NoSuchDay
+
 WEEKDAYS = {name.casefold(): number for number, name in enumerate(calendar.day_name)}
 WEEKDAYS |= {name.casefold(): number for number, name in enumerate(calendar.day_abbr)}
 WEEKDAYS |= {"tues": 1, "thur": 3, "thurs": 3}
@@ -36,7 +38,7 @@ _NAMED_DAY = re.compile(r"(?:(this|next|last)\s+)?(.+?)(?:\s+(?:in\s+|of\s+)?(\d
 def named_day(text: str, today: date, *, past: bool = False) -> date | None:
     """The day of that name: the next one, or the last one where `past`. None where it is no such name.
 
-    Raises `ValueError` for a day that there is not, such as the fifth Monday of a short month.
+    Raises `NoSuchDay` for the fifth Monday of a short month, and `ValueError` for a year that there is not.
     """
     if found := _FROM_NOW.fullmatch(text):
         ahead = (WEEKDAYS[found[2]] - today.weekday() - 1) % 7 + 1
@@ -53,7 +55,8 @@ def named_day(text: str, today: date, *, past: bool = False) -> date | None:
 def _nth(place: int, weekday: int, year: int, month: int) -> date:
     days = [day for week in calendar.monthcalendar(year, month) if (day := week[weekday])]
     if place > len(days):
-        raise ValueError("no such day")
+        what = f"{calendar.month_name[month]} {year} has {len(days)} {calendar.day_name[weekday]}s"
+        raise NoSuchDay(f"there is no such day: {what}", advice="Name the last one, or another month.")
     return date(year, month, days[place - 1 if place > 0 else -1])
 
 

@@ -10,6 +10,7 @@ import difflib
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.currencies import CURRENCIES
@@ -141,6 +142,17 @@ def named_unit(spelling: str) -> Unit | None:
     return next((_FOLDED[each] for each in spellings if each in _FOLDED), None)
 
 
+@lru_cache(maxsize=500)
+def near_unit(name: str) -> Unit | None:
+    """The one unit that a misspelt name, in small letters, can be meant for, or None."""
+    near = {_FOLDED[spelling] for spelling in _spelt_like(name)} if len(name) > 4 else set()
+    return near.pop() if len(near) == 1 else None
+
+
+def _spelt_like(name: str) -> list[str]:
+    return difflib.get_close_matches(_singular(name), _FOLDED, n=3, cutoff=0.8)
+
+
 def find_unit(spelling: str) -> Unit:
     """As `named_unit`, misspelt ones included. Raises `ToolError`, naming the nearest."""
     if unit := named_unit(spelling):
@@ -149,10 +161,9 @@ def find_unit(spelling: str) -> Unit:
     if folded in CURRENCIES or folded.upper() in CURRENCIES.values():
         advice = "Look the exchange rate up and ask for the product: 100 * 0.92."
         raise ToolError(f"{spelling[:60].strip()!r} is money, and no exchange rates are known here", advice=advice)
-    near = difflib.get_close_matches(_singular(folded), _FOLDED, n=3, cutoff=0.8)
-    names = list(dict.fromkeys(_FOLDED[spelling].name for spelling in near))
-    if len(names) == 1 and len(folded) > 4:
-        return _FOLDED[near[0]]
+    if unit := near_unit(folded):
+        return unit
+    names = list(dict.fromkeys(_FOLDED[spelling].name for spelling in _spelt_like(folded)))
     advice = f"Did you mean {' or '.join(names)}?" if names else "Name a common unit, for example km, lb, cup or °C."
     raise ToolError(f"unknown unit {spelling[:60].strip()!r}", advice=advice)
 
