@@ -190,6 +190,18 @@ def test_any_text_tiles_and_streams_alike(text: str, size: int, family: str | No
     assert "".join(piece.text for piece in whole.pieces if piece.kind == "text") == whole.content
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    texts | st.lists(st.sampled_from([*MARKS, "NaN", "[1]", "{{", "}", '": ']), max_size=6).map("".join),
+    st.integers(1, 9),
+    st.sampled_from(["any", "Qwen3-0.6B", "mistral-7b", "deepseek-v3"]),
+)
+def test_in_a_turn_broken_calls_are_the_same_however_they_come(text: str, size: int, model: str) -> None:
+    family = family_of_model(model)
+    (whole, seen), (again, seen_again) = (chunked(text, n, family=family) for n in (len(text) or 1, size))
+    assert (outcome(again), again.candidates, seen_again) == (outcome(whole), whole.candidates, seen)
+
+
 @settings(max_examples=100, deadline=None)
 @given(texts)
 def test_what_is_shown_holds_no_further_call(text: str) -> None:
