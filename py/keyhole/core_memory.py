@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from keyhole.errors import ToolError
 from keyhole.memory_file import MAX_MEMORY
+from keyhole.outside_json import without_halves
 
 BLOCKS = {"human": 2000, "persona": 1000, "notes": 2000}
 """The core blocks there are from the start, and how many characters each may hold."""
@@ -93,16 +94,25 @@ class CoreMemory:
         """
         before, limit = self.block(block)
         old, new = old.strip(), " ".join(new.split())
-        about = [line for line in before.splitlines() if old and _subject(line) == plain(old)]
-        if new and len(about) == 1 and (subject := _SUBJECT.match(about[0])) and not _SUBJECT.match(f"{new} is "):
-            return self._write(block, before.replace(about[0], f"{subject.group()} {new}"), limit)
-        at = before.casefold().find(old.casefold()) if old else -1
-        if at < 0:
+        lines = before.splitlines()
+        about = [
+            (at, said)
+            for at, line in enumerate(lines)
+            if (said := _SUBJECT.match(line)) and plain(said.group(1)) == plain(old)
+        ]
+        if new and len(about) == 1 and not _SUBJECT.match(f"{new} is "):
+            ((at, said),) = about
+            lines[at] = f"{said.group()} {new}"
+            return self._write(block, "\n".join(lines), limit)
+        # no casefold here: it changes lengths, and the places found are those in the text
+        passage = re.compile(re.escape(old), re.IGNORECASE)
+        found = passage.search(before) if old else None
+        if found is None:
             holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
             raise ToolError(f"{old[:80]!r} is not in {block}", advice=holds)
-        if before.casefold().find(old.casefold(), at + 1) >= 0:
+        if passage.search(before, found.start() + 1):
             raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
-        text = before[:at] + new + before[at + len(old) :]
+        text = before[: found.start()] + new + before[found.end() :]
         return self._write(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
 
     def correct(self, block: str, text: str) -> str:
@@ -136,6 +146,7 @@ class CoreMemory:
 
     def _write(self, name: str, text: str, limit: int) -> str:
         self._writable()
+        text = without_halves(text)
         if len(text) > limit:
             raise ToolError(
                 f"{name} would hold {len(text)} characters; it has room for {limit}",
@@ -162,7 +173,7 @@ class CoreMemory:
 
 
 def worth_keeping(text: str) -> str:
-    text = " ".join(text.replace("\x00", " ").split())
+    text = " ".join(without_halves(text).replace("\x00", " ").split())
     if not text:
         raise ToolError("there is nothing to remember", advice="Say what to remember.")
     if len(text) > MAX_MEMORY:

@@ -53,6 +53,11 @@ def by_words(db: sqlite3.Connection, index: str, asked: Ask) -> dict[int, float]
             f"SELECT rowid, bm25({index}) FROM {index} WHERE {index} MATCH ? ORDER BY 2 LIMIT {MOST}", (match,)
         ):
             scores[row] = scores.get(row, 0.0) - weight * score
+    # The index takes writing without spaces for one long word. A pair says the more, the fewer texts have it.
+    for pair in asked.pairs:
+        rows = db.execute(f"SELECT rowid FROM {index} WHERE text LIKE ? LIMIT {MOST}", (f"%{pair}%",)).fetchall()
+        for (row,) in rows:
+            scores[row] = scores.get(row, 0.0) + 1 / len(rows)
     return dict(sorted(scores.items(), key=lambda item: -item[1])[:MOST])
 
 

@@ -31,6 +31,11 @@ def loads(text: str | bytes | bytearray, *, parse_constant: Callable[[str], Any]
     return without_halves(value) if HALF_SURROGATE.search(text) or not _is_unicode(text) else value
 
 
+def no_constant(name: str) -> Any:
+    """For `parse_constant`: refuses NaN and Infinity, which Python's reader takes for JSON."""
+    raise ValueError(f"{name} is not JSON")
+
+
 def without_halves(value: Any) -> Any:
     """The same JSON value with U+FFFD in place of each half of a surrogate pair; two halves that meet become whole."""
     if isinstance(value, str):

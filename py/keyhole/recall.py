@@ -13,6 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 
 _WORD = re.compile(r"\w+")
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+    "\U00020000-\U0003ffff]+"
+)
+"""Writing in which no spaces set the words apart, or words carry endings that no stemmer here knows: Thai to Korean."""
 _MOST_WORDS, _MOST_TEXT = 24, 10_000
 _PREFIX_FROM = 4
 RELATED_WEIGHT = 0.45
@@ -142,10 +147,12 @@ begin open start
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question as full-text queries: the words asked for, and (FTS5 match, weight) pairs."""
+    """A question as full-text queries: the words asked for, (FTS5 match, weight), and pairs of characters of writing
+    without spaces."""
 
     words: tuple[str, ...]
     matches: tuple[tuple[str, float], ...]
+    pairs: tuple[str, ...] = ()
 
 
 def ask_for(query: str) -> Ask:
@@ -161,7 +168,9 @@ def ask_for(query: str) -> Ask:
         ([f'"{word}"' for word in weak], WEAK_WEIGHT),
         ([f'"{word}"' for word in _others(words, _related()) if word not in forms], RELATED_WEIGHT),
     )
-    return Ask(tuple(words), tuple((" OR ".join(terms), weight) for terms, weight in matches if terms))
+    return Ask(
+        tuple(words), tuple((" OR ".join(terms), weight) for terms, weight in matches if terms), _pairs(" ".join(words))
+    )
 
 
 def words_of(text: str) -> list[str]:
@@ -177,6 +186,12 @@ def stems_of(text: str) -> frozenset[str]:
 def _every_word(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKC", text[:_MOST_TEXT]).casefold().replace("\u2019", "'")
     return list(dict.fromkeys(_WORD.findall(plain)))[: _MOST_WORDS * 4]
+
+
+def _pairs(text: str) -> tuple[str, ...]:
+    runs = _UNSPACED.findall(text)
+    pairs = (run[at : at + 2] for run in runs for at in range(max(1, len(run) - 1)))
+    return tuple(dict.fromkeys(pairs))[:_MOST_WORDS]
 
 
 def _others(words: list[str], groups: dict[str, frozenset[str]]) -> list[str]:

@@ -152,7 +152,10 @@ class Storage:
         return [ConversationSummary(*row) for row in rows]
 
     def open(self, conversation_id: str) -> StoredConversation:
-        """A conversation by its id. Raises `ConfigError` when there is none. A damaged row is left out."""
+        """A conversation by its id. Raises `ConfigError` when there is none.
+
+        A damaged message is read as empty; a damaged event is left out.
+        """
         row = self._db.execute("SELECT title FROM conversation WHERE id = ?", (conversation_id,)).fetchone()
         if row is None:
             raise ConfigError(f"there is no conversation {conversation_id!r}", advice="It may have been deleted.")
@@ -160,7 +163,7 @@ class Storage:
         for (text,) in self._db.execute(
             "SELECT json FROM message WHERE conversation_id = ? ORDER BY seq", (conversation_id,)
         ):
-            messages.append(Message.model_validate_json(text))
+            messages.append(_read_message(text))
         turns: dict[str, list[Event]] = {}
         for turn_id, text in self._db.execute(
             "SELECT turn_id, json FROM event WHERE conversation_id = ? ORDER BY id", (conversation_id,)
@@ -191,3 +194,10 @@ class Storage:
         )
         names = ("step", "count", "attempts", "prompt_tokens", "completion_tokens", "ms")
         return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _read_message(text: str) -> Message:
+    try:
+        return Message.model_validate_json(text)
+    except ValidationError:  # its place is kept: messages are numbered, and `record` adds those behind the last
+        return Message(role="assistant", blocks=())

@@ -100,6 +100,51 @@ def test_a_passage_that_stands_twice_is_not_guessed_at(store: MemoryStore) -> No
         store.core.replace("human", "tea", "coffee")
 
 
+@pytest.mark.parametrize(
+    "line", ["Meine Straße heißt Große Gasse", "I live in İzmir", "The \ufb01le is in the o\ufb03ce"]
+)
+def test_letters_that_grow_with_their_case_move_nothing(store: MemoryStore, line: str) -> None:
+    store.core.append("human", line)
+    store.core.append("human", "I like pizza a lot")
+    assert store.core.replace("human", "PIZZA", "pasta") == f"{line}\nI like pasta a lot"
+    assert store.core.replace("human", "I like pasta a lot", "") == line
+
+
+def test_what_a_line_is_about_changes_that_line_alone(store: MemoryStore) -> None:
+    store.core.append("human", "My desk is on floor 6")
+    store.core.append("human", "I said My desk is on floor 6 today")
+    changed = store.core.replace("human", "my desk", "floor 7")
+    assert changed.splitlines()[1] == "I said My desk is on floor 6 today"
+    assert "floor 7" in changed.splitlines()[0]
+
+
+def test_half_a_surrogate_pair_is_kept_as_a_mark(store: MemoryStore) -> None:
+    assert store.insert("a\ud800b").text == "a\ufffdb"
+    assert store.core.append("human", "c\ud800d") == "c\ufffdd"
+    assert store.core.replace("human", "c", "\udc00") == "\ufffd\ufffdd"
+    assert store.search("\ud800").page == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "kept"),
+    [
+        ("東京", "私は東京に住んでいます"),
+        ("どこに住んでいますか", "私は東京に住んでいます"),
+        ("猫", "我的猫叫小白"),
+        ("我的猫叫什么名字", "我的猫叫小白"),
+        ("서울", "서울에서 일해요"),
+        ("แมว", "แมวของฉันชื่อส้ม"),
+    ],
+)
+async def test_writing_without_spaces_is_found(box: Toolbox, store: MemoryStore, query: str, kept: str) -> None:
+    for text in ("私は東京に住んでいます", "我的猫叫小白", "서울에서 일해요", "แมวของฉันชื่อส้ม", "I live in Prague"):
+        store.insert(text)
+    assert store.search(query).found[0].text == kept
+    store.erase()
+    store.core.append("human", kept)
+    assert (await box["archival_memory_search"].run({"query": query}))["memories"] == [kept]
+
+
 def test_the_same_thing_is_kept_once(store: MemoryStore) -> None:
     assert store.insert("a thing").id == store.insert(" a  thing ").id
     store.core.append("human", "I like pizza")

@@ -129,6 +129,7 @@ async def test_a_cycle_and_ten_megabytes() -> None:
         ({"count": "three"}, "`args.count`: 'three' is not of type 'integer'"),
         ({}, "'count' is a required property"),
         ("not json", "not a JSON object"),
+        ('{"count": NaN}', "not a JSON object"),
         ([1], "not a JSON object"),
         ({"count": 1, "x": 2}, "Additional properties"),
     ],

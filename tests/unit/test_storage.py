@@ -83,6 +83,20 @@ def test_an_event_of_a_later_version_is_left_out() -> None:
         assert storage.open(chat).turns == []
 
 
+async def test_a_damaged_message_costs_neither_the_others_nor_what_comes_after() -> None:
+    with Storage() as storage:
+        await ask(Agent(ReplayModel([route(), "one"]), toolbox(), storage=storage), "a")
+        (summary,) = storage.conversations()
+        storage.connection.execute("UPDATE message SET json = '{broken' WHERE seq = 1")
+        kept = storage.open(summary.id)
+        assert [message.text for message in kept.conversation.messages] == ["a", ""]
+        agent = Agent(ReplayModel([route(), "two"]), toolbox(), storage=storage)
+        await agent.resume(kept.id, kept.conversation)
+        await ask(agent, "b")
+        said = [message.text for message in storage.open(summary.id).conversation.messages]
+        assert said == ["a", "", "b", "two"]
+
+
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     path = tmp_path / "x.db"
     path.write_bytes(b"not a database at all, but long enough to be looked at" * 50)

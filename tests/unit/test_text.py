@@ -154,6 +154,79 @@ async def test_unreadable_arguments_are_told_to_the_model() -> None:
     assert "not a JSON object" in model.requests[1].messages[-1]["content"]
 
 
+BROKEN = (
+    ('<tool_call>{"name": "item_lookup", "arguments": {{"name": "x"}}}</tool_call>', "expected a key at character 49"),
+    ('<tool_call>{"name": "item_lookup", "arguments": [1]}</tool_call>', "the arguments are not an object"),
+    ('<tool_call>{"name": "item_lookup", "arguments": {"name": NaN}}</tool_call>', "unknown word 'NaN'"),
+    ("<tool_call>{not a call, item_lookup}</tool_call>", "expected ':'"),
+    ("[item_lookup(name=)]", "not a literal"),
+    ('{"name": "item_lookup", "arguments": {"name": NaN}}', "unknown word 'NaN'"),
+    ("<|channel|>commentary to=item_lookup<|message|>print(1)<|call|>", "without JSON arguments"),
+)
+
+
+@pytest.mark.parametrize(("broken", "said"), BROKEN)
+async def test_a_call_that_cannot_be_read_goes_back_with_what_is_wrong_and_the_right_form(
+    broken: str, said: str
+) -> None:
+    for model, prose in (("m", ""), ("m", "Let me look.\n"), ("Qwen3-0.6B", "")):
+        if prose and broken.startswith("<|channel"):
+            continue
+        subject, replay = named(model, prose + broken, CALL, "It has two.")
+        events = await ask(subject, "q")
+        assert answer_of(events) == "It has two."
+        assert steps_of(events) == ["answer", "tool:item_lookup", "answer", "tool:item_lookup", "answer"]
+        seen = ""
+        for event in events:
+            if isinstance(event, StepChunk):
+                seen = seen[: len(seen) - event.retract] + event.text
+        assert seen == prose + "It has two."
+        told = replay.requests[1].messages[-1]["content"]
+        assert said.removesuffix(" 49") in told
+        assert f"exactly like this: {example(item_lookup)}" in told
+
+
+@pytest.mark.parametrize("broken", [broken for broken, _ in BROKEN])
+async def test_the_same_unreadable_call_twice_ends_the_rounds_and_is_no_answer(broken: str) -> None:
+    subject, model = agent(broken, broken, "I do not know.")
+    assert answer_of(await ask(subject, "q")) == "I do not know."
+    assert "cannot use tools any more" in model.requests[2].messages[0]["content"]
+    subject, model = agent(broken, broken, broken)
+    assert answer_of(await ask(subject, "q")) == "The model wrote a call that could not be read."
+    subject, model = agent(CALL, broken, broken, broken)
+    answer = answer_of(await ask(subject, "q"))
+    assert answer.startswith("**Calus Mini-Tool**")
+    assert answer.endswith("The model wrote a call that could not be read.")
+
+
+async def test_a_call_without_a_name_goes_back_too() -> None:
+    subject, model = agent(
+        "<tool_call>{not json}</tool_call>", "<|channel|>commentary to=python<|message|>1<|call|>", "Two."
+    )
+    assert answer_of(await ask(subject, "q")) == "Two."
+    nameless, unknown = (request.messages[-1]["content"] for request in model.requests[1:])
+    assert "expected ':' at character 16, behind '<tool_call>{not '" in nameless
+    assert "unknown tool 'python'" in unknown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The <tool_call>{ is what Hermes writes.",
+        "<function=item_lookup> is one of the forms.",
+        'Use `<tool_call>{"name": "item_lookup", "arguments": {{}}}</tool_call>` for it.',
+        '```\n<tool_call>{"name": "item_lookup", "arguments": {{}}}</tool_call>\n```',
+        '{"name": "item_lookup", "description": "looks up an item"}',
+        "item_lookup (name): looks up an item",
+        "[item_lookup](https://items.test)",
+    ],
+)
+async def test_what_only_looks_like_a_broken_call_is_the_answer(text: str) -> None:
+    subject, model = agent(text)
+    events = await ask(subject, "q")
+    assert (answer_of(events), shown(events), len(model.requests)) == (text, text, 1)
+
+
 async def test_talking_of_a_tool_calls_nothing() -> None:
     subject, _ = agent('I could use item_lookup for this, with `{"name": "x"}`.')
     events = await ask(subject, "q")

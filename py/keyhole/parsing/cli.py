@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from keyhole.outside_json import loads
 from keyhole.parsing import Driver, Parse, Tools, parse
 
 
@@ -25,25 +26,23 @@ from keyhole.parsing import Driver, Parse, Tools, parse
 def command(
     tools_file: Path | None, family: str | None, prompt_suffix: str | None, size: int | None, jsonl: bool
 ) -> None:
-    """Find tool calls in the text on standard input and print them as JSON."""
+    """Find tool calls in the text on standard input and print them as JSON.
+
+    Of a row that cannot be read the line says why, {id, error}; the rest is read all the same, and the exit code is 1.
+    """
     tools = _tools(tools_file)
-    text = sys.stdin.buffer.read().decode("utf-8", "replace")
+    text = sys.stdin.buffer.read().decode("utf-8-sig", "replace")
     if not jsonl:
         click.echo(json.dumps(as_json(_parsed(text, tools, family, prompt_suffix, size)), ensure_ascii=False, indent=2))
         return
+    broken = False
     for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        row = _row(line, number)
-        own = row.get("tools")
-        result = _parsed(
-            row["text"],
-            tools if own is None else Tools(own),
-            row.get("family") or family,
-            row.get("prompt_suffix") or prompt_suffix,
-            size,
-        )
-        click.echo(json.dumps({"id": row.get("id"), **as_json(result)}, ensure_ascii=False))
+        if line.strip():
+            printed = _line(line, number, tools, family, prompt_suffix, size)
+            broken |= "error" in printed
+            click.echo(json.dumps(printed, ensure_ascii=False))
+    if broken:
+        raise click.exceptions.Exit(1)
 
 
 def as_json(result: Parse) -> dict[str, Any]:
@@ -86,25 +85,54 @@ def _parsed(text: str, tools: Tools, family: str | None, suffix: str | None, siz
     return driver.result()
 
 
+def _line(
+    line: str, number: int, tools: Tools, family: str | None, suffix: str | None, size: int | None
+) -> dict[str, Any]:
+    """What is printed for a row: its parse, or what is wrong with it."""
+    try:
+        row = loads(line)
+    except ValueError as error:
+        return {"id": None, "error": f"line {number} is not JSON: {error}"}
+    id_ = row.get("id") if isinstance(row, dict) else None
+    try:
+        return {"id": id_, **as_json(_of_row(row, tools, family, suffix, size))}
+    except ValueError as error:
+        return {"id": id_, "error": f"line {number}: {error}"}
+
+
+def _of_row(row: Any, tools: Tools, family: str | None, suffix: str | None, size: int | None) -> Parse:
+    """What a row holds, parsed. Raises `ValueError` for a row of another form."""
+    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
+        raise ValueError("an object with a text is wanted")
+    for key in ("family", "prompt_suffix"):
+        if not isinstance(row.get(key), str | None):
+            raise ValueError(f"{key} is not a text")
+    own = row.get("tools")
+    return _parsed(
+        row["text"],
+        tools if own is None else _declared(own),
+        row.get("family") or family,
+        row.get("prompt_suffix") or suffix,
+        size,
+    )
+
+
 def _tools(path: Path | None) -> Tools:
     if path is None:
         return Tools()
     try:
-        declared = json.loads(path.read_text(encoding="utf-8"))
+        declared = loads(path.read_text(encoding="utf-8-sig"))
     except (ValueError, OSError) as error:
         raise click.ClickException(f"{path} is not JSON: {error}") from None
     if isinstance(declared, dict):
         declared = declared.get("tools", [declared])
-    if not isinstance(declared, list) or not all(isinstance(tool, dict) for tool in declared):
-        raise click.ClickException(f"{path}: a list of tool declarations is wanted")
-    return Tools(declared)
-
-
-def _row(line: str, number: int) -> dict[str, Any]:
     try:
-        row = json.loads(line)
+        return _declared(declared)
     except ValueError as error:
-        raise click.ClickException(f"line {number} is not JSON: {error}") from None
-    if not isinstance(row, dict) or not isinstance(row.get("text"), str):
-        raise click.ClickException(f"line {number}: an object with a text is wanted")
-    return row
+        raise click.ClickException(f"{path}: {error}") from None
+
+
+def _declared(tools: Any) -> Tools:
+    if not isinstance(tools, list) or not all(isinstance(tool, dict) for tool in tools):
+        raise ValueError("tools: a list of tool declarations is wanted")
+    return Tools(tools)

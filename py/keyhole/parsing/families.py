@@ -126,12 +126,24 @@ _by_mark = {mark: _told_by_form(name) for mark, name in _OWN_MARKS.items()}
 _by_form = [(re.compile(form), _told_by_form(name)) for form, name in _OWN_FORMS.items()]
 
 
-def family_by_mark(text: str, at: int) -> Family:
-    """The family that alone writes the mark at `at`, or alone goes on like this behind it, where there is one.
+def reporting(family: Family) -> Family:
+    """The same family where every call is wanted, one that its servers would not pass on, too: in a turn."""
+    return replace(family, unfinished="report", unknown_tool="report", bad_arguments="report")
+
+
+def family_by_mark(text: str, at: int, unknown: Family = ANY) -> Family:
+    """The family that alone writes the mark at `at`, or alone goes on like this behind it; else `unknown`.
 
     What it does with text beside calls and with broken ones is then known; that it calls in bare JSON, too, is not. A
     mark within a line that no call touches is only spoken of.
     """
+    family = _by_mark_alone(text, at)
+    if family is ANY:
+        return unknown
+    return reporting(family) if unknown.bad_arguments == "report" else family
+
+
+def _by_mark_alone(text: str, at: int) -> Family:
     for mark, family in _by_mark.items():
         if text.startswith(mark, at):
             alone = not text[max(0, at - _LINE) : at].rsplit("\n", 1)[-1].strip()

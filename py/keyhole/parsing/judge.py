@@ -64,7 +64,7 @@ def judge(
     bare = not (drafts[0].exact or drafts[0].marked)
     if _again(candidates, calls, echoed=bare and behind_call and before.endswith(">")):
         return Verdict("again")
-    doubtful = any(candidate.action != "act" for candidate in candidates if candidate.complete)
+    doubtful = any(one.action == "ignore" or (one.complete and one.action == "ask") for one in candidates)
     return Verdict("doubtful" if doubtful else "sure", tuple(candidates))
 
 

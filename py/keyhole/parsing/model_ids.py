@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.families import ANY, Family, family_of
+from keyhole.parsing.families import ANY, Family, family_of, reporting
 
 _MODELS: tuple[tuple[str, str], ...] = (
     (r"qwen-?3(?:\.\d)?-coder", "qwen3_coder_xml"),
@@ -42,6 +42,8 @@ def family_of_model(model: str) -> Family:
     name = model.lower().rsplit("/", 1)[-1].replace("_", "-")
     named = next((family for form, family in _MODELS if re.match(form, name)), None)
     if named is None:
-        return ANY
+        return reporting(ANY)
     known = family_of(named)
-    return Family(known.name, known.native, guess=known.guess, json_first=known.json_first, byte_level=known.byte_level)
+    return reporting(
+        Family(known.name, known.native, guess=known.guess, json_first=known.json_first, byte_level=known.byte_level)
+    )

@@ -7,6 +7,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+_MEMBERS, _LISTS = ("properties", "patternProperties"), ("anyOf", "oneOf", "allOf", "required", "enum", "type")
+_INNER = ("items", "additionalProperties")
 _PREFIXES = ("functions.", "function.", "tools.", "tool.", "default_api.", "api.")
 
 
@@ -18,7 +20,7 @@ class Tools:
         for tool in tools:
             name, schema = _name_and_schema(tool)
             if name:
-                self.schemas[name] = schema
+                self.schemas[name] = schema if isinstance(schema, Mapping) else None
 
         self.key = json.dumps(self.schemas, sort_keys=True, default=str)
         """The same for the same tools."""
@@ -61,7 +63,7 @@ def _name_and_schema(tool: Any) -> tuple[str, Any]:
         inner = tool.get("function")
         body = inner if isinstance(inner, Mapping) else tool
         schema = body.get("parameters", body.get("input_schema"))
-        return str(body.get("name") or ""), _unwrapped(schema)
+        return str(body.get("name") or ""), _sound(_unwrapped(schema))
     return str(tool.name), _unwrapped(tool.parameters)
 
 
@@ -69,3 +71,22 @@ def _unwrapped(schema: Any) -> Any:
     if isinstance(schema, Mapping) and isinstance(schema.get("jsonSchema"), Mapping):
         return schema["jsonSchema"]
     return schema
+
+
+def _sound(schema: Any) -> Any:
+    """A schema from outside without the keywords that hold another kind of value than JSON Schema has there."""
+    if not isinstance(schema, Mapping):
+        return schema
+    sound: dict[str, Any] = {}
+    for key, value in schema.items():
+        if key in _MEMBERS:
+            if isinstance(value, Mapping):
+                sound[key] = {name: _sound(part) for name, part in value.items()}
+        elif key in _LISTS:
+            if isinstance(value, list | tuple):
+                sound[key] = [_sound(part) for part in value if key != "required" or isinstance(part, str)]
+            elif key == "type" and isinstance(value, str):
+                sound[key] = value
+        else:
+            sound[key] = _sound(value) if key in _INNER else value
+    return sound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.families import ANY, family_by_mark
+from keyhole.parsing.families import family_by_mark
 from keyhole.parsing.patterns import lit
 from keyhole.parsing.registry import Scanner, scanner_for
 from keyhole.parsing.source import Source
@@ -65,8 +65,8 @@ class Openings:
                 raise Pending
             if not _opens(syntax, source, at):
                 continue
-            if source.family is ANY:
-                source.family = family_by_mark(source.text, at)
+            if not source.family.name:
+                source.family = family_by_mark(source.text, at, source.family)
             try:
                 found = syntax.read(source, at)
             except Refused as error:

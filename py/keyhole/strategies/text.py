@@ -32,6 +32,7 @@ from keyhole.strategies.result_form import ResultForm, form_for
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
+from keyhole.strategies.unread import fault, unread_call
 from keyhole.tokens import estimate_tokens
 from keyhole.transcript import projection
 from keyhole.transcript.compress import compress
@@ -39,6 +40,7 @@ from keyhole.transcript.compress import compress
 _STYLE = (
     "You are a helpful assistant. Answer in a friendly, direct way, in the language of the last message, in Markdown."
 )
+_UNREAD = json.dumps({"error": "the model wrote a call that could not be read"})
 _NO_TOOLS = "You cannot use tools any more. Answer with what the tool responses above say; where they do not, say so."
 
 
@@ -102,12 +104,13 @@ class _Loop:
         self.stuck = False
         """The model repeats a call that failed: it gets no tools any more."""
         self._failed: set[str] = set()
+        self._unread: set[str] = set()
 
     async def chosen(self, said: _Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
-        for candidate in said.parse.candidates if said.may_call else ():
-            if candidate.action == "ignore" and candidate.complete:
+        for candidate in said.candidates if said.may_call else ():
+            if candidate.action == "ignore":
                 continue
             arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
             call = ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments)
@@ -124,7 +127,10 @@ class _Loop:
                 )
                 if not await answer:
                     continue
-            if candidate.problem:
+            if not candidate.complete:
+                self._unread.add(call.id)
+                self.notes[call.id] = fault(candidate, said.raw, said.parse, self.turn.toolbox)
+            elif candidate.problem:
                 self.notes[call.id] = candidate.problem
             self.calls.append(call)
             if len(self.calls) >= self.turn.settings.max_calls:
@@ -134,7 +140,8 @@ class _Loop:
         """Remember a failure; the same call failing again ends the rounds."""
         call = next(call for call in self.calls if call.id == event.call_id)
         arguments = call.arguments if isinstance(call.arguments, dict) else {}
-        self.found.append(Found(call.name, arguments, event.condensed, event.is_error))
+        result = _UNREAD if call.id in self._unread else event.condensed
+        self.found.append(Found(call.name, arguments, result, event.is_error))
         if not event.is_error:
             return
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
@@ -217,6 +224,7 @@ class _Said:
     _raw: list[str] = field(default_factory=list)
     _driver: Driver | None = None
     _called: bool = False
+    _unread: Candidate | None = None
     text: str = ""
     """What was shown, without what turned out to be no text."""
 
@@ -235,12 +243,17 @@ class _Said:
         return self.driver.result()
 
     @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """What may be a call, one that nobody can read included."""
+        return (self._unread,) if self._unread else self.parse.candidates
+
+    @property
     def confidence(self) -> float | None:
         return min((call.confidence for call in self.parse.candidates), default=None)
 
     @property
     def parsed(self) -> dict[str, Any]:
-        return {"iteration": self.iteration, "calls": [_telemetry(call) for call in self.parse.candidates]}
+        return {"iteration": self.iteration, "calls": [_telemetry(call) for call in self.candidates]}
 
     def take(self, chunk: ChatChunk) -> tuple[str, int]:
         """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
@@ -249,9 +262,9 @@ class _Said:
         return self._shown(self.driver.feed(chunk.text))
 
     def finish(self) -> tuple[str, int]:
-        return ("", 0) if self.over else self._shown(self.driver.finish())
+        return ("", 0) if self.over else self._shown(self.driver.finish(), last=True)
 
-    def _shown(self, deltas: list[Delta]) -> tuple[str, int]:
+    def _shown(self, deltas: list[Delta], *, last: bool = False) -> tuple[str, int]:
         before = self.text
         for delta in deltas:
             if delta.kind == "call" and self.may_call:
@@ -263,6 +276,9 @@ class _Said:
                 self.text += delta.text
             elif delta.kind == "retract":
                 self.text = self.text.removesuffix(delta.text)
+        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools)):
+            self._unread, start = unread
+            self.text = self.text[:start]
         if self.text.startswith(before):
             return self.text[len(before) :], 0
         kept = next(n for n, char in enumerate(before) if self.text[n : n + 1] != char)

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from keyhole.conversation import ToolCall
 from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownToolError
 from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
-from keyhole.outside_json import loads
+from keyhole.outside_json import loads, no_constant
 from keyhole.tools.condense import ResultStore, condense_json, to_json
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
@@ -177,7 +177,7 @@ class Scheduler:
 def _checked_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
     if isinstance(arguments, str):  # some models write the object as a string
         try:
-            arguments = loads(arguments)
+            arguments = loads(arguments, parse_constant=no_constant)
         except ValueError:
             raise ToolError(f"{tool.name}: the arguments are not a JSON object", advice=_wants(tool)) from None
     if not isinstance(arguments, dict):

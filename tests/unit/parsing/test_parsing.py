@@ -190,6 +190,18 @@ def test_any_text_tiles_and_streams_alike(text: str, size: int, family: str | No
     assert "".join(piece.text for piece in whole.pieces if piece.kind == "text") == whole.content
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    texts | st.lists(st.sampled_from([*MARKS, "NaN", "[1]", "{{", "}", '": ']), max_size=6).map("".join),
+    st.integers(1, 9),
+    st.sampled_from(["any", "Qwen3-0.6B", "mistral-7b", "deepseek-v3"]),
+)
+def test_in_a_turn_broken_calls_are_the_same_however_they_come(text: str, size: int, model: str) -> None:
+    family = family_of_model(model)
+    (whole, seen), (again, seen_again) = (chunked(text, n, family=family) for n in (len(text) or 1, size))
+    assert (outcome(again), again.candidates, seen_again) == (outcome(whole), whole.candidates, seen)
+
+
 @settings(max_examples=100, deadline=None)
 @given(texts)
 def test_what_is_shown_holds_no_further_call(text: str) -> None:
@@ -284,6 +296,68 @@ def test_the_command_prints_json_and_rows() -> None:
     broken = CliRunner().invoke(command, ["--jsonl"], input="{")
     assert broken.exit_code == 1
     assert "line 1 is not JSON" in broken.output
+
+
+def test_a_broken_row_says_what_is_wrong_and_the_others_are_read() -> None:
+    text = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
+    wrong: list[tuple[Any, str]] = [
+        *(({"id": 1, "text": "x", "tools": tools}, "tools") for tools in ("x", 5, [5], {})),
+        ({"id": 2, "text": "x", "family": ["a"]}, "family"),
+        ({"id": 3, "text": "x", "prompt_suffix": 5}, "prompt_suffix"),
+        ({"id": 4}, "an object with a text"),
+        ([5], "an object with a text"),
+    ]
+    rows = [*(row for row, _ in wrong), {"id": 9, "text": text}, {"id": 10, "text": "\ud83d"}]
+    printed = CliRunner().invoke(command, ["--jsonl"], input="\ufeff" + "\n".join(map(json.dumps, rows)) + "\nnull\n{")
+    assert printed.exit_code == 1
+    *lines, call, half, null, cut = map(json.loads, printed.output.splitlines())
+    for number, ((row, said), line) in enumerate(zip(wrong, lines, strict=True), 1):
+        assert line["id"] == (row["id"] if isinstance(row, dict) else None)
+        assert line["error"].startswith(f"line {number}: ")
+        assert said in line["error"]
+    assert (call["id"], call["calls"][0]["name"]) == (9, "search")
+    assert half["content"] == "\ufffd"
+    assert null["error"].endswith(": an object with a text is wanted")
+    assert "not JSON" not in null["error"]
+    assert "is not JSON" in cut["error"]
+
+
+def test_tools_are_read_behind_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "tools.json"
+    file.write_text("\ufeff" + json.dumps(TOOLS), "utf-8")
+    printed = CliRunner().invoke(command, ["--tools", str(file)], input='\ufeffsearch(query="x")')
+    assert [call["name"] for call in json.loads(printed.output)["calls"]] == ["search"]
+    file.write_text("[5]", "utf-8")
+    assert "a list of tool declarations is wanted" in CliRunner().invoke(command, ["--tools", str(file)]).output
+
+
+junk = st.recursive(
+    st.none() | st.integers(0, 7) | st.text(max_size=2) | st.sampled_from(["object", "array", "string", "query"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    *("type", "properties", "patternProperties", "items", "anyOf", "oneOf", "allOf", "enum"),
+                    *("required", "additionalProperties", "const", "query"),
+                ]
+            ),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(junk, st.sampled_from(CASES))
+def test_any_schema_will_do(schema: Any, case: dict[str, Any]) -> None:
+    for parameters in (
+        schema,
+        {"type": "object", "anyOf": schema, "properties": {"query": schema}, "required": schema},
+    ):
+        parse(case["text"], [{"name": "search", "parameters": parameters}])
 
 
 @pytest.mark.skipif(not CORPUS.exists(), reason="the corpus is not here")

@@ -67,10 +67,13 @@ def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:
     at = source.skip_space(header.end())
     name = to.removeprefix("functions.")
     if source.at_end(at) or source.text[at] != "{":
-        # Code for a built-in tool: nothing that Keyhole runs, and nothing to show.
+        # Code for a built-in tool: nothing that Keyhole runs, and nothing to show. In a turn the model is told.
         close = source.find(re.compile(r"<\|(?:call|end|return)\|>|(?=<\|start\|>)"), at)
         end = close.end() if close else len(source.text)
-        return Found(end, problem=source.refuse(f"a call of {name!r} without JSON arguments", start).problem)
+        problem = source.problem(f"a call of {name!r} without JSON arguments", start)
+        told = source.family.bad_arguments == "report"
+        drafts = (Draft(name, None, (start, end), raw=source.text[at:end]),) if told else ()
+        return Found(end, drafts, problem=problem)
     try:
         read = source.json(at)
     except UnfinishedJson:

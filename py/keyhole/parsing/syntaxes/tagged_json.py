@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson
@@ -38,17 +39,18 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         calls = calls_in(read.value, known=source.tools.schemas, any_name="prefix" in source.text[start:at])
     except NotACall as error:
         raise source.refuse(f"not a call: {error}", at) from None
-    drafts = []
+    drafts, problem = [], None
     for name, arguments in calls:
         raw = None
         if not isinstance(arguments, dict):
             if source.family.bad_arguments != "report":
                 raise source.refuse("the arguments are not an object", at)
-            raw, arguments = _raw(source.text[at:end]), None
+            raw, arguments = _raw(source.text[at:end]) or json.dumps(arguments, ensure_ascii=False), None
+            problem = source.problem("the arguments are not an object", at)
         elif "cut_end_mark" in repairs and isinstance(read.value, list) and _quoted_arguments(read.value):
             raise source.refuse("arguments as text, and no end mark", at)
         drafts.append(Draft(name, arguments, (start, end), raw=raw, repairs=repairs))
-    return Found(end, tuple(drafts))
+    return Found(end, tuple(drafts), problem=problem)
 
 
 def _quoted_arguments(items: list[object]) -> bool:
@@ -73,7 +75,7 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
             raise error from None
     repairs = read.repairs
     end = read.end
-    tagged = not is_special(source.text[start : start + 2]) and source.text[start] == "<"
+    tagged = _tagged(source, start)
     while True:
         gap = source.skip_space(end)
         if gap < len(source.text) and source.text[gap] in "}]":
@@ -107,6 +109,10 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
     return read, end, (*repairs, "missing_end_mark") if tagged else repairs
 
 
+def _tagged(source: Source, start: int) -> bool:
+    return source.text[start] == "<" and not is_special(source.text[start : start + 2])
+
+
 def _line_end(source: Source, at: int) -> int:
     found = source.find(re.compile(r"\n"), at)
     return found.start() if found else len(source.text)
@@ -135,10 +141,12 @@ def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found 
 
 
 def _unreadable(source: Source, start: int, at: int, error: JsonError) -> Found:
-    """For families whose servers pass broken calls on: what was written, run by nobody."""
+    """Where broken calls are wanted, too: what was written, run by nobody."""
+    if _tagged(source, start) and unfinished(source.text[at : error.position], 0) is None:
+        raise source.refuse(error.reason, error.position)  # a tag that is only spoken of may look like this
     close = source.find(_XML_CLOSE, at)
     stop = close.start() if close else len(source.text)
-    so_far = unfinished(source.text[:stop], at)
+    so_far = unfinished(source.text[at:stop], 0)
     name, raw = so_far if so_far else ("", source.text[at:stop])
     end = close.end() if close else stop
     problem = source.refuse(error.reason, error.position).problem

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from keyhole.outside_json import loads
+from keyhole.outside_json import loads, no_constant
 from keyhole.transcript.dialects.base import Report, shown, words
 
 TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -106,14 +106,10 @@ def _says(id_: object, rules: ChatRules) -> str:
 def _check_arguments(arguments: Any, at: int, report: Report) -> None:
     if report.must(isinstance(arguments, str), "arguments-text", at, f"arguments are {shown(arguments)}, not a text"):
         try:
-            value = loads(arguments, parse_constant=_no_constant)
+            value = loads(arguments, parse_constant=no_constant)
         except ValueError:
             value = None
         report.must(isinstance(value, dict), "arguments-object", at, f"{shown(arguments)} is no JSON object")
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 def _check_result(
