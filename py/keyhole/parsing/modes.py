@@ -17,7 +17,7 @@ MAX_CLOSING = 40
 """So long at most is what ends a mode."""
 _ORPHAN = finder(thinking.CLOSING, {"<": r"(?=[/|c])"})
 _ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")
-_MAY_END = re.compile(r"[<\[\n`H\u25c1]|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)")
+_MAY_END = re.compile(r"[<\[\nH\u25c1]|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)")
 _CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
 
 

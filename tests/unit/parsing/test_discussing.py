@@ -1,0 +1,83 @@
+"""Discussing is not calling: blocks, quotations, tables and sentences about calls are shown as they are written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from keyhole.parsing import Driver, Parse, parse
+
+TOOLS = [
+    {
+        "name": "search",
+        "parameters": {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
+    },
+    {"name": "now", "parameters": {"type": "object", "properties": {}}},
+]
+OBJECT = '{"name": "search", "arguments": {"query": "x"}}'
+CALL = f"<tool_call>{OBJECT}</tool_call>"
+CALLED = [("search", {"query": "x"})]
+
+
+def read(text: str, family: str | None = None) -> Parse:
+    """The parse, the same however the text is cut; what a reader has seen of it in the end is its content."""
+    whole = parse(text, TOOLS, family)
+    for size in (1, 2, 3, 7):
+        driver, seen = Driver(TOOLS, family=family), ""
+        deltas = [delta for at in range(0, len(text), size) for delta in driver.feed(text[at : at + size])]
+        for delta in [*deltas, *driver.finish()]:
+            if delta.kind == "text":
+                seen += delta.text
+            elif delta.kind == "retract":
+                seen = seen.removesuffix(delta.text)
+        again = driver.result()
+        assert (again.content, again.reasoning, again.candidates) == (whole.content, whole.reasoning, whole.candidates)
+        assert seen == whole.content
+    return whole
+
+
+def called(result: Parse) -> list[Any]:
+    return [(call.name, call.arguments) for call in result.calls]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"~~~\n{CALL}\n~~~",
+        f"````\n{CALL}\n````",
+        f'```text title="a"\n{CALL}\n```',
+        f"```{{.json}}\n{CALL}\n```",
+        f"```text\r\n{CALL}\r\n```\r\n",
+        '```python\r\nsearch(query="x")\r\n```',
+        f"````markdown\n```json\n{OBJECT}\n```\n````",
+        f"~~~text\n```json\n{OBJECT}\n```\n~~~",
+        f"1. ```text\n   {CALL}\n   ```",
+        f"```text\n  ```\n```python\n{CALL}\n```",
+    ],
+)
+def test_a_block_that_explains_is_text_however_it_is_fenced(text: str) -> None:
+    found = read(text + "\nThat is it.")
+    assert (found.candidates, found.content) == ((), text + "\nThat is it.")
+    assert called(read(f"{text}\n{CALL}")) == CALLED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```json\r\n{OBJECT}\r\n```\r\n",
+        '```tool_code\r\nsearch(query="x")\r\n```',
+        f"~~~json\n{OBJECT}\n~~~",
+        f"````tool_call\n{OBJECT}\n````",
+        f"```json {{.call}}\n{OBJECT}\n```",
+        f"> ```text\n> no\n> ```\n```json\n{OBJECT}\n```",
+    ],
+)
+def test_a_block_that_holds_a_call_is_one_however_it_is_fenced(text: str) -> None:
+    found = read(text)
+    assert called(found) == CALLED
+    assert found.content.strip() in ("", "> ```text\n> no\n> ```")
+
+
+def test_a_call_on_the_line_of_its_fence_is_not_lost() -> None:
+    assert [call.name for call in read(f"```json {OBJECT}\n```").candidates] == ["search"]
