@@ -81,3 +81,49 @@ def test_a_block_that_holds_a_call_is_one_however_it_is_fenced(text: str) -> Non
 
 def test_a_call_on_the_line_of_its_fence_is_not_lost() -> None:
     assert [call.name for call in read(f"```json {OBJECT}\n```").candidates] == ["search"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put your plan in `<think>` tags; then answer. That is how R1 does it.",
+        "Put it in `</think>` first.",
+        "Put it in ``a ` </think>`` first.",
+        "It writes `<think>...</think>` before the answer.",
+        "It writes <think>...</think> before the answer.",
+        "DeepSeek R1 emits a <think> block before the answer. Then it goes on.",
+        'He typed "<think>" and then left.',
+        "He typed \u201c</think>\u201d and then left.",
+        "Set the <reasoning> tag in your prompt.",
+        "A <thought> element.\nThen more.",
+        "What it thinks begins with <think>",
+        "What it thinks stands behind <think>.",
+    ],
+)
+def test_a_mark_of_reasoning_that_is_spoken_of_is_text(text: str) -> None:
+    found = read(text)
+    assert (found.content, found.reasoning) == (text, "")
+    assert called(read(f"{text}\n{CALL}")) == CALLED
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "reasoning"),
+    [
+        ("<think>hm</think>ok", "ok", "hm"),
+        ("hm</think>ok", "ok", "hm"),
+        ("It is `x</think>ok", "ok", "It is `x"),
+        ("Not `<think>`, then.</think>ok", "ok", "Not `<think>`, then."),
+        ("I use no <think> here.\n</think>\nok", "ok", "I use no <think> here."),
+        ("Hello. <think>hm</think>ok", "Hello. ok", "hm"),
+        ("Hello,\n<think> hm</think>ok", "Hello,\nok", "hm"),
+        ("Let me see <think>\nhm\n</think>\nok", "Let me see \nok", "hm"),
+        ("<think>It breaks off", "", "It breaks off"),
+        ("<think>one</think>\n<think>It breaks off", "", "oneIt breaks off"),
+        ("Hello.\n<think>It breaks off", "Hello.\n<think>It breaks off", ""),
+        ("Hello.<|im_end|><think>It breaks off", "Hello.<think>It breaks off", ""),
+        (f"Hello.\n<think>So I call {CALL}", "Hello.", "So I call"),
+    ],
+)
+def test_reasoning_is_kept_apart_and_given_back_if_it_only_looked_so(text: str, content: str, reasoning: str) -> None:
+    found = read(text)
+    assert (found.content.strip(), found.reasoning.strip()) == (content, reasoning)
