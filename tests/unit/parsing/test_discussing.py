@@ -127,3 +127,26 @@ def test_a_mark_of_reasoning_that_is_spoken_of_is_text(text: str) -> None:
 def test_reasoning_is_kept_apart_and_given_back_if_it_only_looked_so(text: str, content: str, reasoning: str) -> None:
     found = read(text)
     assert (found.content.strip(), found.reasoning.strip()) == (content, reasoning)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The <search/> element.",
+        "<search/>",
+        "<search></search>",
+        "<tools><search/></tools> are these.",
+        "Use <now/> in the page.",
+        "The element <now></now>, then.",
+        'It says <search query="x"/> for that.',
+        "It says <search>x</search> for that.",
+    ],
+)
+def test_a_tag_named_after_a_tool_is_a_call_only_by_itself_and_with_what_is_required(text: str) -> None:
+    found = read(text)
+    assert (found.candidates, found.content) == ((), text)
+
+
+@pytest.mark.parametrize("text", ["<now/>", "Let me look.\n<now/>", "Let me look... <now/> Done!", "I look: <now/>"])
+def test_a_tag_named_after_a_tool_that_takes_nothing_is_a_call(text: str) -> None:
+    assert called(read(text)) == [("now", {})]
