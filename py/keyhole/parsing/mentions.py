@@ -9,6 +9,7 @@ from keyhole.parsing.space import BLANKS, past
 from keyhole.parsing.types import Pending
 
 _RUN = re.compile(r"`+")
+_LINE_MARK = re.compile(r"[ \t]{0,3}(>|\|(?=[ \t]))")
 _WORD_BEFORE = re.compile(r"[\w,][ \t]+\Z")
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d", "\u2018": "\u2019", "\u00ab": "\u00bb"}
 LINE = 200
@@ -29,6 +30,19 @@ def open_code(line: str) -> str:
         elif run[0] == opened:
             opened = ""
     return opened
+
+
+def setting(source: Source, since: int, at: int) -> str | None:
+    """What a thing at `at` stands in that shows rather than does, as far as the text behind `since` tells."""
+    begin = max(since, at - LINE)
+    before = source.text[begin:at]
+    line = before.rsplit("\n", 1)[-1]
+    if open_code(line):
+        return "inline code"
+    if before.rfind("<!--") > before.rfind("-->"):
+        return "a comment"
+    mark = _LINE_MARK.match(line) if "\n" in before or begin == 0 else None
+    return None if mark is None else "a quotation" if mark[1] == ">" else "a table"
 
 
 def in_code(source: Source, start: int, end: int) -> bool:

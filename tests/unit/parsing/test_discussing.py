@@ -150,3 +150,50 @@ def test_a_tag_named_after_a_tool_is_a_call_only_by_itself_and_with_what_is_requ
 @pytest.mark.parametrize("text", ["<now/>", "Let me look.\n<now/>", "Let me look... <now/> Done!", "I look: <now/>"])
 def test_a_tag_named_after_a_tool_that_takes_nothing_is_a_call(text: str) -> None:
     assert called(read(text)) == [("now", {})]
+
+
+@pytest.mark.parametrize("family", [None, "hermes"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Hermes form: `{CALL}` ok",
+        f"Hermes form: ``{CALL}`` ok",
+        f"With ``a ` in it``, and ``{CALL}`` ok",
+        f"> {CALL}",
+        f"As they say:\n> {CALL}\n> more\nSo it is.",
+        f"| Hermes | {CALL} |",
+        f"<!-- {CALL} -->",
+        f"<!--\n{CALL}\n-->",
+        f"> {OBJECT}",
+        "In Python:\n\n>>> search(query=\"x\")\n['a']",
+        'Tools:\n* now()\n* search(query="x")',
+        'Tools:\n- now()\n- search(query="x")',
+        '    search(query="x")\nis how you call it in Python.',
+    ],
+)
+def test_what_is_shown_in_code_quotations_comments_tables_and_lists_is_not_called(
+    text: str, family: str | None
+) -> None:
+    found = read(text, family)
+    assert [one for one in found.candidates if one.action != "ignore"] == []
+    assert found.content == text
+    assert called(read(f"{text}\n{CALL}", family)) == CALLED
+
+
+def test_the_arguments_of_a_call_are_no_setting_for_the_next() -> None:
+    first = '<tool_call>{"name": "search", "arguments": {"query": "` <!--"}}</tool_call>'
+    assert called(read(first + CALL)) == [("search", {"query": "` <!--"}), *CALLED]
+    assert called(read(f"It is `x`, <!-- y --> so: {CALL}")) == CALLED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"If I wanted to search, the call would be:\n\n{OBJECT}\n\nBut I do not need it.",
+        f"A tool call has a name and arguments:\n\n```json\n{OBJECT}\n```\n\nThe name is the tool.",
+        f"If you had to search, this:\n{CALL}",
+    ],
+)
+def test_a_call_behind_words_that_only_suppose_it_is_asked_about(text: str) -> None:
+    found = read(text)
+    assert ([one.action for one in found.candidates], found.content) == (["ask"], text)
