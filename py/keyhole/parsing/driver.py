@@ -127,7 +127,8 @@ class Driver:
 
     def _in_text(self) -> bool:
         source, length = self._source, len(self._source.text)
-        exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._parse.calls) >= MAX_CALLS
+        enough = len(self._parse.candidates) >= MAX_CALLS
+        exhausted = enough or self._failures > MAX_FAILURES or self._waste > MAX_WASTE
         opening = None if exhausted else self._openings.next(source, self._pos)
         at = length if opening is None else opening
         if not source.final and not exhausted:
@@ -188,10 +189,10 @@ class Driver:
         if found.drafts:
             self._judge(found, syntax, at)
             return
+        self._failures += 1
         self._opened(found.open_marks)
         if found.mode is not None:
             self._mode = found.mode
-            self._failures += 1
             self._source.answering |= found.mode.kind == "reasoning"
             self._began = (self._source.offset + at, self._source.text[at : found.end])
         if found.thought:
@@ -208,7 +209,7 @@ class Driver:
 
     def _judge(self, found: Found, syntax: str, at: int) -> None:
         source, calls, behind = self._source, self._parse.calls, self._parse.end_in_call
-        drafts = found.drafts[: MAX_CALLS - len(calls)]
+        drafts = found.drafts[: MAX_CALLS - len(self._parse.candidates)]
         verdict = judge(drafts, syntax, source, at, self._thresholds, calls, behind_call=behind)
         self._parse.candidates += verdict.candidates
         if verdict.outcome == "sure":

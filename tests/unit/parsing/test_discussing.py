@@ -197,3 +197,27 @@ def test_the_arguments_of_a_call_are_no_setting_for_the_next() -> None:
 def test_a_call_behind_words_that_only_suppose_it_is_asked_about(text: str) -> None:
     found = read(text)
     assert ([one.action for one in found.candidates], found.content) == (["ask"], text)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("Action: None\nAction Input: None\nFinal Answer: It is 4.", "It is 4."),
+        ("Thought: I know.\nAction: None\nAction Input: None\nFinal Answer: It is 4.", "It is 4."),
+        ("Thought: I know.\nAction: N/A\nFinal Answer: It is 4.", "It is 4."),
+        ("Thought: I know.\nAction: `none`\nAction Input:\nFinal Answer: It is 4.", "It is 4."),
+        ("Thought: I know.\nAction: None\nAction Input: None", ""),
+        ("State: good\nAction: None\nOwner: Ann", "State: good\nAction: None\nOwner: Ann"),
+        ("Action: None of these fits.", "Action: None of these fits."),
+    ],
+)
+def test_no_action_is_no_call(text: str, content: str) -> None:
+    found = read(text)
+    assert (found.candidates, found.errors, found.content.strip()) == ((), (), content)
+
+
+@pytest.mark.parametrize("given", ["x", '{"query": "x"}'])
+def test_an_action_named_in_inline_code_is_one(given: str) -> None:
+    found = read(f"Thought: I search.\nAction: `search`\nAction Input: {given}\nObservation: y")
+    assert called(found) == CALLED
+    assert (found.content.strip(), found.reasoning) == ("Observation: y", "I search.")
