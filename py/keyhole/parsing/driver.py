@@ -49,6 +49,7 @@ class Driver:
         self._looked = 0  # how far the end of the mode has been looked for
         self._no_bare_from: int | None = None  # behind it no bare form is tried before a new paragraph or a closing tag
         self._mode = thinking.mode_after(prompt_suffix or "")
+        self._began: tuple[int, str] | None = None  # where in the whole text, and with which mark
         self._source.answering = self._mode is not None and self._mode.kind == "reasoning"
         self._after_call = False
         self._wait: Wait | None = None
@@ -85,6 +86,8 @@ class Driver:
             self._source.final = True
             self._source.text += last
             self._run()
+            if self._mode is not None and self._mode.calls_inside and self._began and self._text_kind() == "text":
+                self._parse.give_back(*self._began)
         return self._take()
 
     def result(self) -> Parse:
@@ -124,14 +127,12 @@ class Driver:
 
     def _in_text(self) -> bool:
         source, length = self._source, len(self._source.text)
-        exhausted = self._failures > MAX_FAILURES or self._waste > MAX_WASTE or len(self._parse.calls) >= MAX_CALLS
+        enough = len(self._parse.candidates) >= MAX_CALLS
+        exhausted = enough or self._failures > MAX_FAILURES or self._waste > MAX_WASTE
         opening = None if exhausted else self._openings.next(source, self._pos)
         at = length if opening is None else opening
-        if not exhausted and self._orphan_end(at):
-            return True
         if not source.final and not exhausted:
             hold = self._openings.undecided(source, self._pos, at)
-            hold = modes.orphan_undecided(source, self._pos, hold)
             if hold < at:
                 self._show(hold)
                 return False
@@ -188,14 +189,18 @@ class Driver:
         if found.drafts:
             self._judge(found, syntax, at)
             return
+        self._failures += 1
         self._opened(found.open_marks)
         if found.mode is not None:
             self._mode = found.mode
-            self._failures += 1
             self._source.answering |= found.mode.kind == "reasoning"
+            self._began = (self._source.offset + at, self._source.text[at : found.end])
         if found.thought:
-            self._show(found.end)
+            self._source.answering = True
+            if found.mode is not None:
+                self._show(found.end)
             self._parse.retract("reasoning")
+            self._hide(found.end)
         elif found.shown:
             self._piece("text", found.end, found.shown)
         else:
@@ -204,7 +209,7 @@ class Driver:
 
     def _judge(self, found: Found, syntax: str, at: int) -> None:
         source, calls, behind = self._source, self._parse.calls, self._parse.end_in_call
-        drafts = found.drafts[: MAX_CALLS - len(calls)]
+        drafts = found.drafts[: MAX_CALLS - len(self._parse.candidates)]
         verdict = judge(drafts, syntax, source, at, self._thresholds, calls, behind_call=behind)
         self._parse.candidates += verdict.candidates
         if verdict.outcome == "sure":
@@ -257,17 +262,6 @@ class Driver:
         self._after_call = False
         return False
 
-    def _orphan_end(self, before: int) -> bool:
-        """`</think>` without a beginning: what came before it was reasoning."""
-        end = modes.orphan_end(self._source, self._pos, before)
-        if end is None:
-            return False
-        self._show(end[0])
-        self._parse.retract("reasoning")
-        self._hide(end[1])
-        self._source.answering = True
-        return True
-
     # Reasoning and code blocks
 
     def _in_mode(self, mode: Mode) -> bool:
@@ -307,14 +301,18 @@ class Driver:
     def _emit(self, kind: PieceKind, end: int) -> None:
         if end <= self._pos:
             return
-        text, family = self._source.text[self._pos : end], self._source.family
+        text = self._source.text[self._pos : end]
         if kind == "text":
-            calls = self._parse.calls
-            if calls and (family.after_calls == "drop" or family.drops_text_with == calls[0].syntax):
-                kind = "aside"
-            elif family.byte_level:
+            kind = self._text_kind()
+            if kind == "text" and self._source.family.byte_level:
                 text = text.replace("\u0120", " ").replace("\u010a", "\n")
         self._piece(kind, end, text)
+
+    def _text_kind(self) -> PieceKind:
+        """What text is by now: some families' servers do not show what stands beside calls."""
+        calls, family = self._parse.calls, self._source.family
+        drops = calls and (family.after_calls == "drop" or family.drops_text_with == calls[0].syntax)
+        return "aside" if drops else "text"
 
     def _piece(self, kind: PieceKind, end: int, text: str) -> None:
         if end <= self._pos:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from keyhole.parsing.lenient_json import JsonError, read_json
+from keyhole.parsing.mentions import setting
 from keyhole.parsing.names import Tools
 from keyhole.parsing.source import Source
 from keyhole.parsing.types import Candidate, Draft, Thresholds
@@ -25,7 +26,10 @@ _NO_CALL = ("directly_answer", "directly-answer")
 _SPOKEN_OF = re.compile(
     r"(?:\bfor example|\be\.g\.|\bexamples?\b|\bsuch as|\blooks? like|\b(?:would|could|can|might|should) "
     r"(?:write|be written|look|send|use|call|emit|output)\b|\b(?:format|syntax|form) (?:is|of)|\binstead of"
-    r"|\bdo not call|\bdon't call|\bwrites?\b|\blike so|\bsample\b)[^.!?\n]{0,60}[:\n]?\s*\Z",
+    r"|\bdo not call|\bdon't call|\bwrites?\b|\blike so|\bsample\b|\bcall (?:would|could|might) (?:be|look)\b"
+    r"|\bif (?:I|you|we|one) (?:wanted|needed|had|were) to\b"
+    r"|\b(?:a|an|any|each|every) (?:\w+ )?call (?:has|is|needs|consists|contains)\b)"
+    r"[^.!?\n]{0,60}[:\n]?\s*\Z",
     re.I,
 )
 _TAG_BEFORE = re.compile(r"<(?!/)(?!think|thought|reason)[A-Za-z_][\w:-]{0,60}>\s{0,20}\Z")
@@ -55,9 +59,10 @@ def judge(
     if all(draft.name in _NO_CALL and draft.name not in source.tools for draft in drafts):
         return Verdict("nothing")
     before = source.text[max(0, at - CONTEXT) : at]
+    shown_in = setting(source, calls[-1].span[1] - source.offset if calls else 0, at)
     candidates: list[Candidate] = []
     for draft in drafts:
-        candidate = _candidate(draft, draft.syntax or syntax, before, source, thresholds)
+        candidate = _candidate(draft, draft.syntax or syntax, before, shown_in, source, thresholds)
         if candidate is None:
             return Verdict("unknown")
         candidates.append(candidate)
@@ -77,8 +82,11 @@ def _again(candidates: Sequence[Candidate], calls: Sequence[Candidate], *, echoe
     return echoed or (len(last) == 1 and "missing_end_mark" in last[0].repairs)
 
 
-def _candidate(draft: Draft, syntax: str, before: str, source: Source, thresholds: Thresholds) -> Candidate | None:
-    """The candidate this draft makes, or None when it is no call at all. `before` is the text in front of it."""
+def _candidate(
+    draft: Draft, syntax: str, before: str, shown_in: str | None, source: Source, thresholds: Thresholds
+) -> Candidate | None:
+    """The candidate this draft makes, or None when it is no call at all. `before` is the text in front of it,
+    `shown_in` what that says it is only an example in."""
     tools, family, offset = source.tools, source.family, source.offset
     reasons: list[str] = []
     native = syntax in family.native
@@ -103,9 +111,9 @@ def _candidate(draft: Draft, syntax: str, before: str, source: Source, threshold
     else:
         confidence, reason = _bare(before, native, known, draft.ends_line)
         reasons.append(reason)
-    if not native and (draft.exact or draft.marked) and before.rsplit("\n", 1)[-1].count("`") % 2:
+    if shown_in is not None:
         confidence *= 0.3
-        reasons.append("it stands in inline code")
+        reasons.append(f"it stands in {shown_in}")
     spoken = _SPOKEN_OF.search(before)
     if spoken is not None:
         confidence *= 0.5
@@ -159,8 +167,6 @@ def _candidate(draft: Draft, syntax: str, before: str, source: Source, threshold
 
 def _bare(before: str, native: bool, known: bool, ends_line: bool) -> tuple[float, str]:
     line = before.rsplit("\n", 1)[-1]
-    if line.count("`") % 2:
-        return 0.2, "it stands in inline code"
     if line.rstrip()[-1:] in ('"', "'", "\u201c", "\u2018", "(") and line.strip():
         return 0.3, "it is quoted"
     if _TAG_BEFORE.search(before):

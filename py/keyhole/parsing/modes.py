@@ -8,16 +8,12 @@ from functools import cache
 from typing import NamedTuple
 
 from keyhole.parsing.openings import Openings
-from keyhole.parsing.patterns import finder
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import thinking
 from keyhole.parsing.types import Mode
 
 MAX_CLOSING = 40
 """So long at most is what ends a mode."""
-_ORPHAN = finder(thinking.CLOSING, {"<": r"(?=[/|c])"})
-_ORPHAN_BEGINNING = re.compile(rf"(?!\Z)(?:{thinking.CLOSING.part})\Z")
-_MAY_END = re.compile(r"[<\[\n`H\u25c1]|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)")
+_MAY_END = re.compile(r"[<\[\nH\u25c1]|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)")
 _CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
 
 
@@ -60,23 +56,6 @@ def read(
         cut = _CUT_CLOSING.search(text, max(pos, len(text) - 16))
         hold = cut.start() if cut else hold
     return Stretch(hold, len(text) if final else hold, False)
-
-
-def orphan_end(source: Source, pos: int, before: int) -> tuple[int, int] | None:
-    """Where reasoning ends that nothing began: the first such mark, if it stands before `before`."""
-    if source.answering or not source.family.orphan_think_end:
-        return None
-    end = _ORPHAN.search(source.text, pos, before + MAX_CLOSING)
-    return None if end is None or end.start() > before else end.span()
-
-
-def orphan_undecided(source: Source, pos: int, before: int) -> int:
-    """Where between `pos` and `before` such a mark begins that the text may end in the middle of, else `before`."""
-    near = max(pos, len(source.text) - MAX_CLOSING)
-    if near >= before or source.answering or not source.family.orphan_think_end:
-        return before
-    tail = _ORPHAN_BEGINNING.search(source.text, near)
-    return min(before, tail.start()) if tail else before
 
 
 @cache

@@ -100,6 +100,18 @@ class GrowingParse:
         for piece in shown:
             piece.kind = becomes
 
+    def give_back(self, start: int, mark: str) -> None:
+        """The reasoning at the end, which `mark` began at `start`, was text if other text was shown before it: its end
+        never came."""
+        thought = self._stretches[-1]
+        spoken = any(part.strip() for piece in self._stretches if piece.kind == "text" for part in piece.parts)
+        if thought.kind != "reasoning" or not spoken:
+            return
+        held = self._stretches[-2]
+        del self._stretches[-2 if held.start == start else -1 :]
+        held.end = start
+        self.add("text", start, thought.end, mark + "".join(thought.parts))
+
     def _to_markup(self, piece: _Stretch) -> None:
         text = "".join(piece.parts)
         piece.kind, piece.parts = "markup", []

@@ -107,7 +107,8 @@ class Mode:
 class Found:
     """What a syntax read: drafts and the position after them; no drafts: only markup, or a change of `mode`.
     `shown` is the text to show in place of all of it. `take_back` says that the text just before, if it is this
-    word, was part of the call's markup; `thought`, that it and all text before it was reasoning."""
+    word, was part of the call's markup; `thought`, that all text before it was reasoning, which ends here or goes on
+    in a `mode`."""
 
     end: int
     drafts: tuple[Draft, ...] = ()

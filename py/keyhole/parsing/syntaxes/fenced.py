@@ -4,6 +4,9 @@ stands in any other block explains something, and is text to its end.
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
@@ -14,22 +17,26 @@ from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
-_FENCE = lit("```") + chars(r"[\w+\-]", 0, 30).named("language") + chars(r"[ \t]", 0, 8)
+_FENCE = any_of(chars("`", 3, 16), chars("~", 3, 16)).named("fence")
+_LANGUAGE = chars(r"[\w+\-]", 0, 30).named("language")
+_ATTRIBUTES = Pattern(r"(?:[^\n`<{\[]|\{(?![\s\"'])){0,120}", r"[^\n`<\[]{0,120}")
+"""`title="a"`, `{.json}`, but no call that begins on the fence's own line."""
 _LABEL = Pattern(
     r"\*\*(?:Tool|Function) [Cc]all(?::\*\*|\*\*:?)",
     r"\*(?:\*(?:[TF][a-z]{0,7}(?: (?:[Cc][al]{0,3})?:?\*{0,2}:?)?)?)?",
 )
 _ACTION = any_of("Action:", _LABEL) + chars(r"\s", 0, 4)
-OPENING = opt(_ACTION) + lit("```")
-_HEAD = opt(_ACTION).named("action") + _FENCE + lit("\n")
-_END = Pattern(r"\s{0,20}```", r"\s{0,20}(?:`(?:`(?:`)?)?)?")
+OPENING = opt(_ACTION) + any_of("```", "~~~")
+_HEAD = opt(_ACTION).named("action") + _FENCE + _LANGUAGE + _ATTRIBUTES + lit("\n")
+_LEAD = re.compile(r"(?:.*>)?(?:[ \t]|[-*+][ \t]|\d{1,3}[.)][ \t])*", re.S)
+"""What may stand before a fence on its line: a tag, the marks of quotations and of lists."""
+_LONGEST_LEAD = 24
 _EXPLICIT = ("tool", "tool_call", "tool_calls", "tool_code", "function_call", "tool_use")
-_TO_END = r"(?:(?<=\n)|\n)[ \t]*```[ \t]*(?=\n|\Z)"
 
 
 def read(source: Source, start: int) -> Found | None:
-    before = source.text[max(0, start - 8) : start]
-    if before.strip(" \t") and not before.rstrip(" \t").endswith(("\n", ">")):
+    line = source.text[max(0, start - _LONGEST_LEAD) : start].rsplit("\n", 1)[-1]
+    if _LEAD.fullmatch(line) is None:
         return None
     head = source.match(_HEAD, start)
     if head is None:
@@ -39,15 +46,26 @@ def read(source: Source, start: int) -> Found | None:
     if explicit or language in ("json", "", "xml", "javascript"):
         at = source.skip_space(head.end())
         try:
-            found = _call(source, start, at, explicit)
+            found = _call(source, start, at, explicit, head["fence"])
         except (Refused, JsonError, NotACall):
             found = None
         if found is not None:
             return found
-    return Found(head.end(), mode=Mode("text", _TO_END), shown=source.text[start : head.end()])
+    line_end = head.end() - 1  # a line's end is the first of what ends the block
+    return Found(line_end, mode=Mode("text", _until(head["fence"])), shown=source.text[start:line_end])
 
 
-def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
+def _until(fence: str) -> str:
+    """What ends the block: at least as many of the same character on a line of their own."""
+    return rf"\n[ \t>]{{0,12}}{fence[0]}{{{len(fence)},16}}[ \t]{{0,8}}\r?(?=\n|\Z)"
+
+
+@cache
+def _end(fence: str) -> Pattern:
+    return chars(r"\s", 0, 20) + lit(fence)
+
+
+def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Found | None:
     if source.at_end(at):
         if explicit:
             return Found(at, problem=source.refuse("the text ends before the call", start).problem)
@@ -65,19 +83,19 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
             return Found(end, drafts, problem=problem)
         answer = final_answer(read_.value)
         if answer is not None:
-            close = source.match(_END, read_.end)
+            close = source.match(_end(fence), read_.end)
             return Found(close.end() if close else read_.end, shown=answer)
         calls = calls_in(read_.value, strict=not explicit, known=source.tools.schemas)
         end = read_.end
         repairs = read_.repairs
     elif explicit and (source.text[at] == "[" or source.text[at].isalpha()):
         found = named_tag.read_body(source, start, at) or pythonic.read_body(source, start, at)
-        if found is None or source.text.endswith("```", at, found.end):
+        if found is None or source.text.endswith(fence, at, found.end):
             return found
         calls, end, repairs = [(draft.name, draft.arguments) for draft in found.drafts], found.end, ()
     else:
         return None
-    close = source.match(_END, end)
+    close = source.match(_end(fence), end)
     if close is None and not source.at_end(source.skip_space(end)):
         return None
     if not all(isinstance(arguments, dict) for _, arguments in calls):

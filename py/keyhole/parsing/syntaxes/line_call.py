@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
+from keyhole.parsing.mentions import line_before
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import noise, pythonic
@@ -35,6 +36,7 @@ _SAID = (
     *("Using", "Calling", "Invoking", "Running", "I'll use", "I'll call", "I will use", "I will call"),
     *("Let me use", "Let me call", "I'm using", "I'm calling", "I am using", "I am calling"),
 )
+_INDENTED = re.compile(r" {0,3}\t| {4}")
 _IN_WORD = re.compile(r"\w\w")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[\n<]|\Z")
 _PAIR = re.compile(r"\s*([A-Za-z_][\w\-]{0,60})\s{0,4}[=:]\s{0,4}(\"[^\"]*\"|'[^']*'|[^,;\"']+?)\s*(?:,|;|\band\b|\Z)")
@@ -81,11 +83,12 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             return None
         if opened["said"]:
             return _said(source, start, opened["name3"], opened.end())
-        before = source.text[max(0, start - 60) : start].rsplit("\n", 1)[-1]
+        before = line_before(source.text, start)
         if before.strip(" \t>*-"):
             return None
         if opened["alone"]:
-            return _python(source, start, start)
+            # a list or an indented block says what could be called
+            return None if before.strip(" \t>") or _INDENTED.match(before) else _python(source, start, start)
         again = of_written.match(source.text, start)
         assert again is not None  # the same expression, its names kept
         if again["python"]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from keyhole.parsing.mentions import within_sentence
 from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_element
@@ -28,6 +29,16 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
     opening = head + chars(r"[\s/>]", 1, 1)
 
     def read(source: Source, start: int) -> Found | None:
+        found = call(source, start)
+        for draft in found.drafts if found else ():
+            # pages are written in tags, too: without arguments or amid a sentence such a tag may be any element
+            if not draft.arguments and not satisfied({}, source.tools.schema(draft.name)):
+                return None
+            if within_sentence(source, *draft.span):
+                return None
+        return found
+
+    def call(source: Source, start: int) -> Found | None:
         named = source.match(head, start)
         if named is None:
             return None

@@ -17,10 +17,13 @@ from keyhole.parsing.values import properties_of
 
 NAME = "react"
 _NUMBER = opt(lit(" ") + chars(r"\d", 1, 2)) + lit(":")
-_ACTION = (
-    lit("Action") + _NUMBER + chars(r"[ \t]", 0, 8) + chars(r"[\w.\-]", 1, 100).named("name") + chars(r"[ \t]", 0, 8)
-)
-HEAD = _ACTION + chars(r"\n", 1, 3) + lit("Action Input") + _NUMBER + chars(r"[ \t]", 0, 8)
+_BLANK, _TICK = chars(r"[ \t]", 0, 8), chars("`", 0, 1)
+_LABEL = lit("Action") + _NUMBER + _BLANK + _TICK
+_INPUT = chars(r"\n", 1, 3) + lit("Action Input") + _NUMBER
+_ACTION = _LABEL + chars(r"[\w.\-]", 1, 100).named("name") + _TICK + _BLANK
+HEAD = _ACTION + _INPUT + _BLANK
+_NONE = any_of("None", "none", "N/A", "n/a", "null").named("name")
+_NOTHING = _LABEL + _NONE + _TICK + _BLANK + opt(_INPUT.named("input") + chars(r"[^\n]", 0, 200))
 _BRACKET = _ACTION + lit("[")
 _BRACKET_END = re.compile(r"[\]\n]")
 THOUGHT = "Thought:"
@@ -60,6 +63,10 @@ def read(source: Source, start: int) -> Found | None:
         if THOUGHT not in source.open_marks:
             return None
         return Found(source.skip_space(source.text.index(":", start) + 1))
+    nothing = source.match(_NOTHING, start)
+    if nothing is not None and nothing["name"] not in source.tools and source.line_is_over(nothing.end()):
+        meant = nothing["input"] or THOUGHT in source.open_marks
+        return Found(nothing.end(), open_marks=(THOUGHT,)) if meant else None
     head = source.match(HEAD, start)
     if head is None:
         if (bracket := source.match(_BRACKET, start)) is not None:

@@ -1,9 +1,12 @@
-"""Reasoning: what stands between `<think>` and `</think>` and the marks that other families use for it."""
+"""Reasoning: what stands between `<think>` and `</think>` and the marks that other families use for it. A mark that is
+only spoken of is text; an end that nothing began ends reasoning that the prompt began.
+"""
 
 from __future__ import annotations
 
 import re
 
+from keyhole.parsing.mentions import goes_on, in_code, is_quoted, line_before, within_sentence
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
@@ -72,10 +75,21 @@ def mode_after(prompt: str) -> Mode | None:
 
 
 def read(source: Source, start: int) -> Found | None:
+    closing = source.match(CLOSING, start)
+    if closing is not None:
+        if source.answering or not source.family.orphan_think_end:
+            return None
+        paired = OPENING.regex.search(line_before(source.text, start)) is not None and goes_on(source, closing.end())
+        return None if paired or _is_mention(source, closing) else Found(closing.end(), thought=True)
     opening = source.match(OPENING, start)
     if opening is None or (opening[0].startswith("Here") and source.text[:start].strip()):
         return None
-    return Found(opening.end(), mode=mode_for(opening[0].strip("\n")))
+    return None if _is_mention(source, opening) else Found(opening.end(), mode=mode_for(opening[0].strip("\n")))
 
 
-SYNTAX = Syntax("thinking", OPENING, read, interrupts=False)
+def _is_mention(source: Source, mark: re.Match[str]) -> bool:
+    """Whether the mark is only spoken of."""
+    return any(form(source, *mark.span()) for form in (in_code, is_quoted, within_sentence))
+
+
+SYNTAX = Syntax("thinking", any_of(OPENING, CLOSING), read, interrupts=False)
