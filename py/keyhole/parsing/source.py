@@ -12,6 +12,7 @@ from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.space import BLANKS, SPACE, past
 from keyhole.parsing.types import Pending, Problem, Refused
 
+_TAG_END = re.compile(">")
 _BRACKET = re.compile(r"[}\]]")
 
 
@@ -52,6 +53,11 @@ class Source:
         if found is None and not self.final:
             raise Pending(pattern, at)
         return found
+
+    def await_end_of_tag(self, at: int, longest: int) -> None:
+        """Nothing is decided while the tag that begins at `at` is still being written."""
+        if not self.final and len(self.text) - at < longest and self.text.find(">", at) < 0:
+            raise Pending(_TAG_END, at, most=longest)
 
     def skip_space(self, at: int) -> int:
         end = past(SPACE, self.text, at)

@@ -131,8 +131,10 @@ class Refused(Exception):
 
 
 class Pending(Exception):
-    """Nothing can be decided before more of the text is there: before `needs` is found in it, from `at` on, if it is
-    given. Not `patient`: it may also turn out earlier that there is no call."""
+    """Nothing can be decided before more of the text is there: before `needs` is found in it, from `at` on, or `most`
+    characters stand there, if they are given. Not `patient`: it may also turn out earlier that there is no call."""
 
-    def __init__(self, needs: re.Pattern[str] | None = None, at: int = 0, *, patient: bool = True) -> None:
-        self.needs, self.at, self.patient = needs, at, patient
+    def __init__(
+        self, needs: re.Pattern[str] | None = None, at: int = 0, *, patient: bool = True, most: int | None = None
+    ) -> None:
+        self.needs, self.at, self.patient, self.most = needs, at, patient, most

@@ -20,6 +20,8 @@ class Wait:
         needs = self.pending.needs
         if needs is None or needs.search(text, max(self.pending.at, self.tried - MAX_CLOSING)):
             return False
+        if self.pending.most is not None and len(text) - self.pending.at >= self.pending.most:
+            return False
         if not self.pending.patient:
             return len(text) <= self.tried * 1.25 + 64
         self.tried = len(text)

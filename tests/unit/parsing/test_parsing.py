@@ -231,6 +231,96 @@ def test_a_call_is_known_as_soon_as_it_is_complete() -> None:
     assert [delta.kind for delta in driver.feed(text[-1])] == ["call"]
 
 
+BAR = "\uff5c"
+XML = [
+    "<tool_call>\n<function=search>\n<parameter=query>\nx\n</parameter>\n</function>\n</tool_call>",
+    "<function=search><parameter=query>x</parameter></function>",
+    '<function=search>{"query": "x"}</function>',
+    "<seed:tool_call><function=search><parameter=query>x</parameter></function></seed:tool_call>",
+    '<invoke name="search">\n<parameter name="query">x</parameter>\n</invoke>',
+    '<minimax:tool_call>\n<invoke name="search">\n<parameter name="query">x</parameter>\n</invoke>\n'
+    "</minimax:tool_call>",
+    f'<{BAR}tool_calls_begin{BAR}><{BAR}tool_call_begin{BAR}>function<{BAR}tool_sep{BAR}><steptml:invoke name="search">'
+    f'<steptml:parameter name="query">x</steptml:parameter></steptml:invoke><{BAR}tool_call_end{BAR}>'
+    f"<{BAR}tool_calls_end{BAR}>",
+    f"<{BAR}DSML{BAR}function_calls>\n{dsml('x')}\n</{BAR}DSML{BAR}function_calls>",
+    '<tool_call name="search" params="{&quot;query&quot;: &quot;x&quot;}"/>',
+    '<tool_call name="search" params=\'{"query": "x"}\' />',
+    '<tool name="search">\n  <query>x</query>\n</tool>',
+    "<search><query>x</query></search>",
+    "<tool_use><name>search</name><arguments><query>x</query></arguments></tool_use>",
+    "<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>x</arg_value>\n</tool_call>",
+]
+PROSE = "\nHello, this is plain text. " * 20
+
+
+@pytest.mark.parametrize("text", XML)
+def test_a_call_in_elements_is_known_at_its_end_wherever_chunks_end(text: str) -> None:
+    for cut in range(1, len(text)):
+        driver = Driver(TOOLS)
+        driver.feed(text[:cut])
+        driver.feed(text[cut:] + "\n")
+        assert [call.arguments for call in driver.calls] == [{"query": "x"}], text[:cut]
+        assert driver.feed("Hello, ") + driver.feed("this. ")
+        assert driver.holding == ""
+
+
+@pytest.mark.parametrize("size", [1, 4])
+@pytest.mark.parametrize("text", XML)
+def test_behind_a_call_in_elements_hardly_anything_is_held(text: str, size: int) -> None:
+    driver, whole, held = Driver(TOOLS), text + PROSE, []
+    for at in range(0, len(whole), size):
+        driver.feed(whole[at : at + size])
+        if at >= len(text) + size:
+            held.append(len(driver.holding))
+            assert len(driver.calls) == 1
+    assert max(held) <= 2 * size + 4
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda case: case["id"])
+def test_behind_the_calls_of_any_family_text_is_passed_on(family: dict[str, Any]) -> None:
+    if not family["calls"] or "cut" in family["id"] or "truncated" in family["id"]:
+        return
+    for size in (1, 4):
+        driver, whole = Driver(OTHER_TOOLS), family["text"] + PROSE
+        for at in range(0, len(whole), size):
+            driver.feed(whole[at : at + size])
+            if at > len(family["text"]) + 40:
+                assert len(driver.holding) < 40
+                assert len(driver.calls) == len(family["calls"])
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        '<invoke name="search" is how it begins.',
+        '<invoke name="search"/ is how it begins.',
+        "<function=search> is how it begins.",
+        "<search is how it begins.",
+    ],
+)
+def test_a_tag_that_is_only_spoken_of_holds_nothing_back_for_long(mention: str) -> None:
+    driver = Driver(TOOLS)
+    for char in mention + PROSE:
+        driver.feed(char)
+    assert len(driver.holding) < 20
+    driver.finish()
+    assert driver.result().content == mention + PROSE
+
+
+def test_an_attribute_may_be_long_and_hold_quotes() -> None:
+    for text in ("y" * 9000, 'a "quoted" word'):
+        call = f"<tool_call name=\"search\" params='{json.dumps({'query': text})}'/>"
+        for size in (1, 64, 100_000):
+            assert [call.arguments for call in chunked(call, size)[0].calls] == [{"query": text}]
+
+
+@pytest.mark.parametrize("head", ['<fn name="search"', "<search"])
+def test_a_tag_does_not_end_inside_an_attribute(head: str) -> None:
+    for size in (1, 4, 100):
+        assert [call.arguments for call in chunked(f'{head} query="a > b"/>', size)[0].calls] == [{"query": "a > b"}]
+
+
 def test_an_unknown_tool_gets_a_suggestion() -> None:
     (call,) = parse('<tool_call>{"name": "serch", "arguments": {}}</tool_call>', TOOLS).calls
     assert call.problem == "unknown tool 'serch'; did you mean 'search'?"

@@ -43,9 +43,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             return None
         attributes: dict[str, Any] = {}
         if source.text[at] not in "<>":
-            if source.find(re.compile(">"), at) is None:
-                return None
-            rest = any_element.REST.match(source.text, named.end())
+            rest = any_element.rest_of_tag(source, named.end())
             if rest is None:
                 return None
             attributes = any_element.attributes_in(rest["attributes"], schema)
