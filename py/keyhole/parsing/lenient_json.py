@@ -34,6 +34,8 @@ def _no_constant(text: str) -> Any:
 
 
 _strict = json.JSONDecoder(strict=False, parse_constant=_no_constant, parse_float=finite)
+_LONGEST_TOKEN = 8
+"""So long at most is the beginning of a word, a number or an escape that the strict reader stops before."""
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
 
 
@@ -60,6 +62,20 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
         cleaned = without_halves(value)
         return Read(cleaned, end, () if cleaned == value else ("surrogate",))
     return Read(value, end, ())
+
+
+def may_be_strict(text: str, start: int) -> bool:
+    """Whether `text` may end inside a value that is strict JSON: then no repair of it is to be thought of yet."""
+    begin = past(JSON_SPACE, text, start)
+    try:
+        if _FRAGILE and text_nests_over(text, MAX_DEPTH, value_at=begin):
+            return False
+        _strict.raw_decode(text, begin)
+    except json.JSONDecodeError as error:
+        return error.msg.startswith("Unterminated string") or len(text) - error.pos < _LONGEST_TOKEN
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def _depth(text: str, start: int, end: int) -> int:

@@ -6,14 +6,13 @@ import re
 from dataclasses import dataclass, field
 
 from keyhole.parsing.families import Family
-from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
+from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, may_be_strict, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.space import BLANKS, SPACE, past
 from keyhole.parsing.types import Pending, Problem, Refused
 
 _TAG_END = re.compile(">")
-_BRACKET = re.compile(r"[}\]]")
 
 
 @dataclass(slots=True)
@@ -77,14 +76,16 @@ class Source:
 
     def json(self, at: int, *, sealed_at: int | None = None) -> Read:
         """One JSON value. Raises `UnfinishedJson` only when the text is over, `JsonError` when it is not JSON."""
+        if sealed_at is not None:
+            return read_json(self.text[:sealed_at], at, sealed=True)
+        if not self.final and may_be_strict(self.text, at):
+            raise Pending(value_at=at)
         try:
-            if sealed_at is not None:
-                return read_json(self.text[:sealed_at], at, sealed=True)
             return read_json(self.text, at)
         except UnfinishedJson:
-            if self.final or sealed_at is not None:
+            if self.final:
                 raise
-            raise Pending(_BRACKET, len(self.text), patient=False) from None
+            raise Pending(value_at=at) from None
 
     def refuse(self, message: str, at: int, *, end: int | None = None, hide: tuple[int, int] | None = None) -> Refused:
         return Refused(self.problem(message, at), end, hide)

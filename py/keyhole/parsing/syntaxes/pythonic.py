@@ -82,7 +82,7 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
         return reader.calls(at, bracketed)
     except UnfinishedJson as error:
         if not source.final:
-            raise Pending from None
+            raise Pending(value_at=at) from None
         raise source.refuse(error.reason, error.position) from None
     except JsonError as error:
         raise source.refuse(error.reason, error.position) from None
