@@ -146,13 +146,33 @@ def test_behind_the_calls_of_any_family_text_is_passed_on(family: dict[str, Any]
         '<invoke name="search"/ is how it begins.',
         "<function=search> is how it begins.",
         "<search is how it begins.",
+        "The <search> tag is one.",
+        "The <tool_call>{ is what Hermes writes.",
+        "functools[lists are what Phi writes.",
     ],
 )
-def test_a_tag_that_is_only_spoken_of_holds_nothing_back_for_long(mention: str) -> None:
+def test_a_mark_that_is_only_spoken_of_holds_nothing_back_for_long(mention: str) -> None:
     driver = fed(mention + PROSE, 1)
     assert len(driver.holding) < 20
     driver.finish()
     assert driver.result().content == mention + PROSE
+
+
+@pytest.mark.parametrize("around", ["{}", "[{}]", "```json\n{}\n```"])
+def test_what_is_named_like_no_tool_and_is_no_call_is_passed_on(around: str) -> None:
+    text = around.replace("{}", json.dumps({"name": "Ann", "age": 3, "bio": PROSE, "arguments": {}}))
+    driver = fed(text[:-60], 1)
+    assert len(driver.holding) < 20
+    driver.feed(text[-60:])
+    driver.finish()
+    assert (driver.result().content, driver.candidates) == (text, ())
+
+
+def test_a_call_within_a_sentence_ends_where_its_line_does() -> None:
+    assert finished("I look: <search>old maps</search> Wait.", 1).calls[0].arguments == {"query": "old maps"}
+    for text in ("A <search>\n<query>x</query>\n</search>", "<search>\nx\n</search>", "\n  <search>x\n</search>"):
+        assert [call.arguments for call in finished(text, 1).calls] == [{"query": "x"}]
+    assert finished("The <search> tag\nis ended by </search>.", 1).calls == ()
 
 
 def test_an_attribute_may_be_long_and_hold_quotes() -> None:
@@ -168,16 +188,15 @@ def test_a_tag_does_not_end_inside_an_attribute(head: str) -> None:
         assert [call.arguments for call in finished(f'{head} query="a > b"/>', size).calls] == [{"query": "a > b"}]
 
 
-@pytest.mark.parametrize("size", [1, 4])
+@pytest.mark.parametrize(("size", "times"), [(1, 60), (4, 300)])
 @pytest.mark.parametrize("form", LONG.values(), ids=LONG.keys())
-def test_streaming_reads_no_text_over_and_over(form: Callable[[int], str], size: int) -> None:
-    for times in (30, 300):
-        text = form(times)
-        driver = fed(text, size)
-        assert driver.read < 70 * len(text)
-        driver.finish()
-        whole = parse(text, TOOLS)
-        assert (driver.calls, driver.result().content) == (whole.calls, whole.content)
+def test_streaming_reads_no_text_over_and_over(form: Callable[[int], str], size: int, times: int) -> None:
+    text = form(times)
+    driver = fed(text, size)
+    assert driver.read < 70 * len(text)
+    driver.finish()
+    whole = parse(text, TOOLS)
+    assert (driver.calls, driver.result().content) == (whole.calls, whole.content)
 
 
 @pytest.mark.parametrize("size", [1, 4])
