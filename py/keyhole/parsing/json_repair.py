@@ -90,9 +90,7 @@ class LenientReader:
         expect = "value"
         value: Any = None
         while True:
-            self.tokens += 1
-            if self.tokens > MAX_TOKENS:
-                raise JsonError("too long to repair", self.pos)
+            self._step(self.pos)
             self._skip()
             if self.pos >= len(self.text):
                 if self.sealed and stack and expect in ("comma", "key"):
@@ -161,6 +159,11 @@ class LenientReader:
             self._store(stack[-1][0], keys[-1], value)
             keys[-1] = None
             expect = "comma"
+
+    def _step(self, pos: int) -> None:
+        self.tokens += 1
+        if self.tokens > MAX_TOKENS:
+            raise JsonError("too long to repair", pos)
 
     def _done(self, value: Any) -> Read:
         if "inner_quotes" in self.repairs and len(self.repairs.keys() - {"raw_newline", "inner_quotes"}):
@@ -252,14 +255,13 @@ class LenientReader:
             if pos >= len(text):
                 raise UnfinishedJson("the text ends inside a string", pos)
             if text[pos] == "\\":
+                self._step(pos)
                 piece, pos = self._escape(pos)
                 parts.append(piece)
             elif self._closes(pos, in_object=in_object, is_key=is_key, nested=nested):
                 break
             else:
-                self.tokens += 1
-                if self.tokens > MAX_TOKENS:
-                    raise JsonError("too long to repair", pos)
+                self._step(pos)
                 apostrophe = text[pos] in "'\u2019" and pos > 0 and text[pos - 1].isalnum() and text[pos + 1].isalnum()
                 if not apostrophe:
                     inner += 1

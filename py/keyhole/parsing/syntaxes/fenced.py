@@ -13,7 +13,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, unfinished
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, is_something_else, unfinished
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
@@ -71,6 +71,8 @@ def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Fo
             return Found(at, problem=source.refuse("the text ends before the call", start).problem)
         return None
     if source.text[at] in "{[" and source.match(JSON_OPENING, at):
+        if not explicit and is_something_else(source.text, at, source.tools):
+            return None
         try:
             read_ = source.json(at)
         except UnfinishedJson:

@@ -33,6 +33,8 @@ _prefix = re.compile(r"[rRbBuUfF]{0,2}(?=[\"'])")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "b": "\b", "f": "\f", "0": "\0"}
 _MAX_DEPTH = 100
+_MAX_STEPS = 20_000
+"""Of a reading: values, and quotes and escapes inside strings. Nothing a tool is called with comes near it."""
 
 
 def opening_for(names: tuple[str, ...]) -> Pattern:
@@ -82,7 +84,7 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
         return reader.calls(at, bracketed)
     except UnfinishedJson as error:
         if not source.final:
-            raise Pending from None
+            raise Pending(value_at=at) from None
         raise source.refuse(error.reason, error.position) from None
     except JsonError as error:
         raise source.refuse(error.reason, error.position) from None
@@ -96,6 +98,7 @@ class _Reader:
     final: bool
     tools: Tools
     printed: bool = False
+    steps: int = 0
 
     def calls(self, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
         text, calls = self.text, []
@@ -190,7 +193,13 @@ class _Reader:
             raise UnfinishedJson("the text ends inside the call", pos)
         return pos
 
+    def step(self, pos: int) -> None:
+        self.steps += 1
+        if self.steps > _MAX_STEPS:
+            raise JsonError("too long to read", pos)
+
     def value(self, pos: int, depth: int) -> tuple[Any, int]:
+        self.step(pos)
         if depth > _MAX_DEPTH:
             raise JsonError("nested too deeply", pos)
         pos = self.skip(pos)
@@ -274,12 +283,14 @@ class _Reader:
             if pos + 1 >= len(self.text):
                 raise UnfinishedJson("the text ends inside a string", pos)
             if self.text[pos] == "\\":
+                self.step(pos)
                 char = self.text[pos + 1]
                 parts.append("\\" + char if raw or char not in _ESCAPES else _ESCAPES[char])
                 pos += 2
             elif self.ends(pos, nested):
                 return "".join(parts), pos + 1
             else:
+                self.step(pos)
                 parts.append(quote)
                 pos += 1
 
