@@ -207,7 +207,8 @@ class Table:
         if 0 < len(rest) <= _MOST_NAMED and len("".join(rest)) > 4:
             alike = self._alike(kind, rest)
             if alike and alike[0][0] >= _SURE:
-                return _Mention(0.8, self._entry(alike[0][1]).name)
+                several = len(self._inside(kind, rest)) > 1  # "ikelos" is the beginning of four names
+                return _Mention(0.8, None if several else self._entry(alike[0][1]).name)
         for word in [word for word in rest if len(word) >= _LONG_WORD][:_MOST_NAMED]:
             alike = self._alike(kind, [word])
             if alike and alike[0][0] >= _MISTYPED:

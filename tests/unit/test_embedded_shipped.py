@@ -173,6 +173,12 @@ async def test_replies_and_follow_ups(
     assert made == [wanted]
 
 
+async def test_what_begins_several_names_is_not_guessed(shipped: EmbeddedModel) -> None:
+    *_, last = [event async for event in Agent(shipped, load_toolbox("destiny")).ask("what can ikelos roll")]
+    assert isinstance(last, TurnFinished)
+    assert "Did you mean" in last.answer
+
+
 async def test_a_question_asks_for_what_was_not_said(shipped: EmbeddedModel) -> None:
     agent = Agent(shipped, load_toolbox("everyday"))
     *_, last = [event async for event in agent.ask("convert 5 km")]
