@@ -137,6 +137,11 @@ _MAY_FOLLOW = {
 """What can stand behind the first character of any mark: said first, `<`, `< 3` and `{{{` cost next to nothing."""
 
 
+def finder(pattern: Pattern, may_follow: dict[str, str]) -> re.Pattern[str]:
+    """Finds the pattern; `may_follow` says for the first characters of its alternatives what can stand behind them."""
+    return re.compile(_by_first([choice.full for choice in pattern.alternatives], may_follow), re.S)
+
+
 def _by_first(sources: list[str], may_follow: dict[str, str], depth: int = 0) -> str:
     """The alternatives gathered by their first characters, so that few of them are tried at any place."""
     groups: dict[str, list[str]] = {}
