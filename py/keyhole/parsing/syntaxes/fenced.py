@@ -4,6 +4,8 @@ stands in any other block explains something, and is text to its end.
 
 from __future__ import annotations
 
+from typing import Any
+
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
@@ -53,23 +55,25 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
             return Found(at, problem=source.refuse("the text ends before the call", start).problem)
         return None
     if source.text[at] in "{[" and source.match(JSON_OPENING, at):
-        try:
-            read_ = source.json(at)
-        except UnfinishedJson:
-            if not explicit:
-                return None
-            end = len(source.text)
-            problem = source.refuse("the text ends inside the call", start).problem
-            so_far = unfinished(source.text, at)
-            drafts = (Draft(so_far[0], None, (start, end), raw=so_far[1]),) if so_far else ()
-            return Found(end, drafts, problem=problem)
-        answer = final_answer(read_.value)
-        if answer is not None:
-            close = source.match(_END, read_.end)
-            return Found(close.end() if close else read_.end, shown=answer)
-        calls = calls_in(read_.value, strict=not explicit, known=source.tools.schemas)
-        end = read_.end
-        repairs = read_.repairs
+        values: list[Any] = []
+        repairs: tuple[str, ...] = ()
+        while True:
+            try:
+                read_ = source.json(at)
+            except UnfinishedJson:
+                return _unfinished(source, start, at, values) if explicit else None
+            answer = final_answer(read_.value)
+            if answer is not None and not values:
+                close = source.match(_END, read_.end)
+                return Found(close.end() if close else read_.end, shown=answer)
+            values.append(read_.value)
+            end, repairs = read_.end, (*repairs, *read_.repairs)
+            at = source.skip_space(end)
+            if not source.at_end(at) and source.text[at] == ",":
+                at = source.skip_space(at + 1)
+            if source.at_end(at) or source.match(JSON_OPENING, at) is None:
+                break
+        calls = calls_in(values, strict=not explicit, known=source.tools.schemas)
     elif explicit and (source.text[at] == "[" or source.text[at].isalpha()):
         found = named_tag.read_body(source, start, at) or pythonic.read_body(source, start, at)
         if found is None or source.text.endswith("```", at, found.end):
@@ -84,6 +88,16 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
         return None
     end = close.end() if close else len(source.text)
     return Found(end, tuple(Draft(name, args, (start, end), exact=explicit, repairs=repairs) for name, args in calls))
+
+
+def _unfinished(source: Source, start: int, at: int, values: list[Any]) -> Found:
+    """The text breaks off in the call at `at`; those before it are whole."""
+    end = len(source.text)
+    calls = calls_in(values, known=source.tools.schemas) if values else []
+    drafts = [Draft(name, args, (start, end)) for name, args in calls if isinstance(args, dict)]
+    so_far = unfinished(source.text, at)
+    drafts += [Draft(so_far[0], None, (start, end), raw=so_far[1])] if so_far else []
+    return Found(end, tuple(drafts), problem=source.refuse("the text ends inside the call", start).problem)
 
 
 SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)

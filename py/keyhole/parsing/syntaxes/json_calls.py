@@ -86,9 +86,9 @@ def calls_in(
     """(name, arguments) of each call in a JSON value.
 
     `strict` allows no keys that a call does not have. `known` are the tools' schemas by name: for them
-    `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything and arguments beside
-    the name; `any_name` allows the first of these for all. Raises `NotACall`; arguments that are no object come back
-    as the string that was written.
+    `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything, arguments beside the
+    name and, unless `strict`, a name alone where none are needed; `any_name` allows the first of these for all. Raises
+    `NotACall`; arguments that are no object come back as the string that was written.
     """
     if isinstance(value, list):
         if not value:
@@ -118,8 +118,10 @@ def calls_in(
             if isinstance(arguments, dict) and (any_name or _takes(known, name, arguments)):
                 return [(name, arguments)]
         beside = {key: held for key, held in value.items() if key != name_key and key not in _BESIDE}
-        if name_key is not None and beside and _takes(known, value[name_key], beside):
-            return [(value[name_key], beside)]
+        if name_key is not None and _takes(known, value[name_key], beside):
+            needs = isinstance(known[value[name_key]], Mapping) and known[value[name_key]].get("required")
+            if beside or not (strict or needs):
+                return [(value[name_key], beside)]
         raise NotACall("no name" if name_key is None else "no arguments")
     if not value[name_key].strip():
         raise NotACall("an empty name")
@@ -128,7 +130,12 @@ def calls_in(
     name = value[name_key].strip()
     if _declares(value[argument_key], known.get(name)):
         raise NotACall("a declaration")
-    return [(name, _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None))]
+    arguments = _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None)
+    if isinstance(arguments, dict):
+        # an argument that slipped out of the arguments
+        slipped = value.keys() & properties_of(known.get(name)).keys() - _BESIDE - {name_key, argument_key}
+        arguments = {**{key: value[key] for key in sorted(slipped)}, **arguments}
+    return [(name, arguments)]
 
 
 def _takes(known: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) -> bool:
