@@ -270,6 +270,12 @@ def test_an_unknown_tool_gets_a_suggestion() -> None:
     assert call.problem == "unknown tool 'serch'; did you mean 'search'?"
 
 
+def test_one_unknown_tool_does_not_spoil_the_list() -> None:
+    found = parse('[foo(x=1), search(query="x")]', TOOLS)
+    assert [call.name for call in found.calls] == ["search"]
+    assert [problem.message for problem in found.errors] == ["no tool named 'foo'"]
+
+
 def test_thresholds_decide_between_acting_and_asking() -> None:
     text = 'It would be {"name": "search", "arguments": {"query": "x"}} then.'
     (doubtful,) = detect(text, tools=TOOLS)

@@ -12,7 +12,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, unfinished
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
@@ -95,8 +95,8 @@ def _unfinished(source: Source, start: int, at: int, values: list[Any]) -> Found
     end = len(source.text)
     calls = calls_in(values, known=source.tools.schemas) if values else []
     drafts = [Draft(name, args, (start, end)) for name, args in calls if isinstance(args, dict)]
-    so_far = unfinished(source.text, at)
-    drafts += [Draft(so_far[0], None, (start, end), raw=so_far[1])] if so_far else []
+    cut = cut_off(source.text, at, source.tools.schemas)
+    drafts += [Draft(name, args, (start, end), raw=raw) for name, args, raw in cut]
     return Found(end, tuple(drafts), problem=source.refuse("the text ends inside the call", start).problem)
 
 

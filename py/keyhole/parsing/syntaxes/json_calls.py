@@ -13,6 +13,7 @@ from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
+from keyhole.parsing.space import JSON_SPACE, past
 from keyhole.parsing.values import properties_of, types_of
 
 NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name", "toolName", "functionName")
@@ -171,6 +172,33 @@ def _arguments(value: Any, schema: Any = None) -> Any:
         if len(declared) == 1 and types_of(*declared.values()) <= {"string"}:
             return dict.fromkeys(declared, value)
     return value
+
+
+def cut_off(text: str, at: int, known: Mapping[str, Any], *, strict: bool = False) -> list[tuple[str, Any, str | None]]:
+    """The calls in a value at `at` that breaks off: (name, arguments, None) of the whole ones in a list, then (name,
+    None, arguments so far) of the last."""
+    calls: list[tuple[str, Any, str | None]] = []
+    if text[at] == "[":
+        values, at = _members(text, at + 1)
+        whole = calls_in(values, strict=strict, known=known) if values else []
+        calls = [(name, arguments, None) for name, arguments in whole if isinstance(arguments, dict)]
+    last = unfinished(text, at)
+    return calls if last is None else [*calls, (last[0], None, last[1])]
+
+
+def _members(text: str, at: int) -> tuple[list[Any], int]:
+    """The whole members from `at` on of a list that breaks off, and where they end."""
+    values: list[Any] = []
+    while True:
+        try:
+            read = read_json(text, at)
+        except JsonError:
+            return values, at
+        values.append(read.value)
+        at = past(JSON_SPACE, text, read.end)
+        if not text.startswith(",", at):
+            return values, at
+        at += 1
 
 
 def unfinished(text: str, at: int) -> tuple[str, str] | None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from keyhole.outside_json import without_halves
@@ -62,6 +62,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     reader = _Reader(source.text, source.final, source.tools)
     calls, end = _calls(source, reader, at, bracketed)
     if source.text[start] == "[" and start == at:
+        if reader.cut is not None:
+            raise source.refuse(reader.cut.reason, reader.cut.position)
         drafts = tuple(Draft(name, arguments, (start, end), exact=False) for name, arguments in calls)
         return Found(end, drafts)
     gap = source.skip_space(end)
@@ -79,13 +81,17 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             end = after
         elif source.final and re.compile(r"<[/|]?[\w|]*\Z").match(source.text, gap):
             end = len(source.text)
-    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls))
+    problem = source.problem(reader.cut.reason, reader.cut.position) if reader.cut is not None else None
+    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls), problem=problem)
 
 
 def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
     try:
         return reader.calls(at, bracketed)
     except UnfinishedJson as error:
+        if source.final and bracketed and reader.made:
+            reader.cut = error
+            return reader.made, len(source.text)
         if not source.final:
             raise Pending from None
         raise source.refuse(error.reason, error.position) from None
@@ -95,16 +101,19 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one."""
+    """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one.
+    `made` are the calls that are whole so far, `cut` says where the text breaks off behind them."""
 
     text: str
     final: bool
     tools: Tools
+    made: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    cut: UnfinishedJson | None = None
     printed: bool = False
 
     def calls(self, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
-        text = self.text
-        calls: list[tuple[str, dict[str, Any]]] = []
+        text, self.made = self.text, []
+        calls = self.made
         pos = at + 1 if bracketed else at
         while True:
             pos = self.skip(pos)
