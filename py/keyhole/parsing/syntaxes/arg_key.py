@@ -59,6 +59,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     name = head["name"]
     declared = properties_of(source.tools.schema(source.tools.resolve(name)))
     arguments: dict[str, Any] = {}
+    repairs: tuple[str, ...] = ()
     pos, count = head.start("next"), 0
     while True:
         step = _NEXT.match(source.text, pos)
@@ -72,7 +73,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             return _unfinished(source, start, name, arguments)
         if step["key"] is None:
             end = step.end()
-            return Found(end, (Draft(name, arguments, (start, end)),))
+            return Found(end, (Draft(name, arguments, (start, end), repairs=repairs),))
         if source.find(_KEY_END, step.end()) is None:
             return _unfinished(source, start, name, arguments)
         key = _KEY.match(source.text, pos)
@@ -95,6 +96,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             return _unfinished(source, start, name, arguments)
         ended = true_end(source, ended, _BEYOND)
         text = source.text[opened.end() : ended.start()]
+        if not ended[0]:
+            text, repairs = text.rstrip(), ("missing_value_end",)
         schema = declared.get(key[1].strip())
         guess = source.family.guess or "string"
         arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)
