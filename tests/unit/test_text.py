@@ -73,6 +73,24 @@ async def test_what_a_model_makes_up_behind_its_call_is_not_generated() -> None:
     assert "ten perks" not in json.dumps(model.requests[1].messages)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "<tool_call>\n<function=item_lookup>\n<parameter=name>\ncalus mini-tool\n</parameter>\n</function>\n"
+        "</tool_call>",
+        '<invoke name="item_lookup">\n<parameter name="name">calus mini-tool</parameter>\n</invoke>',
+        '<tool_call name="item_lookup" params=\'{"name": "calus mini-tool"}\'/>',
+    ],
+)
+@pytest.mark.parametrize("piece", [1, 5])
+async def test_a_call_in_elements_ends_the_generation_too(call: str, piece: int) -> None:
+    subject, _ = agent(call + "\n\nThe item has " + "ten perks. " * 300, "It has two.", piece=piece)
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    raw = next(event for event in events if isinstance(event, StepFinished)).raw
+    assert len(raw) < len(call) + 20
+
+
 async def test_errors_come_back_with_a_suggestion() -> None:
     subject, model = agent(WRONG, '<tool_call>{"name": "item_lokup", "arguments": {}}</tool_call>', CALL, "Found.")
     events = await ask(subject, "q")

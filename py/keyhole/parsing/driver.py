@@ -52,6 +52,8 @@ class Driver:
         self._source.answering = self._mode is not None and self._mode.kind == "reasoning"
         self._after_call = False
         self._wait: Wait | None = None
+        self._came = 0  # so many characters were fed
+        self._read_again = 0  # so many that were held back have been read once more
         self._failures = 0
         self._waste = 0
         self._parse = GrowingParse()
@@ -74,8 +76,11 @@ class Driver:
         if not chunk or self._source.final:
             return []
         self._source.text += chunk
-        if self._wait is not None and self._wait.goes_on(self._source.text):
-            return []
+        self._came += len(chunk)
+        if self._wait is not None:
+            if self._read_again >= self._wait.worth(self._source.text) * self._came:
+                return []
+            self._read_again += len(self.holding)
         self._run()
         return self._take()
 
@@ -99,8 +104,7 @@ class Driver:
             self._looked -= cut
             if self._no_bare_from is not None:
                 self._no_bare_from -= cut
-            if self._wait is not None:
-                self._wait.drop(cut)
+            self._wait = None
         return self._parse.take()
 
     def _run(self) -> None:
@@ -282,6 +286,8 @@ class Driver:
             self._mode = None
         else:
             self._looked = len(source.text)
+            if end < len(source.text):
+                raise Pending
         return over
 
     def _interrupting(self) -> int | None:

@@ -94,9 +94,7 @@ class LenientReader:
         expect = "value"
         value: Any = None
         while True:
-            self.tokens += 1
-            if self.tokens > MAX_TOKENS:
-                raise JsonError("too long to repair", self.pos)
+            self._step(self.pos)
             self._skip()
             if self.pos >= len(self.text):
                 if self.sealed and stack and expect in ("comma", "key"):
@@ -165,6 +163,11 @@ class LenientReader:
             self._store(stack[-1][0], keys[-1], value)
             keys[-1] = None
             expect = "comma"
+
+    def _step(self, pos: int) -> None:
+        self.tokens += 1
+        if self.tokens > MAX_TOKENS:
+            raise JsonError("too long to repair", pos)
 
     def _done(self, value: Any) -> Read:
         if "inner_quotes" in self.repairs and len(self.repairs.keys() - {"raw_newline", "inner_quotes"}):
@@ -259,6 +262,7 @@ class LenientReader:
             if pos >= len(text):
                 raise UnfinishedJson("the text ends inside a string", pos)
             if text[pos] == "\\":
+                self._step(pos)
                 piece, pos = self._escape(pos)
                 parts.append(piece)
             elif (width == 1 or text.startswith(opening * 3, pos)) and self._closes(
@@ -266,9 +270,7 @@ class LenientReader:
             ):
                 break
             else:
-                self.tokens += 1
-                if self.tokens > MAX_TOKENS:
-                    raise JsonError("too long to repair", pos)
+                self._step(pos)
                 around = text[pos - 1] + text[pos + 1 : pos + 2]
                 apostrophe = text[pos] in "'\u2019" and len(around) == 2 and around.isalnum()
                 if not apostrophe and width == 1:

@@ -34,6 +34,9 @@ def _no_constant(text: str) -> Any:
 
 
 _strict = json.JSONDecoder(strict=False, parse_constant=_no_constant, parse_float=finite)
+_UNTERMINATED = "Unterminated string"
+_LONGEST_TOKEN = 8
+"""So long at most is the beginning of a word, a number or an escape that the strict reader stops before."""
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
 
 
@@ -49,7 +52,9 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
         if _FRAGILE and text_nests_over(text, MAX_DEPTH, value_at=begin):
             raise RecursionError
         value, end = _strict.raw_decode(text, begin)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, json.JSONDecodeError) and error.msg.startswith(_UNTERMINATED) and not sealed:
+            raise UnfinishedJson("the text ends inside a string", len(text)) from None
         return LenientReader(text, begin, sealed).read()
     if isinstance(value, dict | list):
         if _depth(text, begin, end) > MAX_DEPTH:
@@ -60,6 +65,20 @@ def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
         cleaned = without_halves(value)
         return Read(cleaned, end, () if cleaned == value else ("surrogate",))
     return Read(value, end, ())
+
+
+def may_be_strict(text: str, start: int) -> bool:
+    """Whether `text` may end inside a value that is strict JSON: then no repair of it is to be thought of yet."""
+    begin = past(JSON_SPACE, text, start)
+    try:
+        if _FRAGILE and text_nests_over(text, MAX_DEPTH, value_at=begin):
+            return False
+        _strict.raw_decode(text, begin)
+    except json.JSONDecodeError as error:
+        return error.msg.startswith(_UNTERMINATED) or len(text) - error.pos < _LONGEST_TOKEN
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def _depth(text: str, start: int, end: int) -> int:

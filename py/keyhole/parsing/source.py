@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field
 
 from keyhole.parsing.families import Family
-from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
+from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, may_be_strict, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.space import BLANKS, SPACE, past
 from keyhole.parsing.types import Pending, Problem, Refused
 
-_BRACKET = re.compile(r"[}\]]")
+_TAG_END = re.compile(">")
 
 
 @dataclass(slots=True)
@@ -53,6 +53,11 @@ class Source:
             raise Pending(pattern, at)
         return found
 
+    def await_end_of_tag(self, at: int, longest: int) -> None:
+        """Nothing is decided while the tag that begins at `at` is still being written."""
+        if not self.final and len(self.text) - at < longest and self.text.find(">", at) < 0:
+            raise Pending(_TAG_END, at, most=longest)
+
     def skip_space(self, at: int) -> int:
         end = past(SPACE, self.text, at)
         if end == len(self.text) and not self.final:
@@ -71,14 +76,16 @@ class Source:
 
     def json(self, at: int, *, sealed_at: int | None = None) -> Read:
         """One JSON value. Raises `UnfinishedJson` only when the text is over, `JsonError` when it is not JSON."""
+        if sealed_at is not None:
+            return read_json(self.text[:sealed_at], at, sealed=True)
+        if not self.final and may_be_strict(self.text, at):
+            raise Pending(value_at=at)
         try:
-            if sealed_at is not None:
-                return read_json(self.text[:sealed_at], at, sealed=True)
             return read_json(self.text, at)
         except UnfinishedJson:
-            if self.final or sealed_at is not None:
+            if self.final:
                 raise
-            raise Pending(_BRACKET, len(self.text), patient=False) from None
+            raise Pending(value_at=at) from None
 
     def refuse(self, message: str, at: int, *, end: int | None = None, hide: tuple[int, int] | None = None) -> Refused:
         return Refused(self.problem(message, at), end, hide)

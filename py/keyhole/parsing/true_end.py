@@ -20,5 +20,5 @@ def true_end(source: Source, first: re.Match[str], beyond: re.Pattern[str]) -> r
     text, limit = source.text, first.start() + _REACH
     found = beyond.search(text, first.start(), limit)
     if found is None and not source.final and len(text) < limit:
-        raise Pending(_TAG_END, len(text), patient=False)
+        raise Pending(_TAG_END, len(text), most=limit - len(text))
     return first if found is None or found["end"] is None else found

@@ -131,8 +131,16 @@ class Refused(Exception):
 
 
 class Pending(Exception):
-    """Nothing can be decided before more of the text is there: before `needs` is found in it, from `at` on, if it is
-    given. Not `patient`: it may also turn out earlier that there is no call."""
+    """Nothing can be decided before more of the text is there: before `needs` is found in it, from `at` on, or `most`
+    characters stand there, if they are given. Where a value in brackets begins at `value_at`, its end decides; that
+    there is no call may turn out earlier."""
 
-    def __init__(self, needs: re.Pattern[str] | None = None, at: int = 0, *, patient: bool = True) -> None:
-        self.needs, self.at, self.patient = needs, at, patient
+    def __init__(
+        self,
+        needs: re.Pattern[str] | None = None,
+        at: int = 0,
+        *,
+        most: int | None = None,
+        value_at: int | None = None,
+    ) -> None:
+        self.needs, self.at, self.most, self.value_at = needs, at, most, value_at

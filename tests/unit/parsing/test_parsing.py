@@ -309,6 +309,30 @@ def test_a_megabyte_takes_time_in_proportion() -> None:
         assert growth(lambda: Driver(TOOLS).finish(small), lambda: Driver(TOOLS).finish(large)) < 30, unit  # noqa: B023
 
 
+@pytest.mark.parametrize(
+    ("beginning", "again"),
+    [
+        ("[search(query='", "' "),
+        ("[search(", "query=1, "),
+        ("[search(query=[", "1, "),
+        ("[search(query='", "\\\\"),
+        ("<tool_call>{'name': 'search', 'arguments': {'query': '", "\\\\"),
+        ('<tool_call>{"name": "search", "arguments": {"query": "', "\\u12"),
+    ],
+)
+def test_of_what_no_tool_is_called_with_only_so_much_is_read(beginning: str, again: str) -> None:
+    text = beginning + again * 30_000
+    found = parse(text, TOOLS)
+    assert (found.content, found.calls) == (text, ())
+    assert found.errors[0].message.startswith("too long to")
+    assert outcome(chunked(text, 1000)[0]) == outcome(found)
+
+
+def test_a_long_string_that_breaks_off_is_no_broken_one() -> None:
+    (call,) = parse('<tool_call>{"name": "search", "arguments": {"query": "' + "\\n" * 30_000, TOOLS).calls
+    assert (call.name, call.complete) == ("search", False)
+
+
 def test_the_same_text_is_not_parsed_twice() -> None:
     assert parse(CASES[0]["text"], TOOLS) is parse(CASES[0]["text"], TOOLS)
 

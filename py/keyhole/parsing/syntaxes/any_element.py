@@ -12,14 +12,16 @@ from keyhole.parsing.patterns import any_of, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
 NAME = "any_element"
 _WORD = chars(r"[\w:\-]", 1, 40)
 _SPACE = chars(r"\s", 0, 4)
-REST = re.compile(
-    r"(?P<attributes>(?:\s+[\w\-]{1,60}\s{0,4}=\s{0,4}(?:\"[^\"]{0,4000}\"|'[^']{0,4000}')){0,40})\s*(?P<end>/?>)"
+_PAIRS = r"(?:\s+[\w\-]{1,60}\s{0,4}=\s{0,4}(?:\"[^\"]{0,4000}\"|'[^']{0,4000}')){0,40}"
+_REST = re.compile(rf"(?P<attributes>{_PAIRS})\s*(?P<end>/?>)")
+_REST_BEGINNING = re.compile(
+    rf"{_PAIRS}\s*(?:/|(?<=\s)[\w\-]{{1,60}}(?:\s{{0,4}}|\s{{0,4}}=\s{{0,4}}(?:\"[^\"]{{0,4000}}|'[^']{{0,4000}})?))?\Z"
 )
 _ATTRIBUTE = re.compile(r"([\w\-]{1,60})\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')")
 
@@ -50,14 +52,16 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
         attributes: dict[str, Any] = {}
         at = opened.end()
         if not opened["bare"]:
-            close_tag = source.find(re.compile(">"), at)
-            rest = REST.match(source.text, at)
-            if close_tag is None or rest is None:
+            rest = rest_of_tag(source, at)
+            if rest is None:
                 return None
             attributes = attributes_in(rest["attributes"], schema)
             at = rest.end()
             if rest["end"] == "/>":
                 return _found(source, start, name, attributes, at)
+        gap = source.skip_space(at)
+        if not source.at_end(gap) and source.text[gap] not in "{<":
+            return None
         close = source.find(re.compile(rf"</{re.escape(opened['word'])}(?:[:=]{re.escape(name)})?\s{{0,4}}>"), at)
         if close is None:
             return None
@@ -71,6 +75,13 @@ def _found(source: Source, start: int, name: str, arguments: dict[str, Any], end
     if not satisfied(arguments, source.tools.schema(name)):
         return None
     return Found(end, (Draft(name, arguments, (start, end), exact=False, marked=True),))
+
+
+def rest_of_tag(source: Source, at: int) -> re.Match[str] | None:
+    """The `attributes` that stand at `at` and the `end` of their tag."""
+    if not source.final and _REST_BEGINNING.match(source.text, at):
+        raise Pending
+    return _REST.match(source.text, at)
 
 
 def attributes_in(text: str, schema: Any) -> dict[str, Any]:

@@ -8,7 +8,14 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer, opening_for
+from keyhole.parsing.syntaxes.json_calls import (
+    NotACall,
+    calls_in,
+    cut_off,
+    final_answer,
+    is_something_else,
+    opening_for,
+)
 from keyhole.parsing.types import MAX_CALLS, Draft, Found
 
 NAME = "bare_json"
@@ -38,6 +45,8 @@ def read_values(source: Source, start: int, opening: Pattern) -> Found:
     at = start
     while True:
         try:
+            if is_something_else(source.text, at, source.tools):
+                raise NotACall("no tool's name, and keys that a call does not have")
             read_ = source.json(at)
             answer = final_answer(read_.value)
             if answer is not None and not drafts:

@@ -39,6 +39,7 @@ _PARAMETER = re.compile(
     r"[^<>]{0,100}>"
 )
 _MOST = 60
+_LONGEST_TAG = 100
 _EQUALS_PARAMETER = lit("<param") + chars("eter", 0, 4) + chars(r"\s", 0, 2) + lit("=")
 
 
@@ -52,8 +53,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         gap = source.skip_space(end)
         if source.at_end(gap) or source.text[gap] != "<":
             break
-        if not source.final and len(source.text) - gap < 100 and ">" not in source.text[gap:]:
-            source.find(re.compile(">"), gap)
+        source.await_end_of_tag(gap, _LONGEST_TAG)
         tag = _TAG.match(source.text, gap)
         if tag is None:
             break

@@ -12,7 +12,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer, is_something_else
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
@@ -55,6 +55,8 @@ def _call(source: Source, start: int, at: int, explicit: bool) -> Found | None:
             return Found(at, problem=source.refuse("the text ends before the call", start).problem)
         return None
     if source.text[at] in "{[" and source.match(JSON_OPENING, at):
+        if not explicit and is_something_else(source.text, at, source.tools):
+            return None
         values: list[Any] = []
         repairs: tuple[str, ...] = ()
         while True:

@@ -73,7 +73,16 @@ _BEYOND = re.compile(
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
 _ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
-_ATTRIBUTE = re.compile(r"\s*([\w\-]{1,60})\s{0,4}=\s{0,4}")
+_ATTRIBUTE = (
+    chars(r"[\w\-]", 1, 60).named("key")
+    + chars(r"\s", 0, 4)
+    + lit("=")
+    + chars(r"\s", 0, 4)
+    + chars("[\"']", 1, 1).named("quote")
+)
+_QUOTE = {quote: re.compile(quote) for quote in "\"'"}
+_SELF_CLOSED = lit("/>")
+_LONGEST_TAG = 420
 _CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*\Z")
 _DSML = "\uff5cDSML\uff5c"
 _V4_SECTION_END = lit(f"</{_DSML}tool_calls>")
@@ -103,7 +112,7 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
         gap = source.skip_space(at)
         if source.at_end(gap):
             return _broken_off(source, start)
-        if source.text.startswith("/>", gap):
+        if source.match(_SELF_CLOSED, gap) is not None:
             arguments = _from_attributes(attributes, properties_of(source.tools.schema(source.tools.resolve(name))))
             if arguments is None:
                 raise source.refuse("arguments in the tag are not an object", start)
@@ -113,10 +122,7 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
             break
         pair = _attribute(source, gap)
         if pair is None:
-            if source.final or len(source.text) - gap > 4000:
-                raise source.refuse("not a tag", gap)
-            source.find(re.compile(r"(?!)"), gap)
-            return None
+            raise source.refuse("not a tag", gap)
         attributes[pair[0]] = pair[1]
         at = pair[2]
     schema = source.tools.schema(source.tools.resolve(name))
@@ -148,24 +154,19 @@ def _thought(source: Source, start: int, end: int) -> Found | None:
 
 def _attribute(source: Source, at: int) -> tuple[str, str, int] | None:
     """key, text and the end of `key="text"`; JSON in quotes of its own kind is read to its true end."""
-    key = _ATTRIBUTE.match(source.text, at)
-    if key is None or key.end() >= len(source.text):
+    key = source.match(_ATTRIBUTE, at)
+    if key is None:
         return None
-    quote = source.text[key.end()]
-    if quote not in "\"'":
-        return None
-    pos = key.end() + 1
-    if source.text[pos : pos + 1] in ("{", "["):
+    quote, pos = key["quote"], key.end()
+    if not source.at_end(pos) and source.text[pos] in "{[":
         try:
-            read = read_json(source.text, pos)
+            end = source.json(pos).end
         except JsonError:
-            read = None
-        if read is not None and source.text[read.end : read.end + 1] == quote:
-            return key[1], source.text[pos : read.end], read.end + 1
-    end = source.text.find(quote, pos)
-    if end < 0:
-        return None
-    return key[1], html.unescape(source.text[pos:end]), end + 1
+            end = pos
+        if end > pos and not source.at_end(end) and source.text[end] == quote:
+            return key["key"], source.text[pos:end], end + 1
+    close = source.find(_QUOTE[quote], pos)
+    return None if close is None else (key["key"], html.unescape(source.text[pos : close.start()]), close.end())
 
 
 def _from_attributes(attributes: dict[str, str], declared: Any) -> dict[str, Any] | None:
@@ -209,8 +210,8 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
             return Found(whole, (Draft(name, arguments, (start, whole)),))
         parameter = _PARAMETER.match(source.text, gap)
         if parameter is None:
-            if not source.final and _may_become(source.text, gap):
-                source.find(re.compile(r"(?!)"), gap)
+            if source.text[gap] == "<":
+                source.await_end_of_tag(gap, _LONGEST_TAG)
             if _ANOTHER.match(source.text, gap) and arguments:
                 return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
             if source.text[gap] == "<" and source.final and _CUT_TAG.match(source.text, gap):
@@ -256,12 +257,6 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
             return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
         return text if flag[1] == "true" else typed(text, None, "json")
     return typed(text, None if source.family.json_first else schema, source.family.guess or "line")
-
-
-def _may_become(text: str, at: int) -> bool:
-    """Whether the tag at `at` is still being written."""
-    rest = text[at : at + 420]
-    return rest[0] == "<" and ">" not in rest and len(rest) < 420
 
 
 def _children(

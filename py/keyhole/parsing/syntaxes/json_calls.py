@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
+from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.space import JSON_SPACE, past
 from keyhole.parsing.values import properties_of, types_of
@@ -75,6 +76,12 @@ _NAME_SO_FAR = re.compile(
     r'["\']?(?:tool_name|function_name|name|function|tool)["\']?\s*:\s*(?:"((?:[^"\\]|\\.){1,200})"|\'([^\'\n]{1,200})\')'
 )
 _ARGUMENTS_SO_FAR = re.compile(r'["\']?(?:arguments|parameters|args|params)["\']?\s*:\s*')
+
+
+_NAMED_AND_MORE = re.compile(
+    r"""(?:\[\s{0,40})?\{\s{0,40}["']name["']\s{0,4}:\s{0,40}["']([^"'\\\n]{1,200})["']"""
+    r"""\s{0,40},\s{0,40}["']([^"'\\\n]{1,80})["']\s{0,4}:"""
+)
 
 
 class NotACall(ValueError):
@@ -208,6 +215,13 @@ def unfinished(text: str, at: int) -> tuple[str, str] | None:
         return None
     arguments = _ARGUMENTS_SO_FAR.search(text, name.end(), name.end() + 500)
     return name[1] or name[2], text[arguments.end() :] or "{" if arguments else "{"
+
+
+def is_something_else(text: str, at: int, tools: Tools) -> bool:
+    """Whether the object at `at`, of which perhaps only the beginning is there, has a name that is no tool's, and then
+    a key that no call has."""
+    named = _NAMED_AND_MORE.match(text, at) if tools else None
+    return named is not None and named[2].lower() not in _KEYS and tools.resolve(named[1]) not in tools
 
 
 def final_answer(value: Any) -> str | None:

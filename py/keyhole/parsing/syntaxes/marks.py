@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.patterns import SPACE, Pattern, any_of, lit
+from keyhole.parsing.patterns import SPACE, Pattern, any_of, finder, lit
 from keyhole.parsing.source import Source
 
 _IN_TAG = r"[\w:.|\uff5c\u2581-]"
@@ -32,7 +32,7 @@ SPACED = Pattern(
 LABELLED = Pattern(r"<tool: ?[\w.\-]{1,40}>", r"<(?:t(?:o(?:o(?:l(?:: ?[\w.\-]{0,40})?)?)?)?)?")
 OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, LIST_WORD, *WORDS, "<|python_tag|>")
 
-CLOSING = any_of(
+_CLOSING_IN_BRACKETS = any_of(
     Pattern(
         rf"</[|\uff5c]?\s{{0,4}}{_IN_TAG}{{1,60}}\s{{0,4}}(?:(?<=[|\uff5c] )\w{{1,20}})?>",
         rf"<(?:/[|\uff5c]?\s{{0,4}}{_IN_TAG}{{0,60}}\s{{0,4}}(?:(?<=[|\uff5c] )\w{{0,20}})?)?",
@@ -43,8 +43,9 @@ CLOSING = any_of(
     Pattern(rf"<[|\uff5c]/{_IN_TAG}{{1,40}}[|\uff5c]>", rf"<(?:[|\uff5c](?:/{_IN_TAG}{{0,42}})?)?"),
     Pattern(r"<\w{1,40}\|>", r"<\w{0,40}\|?"),
     Pattern(r"\[(?:/|END_)[A-Z_]{1,30}\]", r"\[(?:/|E(?:N(?:D(?:_)?)?)?)?[A-Z_]{0,30}"),
-    *WORD_ENDS,
 )
+CLOSING = any_of(_CLOSING_IN_BRACKETS, *WORD_ENDS)
+_NEXT_CLOSING = finder(_CLOSING_IN_BRACKETS, {"<": r"(?=[/|\uff5c\w])"})
 _NOT_A_CALL = re.compile(r"plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
 _IS_CLOSING = re.compile(
     r"^<[|\uff5c]?/|^END_|(?:^|[_\u2581:|\uff5c])(?:end|suffix|stop)(?:$|[_\u2581:|\uff5c>])"
@@ -68,6 +69,12 @@ def closing(source: Source, at: int) -> int | None:
     if mark is None or not _CALLISH.search(mark[0]):
         return None
     return mark.end()
+
+
+def next_closing(source: Source, at: int) -> int | None:
+    """The position after the first mark in brackets behind `at` that closes something about calls."""
+    marks = _NEXT_CLOSING.finditer(source.text, at)
+    return next((mark.end() for mark in marks if _CALLISH.search(mark[0])), None)
 
 
 def is_special(mark: str) -> bool:

@@ -43,9 +43,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             return None
         attributes: dict[str, Any] = {}
         if source.text[at] not in "<>":
-            if source.find(re.compile(">"), at) is None:
-                return None
-            rest = any_element.REST.match(source.text, named.end())
+            rest = any_element.rest_of_tag(source, named.end())
             if rest is None:
                 return None
             attributes = any_element.attributes_in(rest["attributes"], schema)
@@ -58,7 +56,11 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             close = source.find(re.compile(r"\n?\s*/>"), at)
         elif source.text[at] == ">":
             at += 1
-            close = source.find(re.compile(rf"</\s{{0,4}}{re.escape(name)}\s{{0,4}}>"), at)
+            close = source.find(
+                re.compile(rf"</\s{{0,4}}{re.escape(name)}\s{{0,4}}>{_line_end(source, start, at)}"), at
+            )
+            if close is not None and close[0] == "\n":
+                return None
         else:
             return None
         if close is None:
@@ -70,6 +72,14 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
         return Found(close.end(), (Draft(name, {**attributes, **arguments}, (start, close.end())),))
 
     return Syntax(NAME, opening, read)
+
+
+def _line_end(source: Source, start: int, at: int) -> str:
+    """An alternative for words behind a tag in the middle of a line: a call in a sentence ends where the line does."""
+    if source.at_end(at) or source.text[at] in "<{[\r\n":
+        return ""
+    before = source.text[max(0, start - 200) : start].rpartition("\n")[2]
+    return r"|\n" if before.strip() else ""
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:

@@ -38,6 +38,8 @@ _another = re.compile(r"\s*(\+\s*)?([\"'])")
 _MOST_JOINED = 100
 _RUNS = {quote: re.compile(rf"[^{quote}\\]*") for quote in "\"'"}
 _MAX_DEPTH = 100
+_MAX_STEPS = 20_000
+"""Of a reading: values, and quotes and escapes inside strings. Nothing a tool is called with comes near it."""
 
 
 def opening_for(names: tuple[str, ...]) -> Pattern:
@@ -93,7 +95,7 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
             reader.cut = error
             return reader.made, len(source.text)
         if not source.final:
-            raise Pending from None
+            raise Pending(value_at=at) from None
         raise source.refuse(error.reason, error.position) from None
     except JsonError as error:
         raise source.refuse(error.reason, error.position) from None
@@ -110,6 +112,7 @@ class _Reader:
     made: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     cut: UnfinishedJson | None = None
     printed: bool = False
+    steps: int = 0
 
     def calls(self, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
         text, self.made = self.text, []
@@ -206,7 +209,13 @@ class _Reader:
             raise UnfinishedJson("the text ends inside the call", pos)
         return pos
 
+    def step(self, pos: int) -> None:
+        self.steps += 1
+        if self.steps > _MAX_STEPS:
+            raise JsonError("too long to read", pos)
+
     def value(self, pos: int, depth: int) -> tuple[Any, int]:
+        self.step(pos)
         if depth > _MAX_DEPTH:
             raise JsonError("nested too deeply", pos)
         pos = self.skip(pos)
@@ -293,6 +302,7 @@ class _Reader:
                 raise UnfinishedJson("the text ends inside a string", pos)
             if self.text[pos] == "\\":
                 coded = None if raw else _coded.match(self.text, pos)
+                self.step(pos)
                 char = self.text[pos + 1]
                 if coded is not None:
                     parts.append(chr(int(coded[coded.lastindex or 0], 16)))
@@ -307,6 +317,7 @@ class _Reader:
                     raise JsonError("not a literal" if another[1] else "too long to be a literal", pos)
                 run, pos = _RUNS[another[2]], another.end()
             else:
+                self.step(pos)
                 parts.append(self.text[pos])
                 whole = False
                 pos += 1

@@ -14,10 +14,13 @@ from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, unfinished
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
-from keyhole.parsing.types import Draft, Found, Refused
+from keyhole.parsing.types import Draft, Found, Pending, Refused
 
 NAME = "tagged_json"
 _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOOL_CALL_END")
+
+_CUT_CLOSE = re.compile(r"(?:</?[\w:|-]{0,40}|<\|?[\w|]{0,40}|\[/?[A-Z_]{0,40}|T[A-Z_]{0,12})\Z")
+_LONGEST_CLOSE = 60
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -66,7 +69,11 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
     except UnfinishedJson:
         read = _sealed(source, at)
     except JsonError as error:
-        # Perhaps only because brackets are missing before the closing mark.
+        # Perhaps only because brackets are missing before a closing mark, which was read on over.
+        if not source.final and _CUT_CLOSE.match(source.text, error.position):
+            raise Pending from None
+        if _XML_CLOSE.search(source.text, at, error.position + _LONGEST_CLOSE) is None:
+            raise
         try:
             read = _sealed(source, at)
         except UnfinishedJson:

@@ -21,7 +21,7 @@ from keyhole.parsing.syntaxes import (
     tagged_json,
 )
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, opening
+from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, next_closing, opening
 from keyhole.parsing.types import Found, Pending, Refused
 
 _FENCE = lit("```") + chars(r"[a-z_]", 0, 16) + lit("\n")
@@ -166,15 +166,7 @@ def _as_family_does(source: Source, refused: Refused, start: int, first_end: int
     if source.family.broken == "unmarked":
         refused.hide = (start, at_body)
         return refused
-    end = refused.end
-    if end is None:
-        at = at_body
-        while at < len(source.text):
-            after = closing(source, at) if source.text[at] in "<[" else None
-            if after is not None:
-                end = after
-                break
-            at += 1
+    end = refused.end if refused.end is not None else next_closing(source, at_body)
     if end is None and not source.final:
         raise Pending
     refused.hide = (start, end or len(source.text))
