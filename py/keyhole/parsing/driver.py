@@ -216,6 +216,7 @@ class Driver:
         drafts = found.drafts[: MAX_CALLS - len(self._parse.candidates)]
         verdict = judge(drafts, syntax, source, at, self._thresholds, calls, behind_call=behind)
         self._parse.candidates += verdict.candidates
+        self._parse.errors += [source.problem(f"no tool named {name[:80]!r}", at) for name in verdict.missing]
         if verdict.outcome == "sure":
             self._call(found, verdict.candidates)
         elif verdict.outcome == "doubtful":
@@ -228,7 +229,6 @@ class Driver:
             self._after_call = True
         else:
             self._failures += 1
-            self._parse.errors.append(source.problem(f"no tool named {drafts[0].name[:80]!r}", at))
             if source.family.unknown_tool == "hide":
                 self._hide(found.end)
             else:

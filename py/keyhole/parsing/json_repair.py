@@ -26,8 +26,9 @@ REPAIRS = {
     "comment": "a comment",
     "raw_newline": "a line break inside a string",
     "bad_escape": "a backslash that escapes nothing",
+    "triple_quotes": "a string between three quotes",
     "inner_quotes": "unescaped quotes inside a string",
-    "missing_bracket": "closing brackets missing before the end mark",
+    "missing_bracket": "closing brackets missing before an outer one or the end mark",
     "number_form": "a number written as +1, .5 or 1.",
     "escaped_quotes": "the whole value was escaped once more",
     "extra_bracket": "closing brackets too many",
@@ -69,6 +70,9 @@ _strict_number = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _after_comma = re.compile(
     r"(?:\s|//[^\n]{0,200}\n|/\*(?:[^*]|\*(?!/)){0,200}\*/)*(?:[\"'\u201c\u2018][^\"'\u201d\u2019\n]{0,80}[\"'\u201d\u2019]\s{0,20}:|[A-Za-z_$][\w$-]{0,60}\s{0,20}(?::|=>)|\})"
 )
+_more_of_it = re.compile(r"\s+[\"']|\s*\+\s*[\"']")
+"""Behind a quote: another string, which some languages would join to the one before."""
+_key_so_far = re.compile(r"[\"'][^\"'\u201d\u2019\n]{0,80}(?:[\"'\u201d\u2019]\s{0,20})?\Z")
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d\u201c", "\u201d": "\u201d", "\u2018": "\u2019", "\u2019": "\u2019"}
 _BODY = {quote: re.compile(f"[^{closers}\\\\]*") for quote, closers in _QUOTES.items()}
 _ESCAPES = {'"': '"', "'": "'", "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -103,15 +107,15 @@ class LenientReader:
                     return self._done(value)
                 raise UnfinishedJson("the text ends inside the value", self.pos)
             char = self.text[self.pos]
-            if stack and char == stack[-1][1] and expect != "colon":
-                if expect == "value":
-                    if keys[-1] is not None:
-                        raise JsonError("a key without a value", self.pos)
-                    if stack[-1][0]:
-                        self.repairs["trailing_comma"] = None
-                elif expect == "key" and stack[-1][0]:
+            closes = stack and char == stack[-1][1] and expect != "colon"
+            if closes or (expect == "comma" and any(char == closer for _, closer in stack)):
+                if not closes:  # but a bracket further out does
+                    self.repairs["missing_bracket"] = None
+                elif expect == "value" and keys[-1] is not None:
+                    raise JsonError("a key without a value", self.pos)
+                elif expect in ("key", "value") and stack[-1][0]:
                     self.repairs["trailing_comma"] = None
-                self.pos += 1
+                self.pos += bool(closes)
                 value = stack.pop()[0]
                 keys.pop()
                 if not stack:
@@ -242,11 +246,14 @@ class LenientReader:
     def _string(self, *, in_object: bool, is_key: bool, nested: bool = True) -> str:
         text, opening = self.text, self.text[self.pos]
         closers, body = _QUOTES[opening], _BODY[opening]
-        if opening != '"':
+        width = 3 if nested and opening in "\"'" and text.startswith(opening * 3, self.pos) else 1
+        if width == 3:
+            self.repairs["triple_quotes"] = None
+        elif opening != '"':
             self.repairs["single_quotes"] = None
         parts: list[str] = []
         inner = 0
-        pos = self.pos + 1
+        pos = self.pos + width
         while True:
             run = body.match(text, pos)
             assert run is not None  # the pattern matches the empty string
@@ -258,19 +265,24 @@ class LenientReader:
                 self._step(pos)
                 piece, pos = self._escape(pos)
                 parts.append(piece)
-            elif self._closes(pos, in_object=in_object, is_key=is_key, nested=nested):
+            elif (width == 1 or text.startswith(opening * 3, pos)) and self._closes(
+                pos + width - 1, in_object=in_object, is_key=is_key, nested=nested
+            ):
                 break
             else:
                 self._step(pos)
-                apostrophe = text[pos] in "'\u2019" and pos > 0 and text[pos - 1].isalnum() and text[pos + 1].isalnum()
-                if not apostrophe:
+                around = text[pos - 1] + text[pos + 1 : pos + 2]
+                apostrophe = text[pos] in "'\u2019" and len(around) == 2 and around.isalnum()
+                if not apostrophe and width == 1:
+                    if not inner:
+                        self._stands_alone(pos)
                     inner += 1
                     self.repairs["inner_quotes"] = None
                 parts.append(text[pos])
                 pos += 1
         if inner % 2:
             raise JsonError("unescaped quotes that can be read in two ways", pos)
-        self.pos = pos + 1
+        self.pos = pos + width
         value = "".join(parts)
         if "\n" in value and "\n" in text[run.start() : pos]:
             self.repairs["raw_newline"] = None
@@ -302,9 +314,17 @@ class LenientReader:
             return rest is not None
         if char == "/":
             return self.text.startswith(("//", "/*"), end)
-        # A missing comma: the next member stands on a line of its own.
-        breaks = self.text.find("\n", pos + 1, end) >= 0
-        return in_object and breaks and _after_comma.match(self.text, end) is not None and char != "}"
+        # A missing comma: the next member stands on a line of its own, or at least has a key in quotes.
+        apart = char in _QUOTES or self.text.find("\n", pos + 1, end) >= 0
+        return in_object and apart and end > pos + 1 and _after_comma.match(self.text, end) is not None and char != "}"
+
+    def _stands_alone(self, pos: int) -> None:
+        """That the quote at `pos`, which closes nothing, is no end of a string that another one follows."""
+        more = _more_of_it.match(self.text, pos + 1)
+        if more is not None and not self.sealed and _key_so_far.match(self.text, more.end() - 1):
+            raise UnfinishedJson("the text ends after a string", pos)
+        if more is not None:
+            raise JsonError("two strings with no comma between", pos)
 
     def _escape(self, pos: int) -> tuple[str, int]:
         if pos + 1 >= len(self.text):

@@ -39,10 +39,12 @@ _GUESSED_ENDS = {"inner_quotes", "missing_end_mark"}
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What drafts that were read together come to: `nothing` is called, or no such tool is there (`unknown`), or the
-    calls before are said `again`; else `candidates`, some of them `doubtful` or all `sure`."""
+    calls before are said `again`; else `candidates`, some of them `doubtful` or all `sure`. `missing` names the tools
+    that are not there."""
 
     outcome: Literal["nothing", "unknown", "again", "doubtful", "sure"]
     candidates: tuple[Candidate, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def judge(
@@ -60,17 +62,16 @@ def judge(
         return Verdict("nothing")
     before = source.text[max(0, at - CONTEXT) : at]
     shown_in = setting(source, calls[-1].span[1] - source.offset if calls else 0, at)
-    candidates: list[Candidate] = []
-    for draft in drafts:
-        candidate = _candidate(draft, draft.syntax or syntax, before, shown_in, source, thresholds)
-        if candidate is None:
-            return Verdict("unknown")
-        candidates.append(candidate)
+    judged = [_candidate(draft, draft.syntax or syntax, before, shown_in, source, thresholds) for draft in drafts]
+    candidates = [candidate for candidate in judged if candidate is not None]
+    missing = tuple(draft.name for draft, candidate in zip(drafts, judged, strict=True) if candidate is None)
+    if not candidates:
+        return Verdict("unknown", missing=missing[:1])
     bare = not (drafts[0].exact or drafts[0].marked)
     if _again(candidates, calls, echoed=bare and behind_call and before.endswith(">")):
         return Verdict("again")
     doubtful = any(one.action == "ignore" or (one.complete and one.action == "ask") for one in candidates)
-    return Verdict("doubtful" if doubtful else "sure", tuple(candidates))
+    return Verdict("doubtful" if doubtful else "sure", tuple(candidates), missing)
 
 
 def _again(candidates: Sequence[Candidate], calls: Sequence[Candidate], *, echoed: bool) -> bool:

@@ -22,6 +22,10 @@ values = st.recursive(
         ("{a: 1}", {"a": 1}, "unquoted_key"),
         ('{"a": [1, 2,],}', {"a": [1, 2]}, "trailing_comma"),
         ('{"a": 1\n "b": 2}', {"a": 1, "b": 2}, "missing_comma"),
+        ('{"a": "x" "b": 2}', {"a": "x", "b": 2}, "missing_comma"),
+        ('{"a": [1, "x"}', {"a": [1, "x"]}, "missing_bracket"),
+        ('{"a": """one "two"\nthree""", "b": ""}', {"a": 'one "two"\nthree', "b": ""}, "triple_quotes"),
+        ("{'a': '''it's 'one''''}", {"a": "it's 'one'"}, "triple_quotes"),
         ('{"a": True, "b": None}', {"a": True, "b": None}, "python_literal"),
         ('{"a": 1, // one\n "b": /* two */ 2}', {"a": 1, "b": 2}, "comment"),
         ("{'a': 'one\ntwo'}", {"a": "one\ntwo"}, "raw_newline"),
@@ -51,6 +55,8 @@ def test_repairs_what_has_one_reading(text: str, value: Any, repair: str) -> Non
         ("[" * 1000, 200),
         ('{"a": "one "two" ,"b": "three four"}', 15),
         ('{a: "he said "hi" twice"}', 25),
+        ('{"a": "one" + "two"}', 10),
+        ('{"a": ["one" "two"]}', 11),
     ],
 )
 def test_says_where_it_stopped_making_sense(text: str, position: int) -> None:
@@ -104,6 +110,13 @@ def test_more_text_never_changes_a_reading(value: Any, cut: int) -> None:
             assert not isinstance(late.value, UnfinishedJson)
         else:
             assert read_json(text) == early
+
+
+@pytest.mark.parametrize("text", ['{"a": "x" "key": 1}', '{"a": "x" \'key\' : 1}', '{"a": """b "c" d""", "e": 1}'])
+def test_no_repair_is_made_too_early(text: str) -> None:
+    for end in range(len(text)):
+        with pytest.raises(UnfinishedJson):
+            read_json(text[:end])
 
 
 @pytest.mark.parametrize(

@@ -243,9 +243,49 @@ def test_a_call_is_known_as_soon_as_it_is_complete() -> None:
     assert [delta.kind for delta in driver.feed(text[-1])] == ["call"]
 
 
+@pytest.mark.parametrize("tag", ["</function>", "</parameter>", "</tool_call>", "</invoke>", "</arg_value>"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<tool_call>\n<function=search>\n<parameter=query>\n{}\n</parameter>\n</function>\n</tool_call>",
+        '<minimax:tool_call>\n<invoke name="search">\n<parameter name="query">{}</parameter>\n</invoke>\n'
+        "</minimax:tool_call>",
+        "<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>{}</arg_value>\n</tool_call>",
+    ],
+    ids=["function_tag", "invoke", "arg_key"],
+)
+def test_a_value_may_hold_closing_tags(form: str, tag: str) -> None:
+    for value in (f'print("{tag}")\nprint(2)', f"What does {tag} mean?", f'a = """\n{tag}\n"""'):
+        text = "Well.\n" + form.format(value) + "\nAnd on."
+        found = parse(text, TOOLS)
+        assert [(call.arguments, call.repairs) for call in found.calls] == [({"query": value}, ())]
+        assert found.content.split() == ["Well.", "And", "on."]
+        for size in (1, 5):
+            assert outcome(chunked(text, size)[0]) == outcome(found)
+
+
+def test_text_behind_a_call_that_is_never_closed_is_not_held_to_the_end() -> None:
+    for call in (
+        "<function=search>\n<parameter=query>x</parameter>\n",
+        "<function=search>\n<parameter=query>x</function>",
+    ):
+        driver = Driver(TOOLS)
+        driver.feed(call)
+        for _ in range(1000):
+            driver.feed("So it goes. ")
+        assert [call.arguments for call in driver.calls] == [{"query": "x"}]
+        assert driver.holding == ""
+
+
 def test_an_unknown_tool_gets_a_suggestion() -> None:
     (call,) = parse('<tool_call>{"name": "serch", "arguments": {}}</tool_call>', TOOLS).calls
     assert call.problem == "unknown tool 'serch'; did you mean 'search'?"
+
+
+def test_one_unknown_tool_does_not_spoil_the_list() -> None:
+    found = parse('[foo(x=1), search(query="x")]', TOOLS)
+    assert [call.name for call in found.calls] == ["search"]
+    assert [problem.message for problem in found.errors] == ["no tool named 'foo'"]
 
 
 def test_thresholds_decide_between_acting_and_asking() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
+from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
@@ -41,6 +42,11 @@ _KEY = re.compile(rf"{_SPACE}{_KEY_OPEN}([^<]{{0,200}}){_KEY_CLOSE}{_SPACE}")
 _NEXT = re.compile(rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full})")
 _VALUE_OPEN = _tag(_VALUE_WORD).regex
 _VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_CALL_END.full})")
+_BEYOND = re.compile(
+    rf"(?P<end>{_tag(_VALUE_WORD, close=True).full}(?={_SPACE}(?:{_KEY_OPEN}|{_CALL_END.full}))"
+    rf"|(?={_CALL_END.full}\s*<)|(?={_KEY_OPEN}))"
+    rf"|{_tag(opt(lit('tool_')) + lit('call')).full}"
+)
 _MOST_ARGUMENTS = 1000
 _SECTION_END = _CALL_END.regex
 
@@ -53,6 +59,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     name = head["name"]
     declared = properties_of(source.tools.schema(source.tools.resolve(name)))
     arguments: dict[str, Any] = {}
+    repairs: tuple[str, ...] = ()
     pos, count = head.start("next"), 0
     while True:
         step = _NEXT.match(source.text, pos)
@@ -66,7 +73,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             return _unfinished(source, start, name, arguments)
         if step["key"] is None:
             end = step.end()
-            return Found(end, (Draft(name, arguments, (start, end)),))
+            return Found(end, (Draft(name, arguments, (start, end), repairs=repairs),))
         if source.find(_KEY_END, step.end()) is None:
             return _unfinished(source, start, name, arguments)
         key = _KEY.match(source.text, pos)
@@ -87,7 +94,10 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         ended = source.find(_VALUE_END, opened.end())
         if ended is None:
             return _unfinished(source, start, name, arguments)
+        ended = true_end(source, ended, _BEYOND)
         text = source.text[opened.end() : ended.start()]
+        if not ended[0]:
+            text, repairs = text.rstrip(), ("missing_value_end",)
         schema = declared.get(key[1].strip())
         guess = source.family.guess or "string"
         arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)

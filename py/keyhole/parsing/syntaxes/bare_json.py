@@ -11,10 +11,10 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import (
     NotACall,
     calls_in,
+    cut_off,
     final_answer,
     is_something_else,
     opening_for,
-    unfinished,
 )
 from keyhole.parsing.types import MAX_CALLS, Draft, Found
 
@@ -78,12 +78,15 @@ def read_values(source: Source, start: int, opening: Pattern) -> Found:
 def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error: JsonError) -> Found:
     if drafts:
         return Found(drafts[-1].span[1], tuple(drafts))
-    so_far = unfinished(source.text, at)
-    if so_far is None or (source.tools and source.tools.resolve(so_far[0]) not in source.tools):
+    try:
+        calls = cut_off(source.text, at, source.tools.schemas, strict=True)
+    except NotACall as odd:
+        raise source.refuse(str(odd), at) from None
+    if not calls or (source.tools and source.tools.resolve(calls[-1][0]) not in source.tools):
         raise source.refuse(error.reason, error.position)
     end = len(source.text)
-    draft = Draft(so_far[0], None, (start, end), exact=False, raw=so_far[1])
-    return Found(end, (draft,), problem=source.refuse("the text ends inside the call", start).problem)
+    cut = tuple(Draft(name, arguments, (start, end), exact=False, raw=raw) for name, arguments, raw in calls)
+    return Found(end, cut, problem=source.refuse("the text ends inside the call", start).problem)
 
 
 SYNTAX = for_tools()

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
@@ -13,7 +14,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import named_tag, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, final_answer, is_something_else, unfinished
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer, is_something_else
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
@@ -73,23 +74,25 @@ def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Fo
     if source.text[at] in "{[" and source.match(JSON_OPENING, at):
         if not explicit and is_something_else(source.text, at, source.tools):
             return None
-        try:
-            read_ = source.json(at)
-        except UnfinishedJson:
-            if not explicit:
-                return None
-            end = len(source.text)
-            problem = source.refuse("the text ends inside the call", start).problem
-            so_far = unfinished(source.text, at)
-            drafts = (Draft(so_far[0], None, (start, end), raw=so_far[1]),) if so_far else ()
-            return Found(end, drafts, problem=problem)
-        answer = final_answer(read_.value)
-        if answer is not None:
-            close = source.match(_end(fence), read_.end)
-            return Found(close.end() if close else read_.end, shown=answer)
-        calls = calls_in(read_.value, strict=not explicit, known=source.tools.schemas)
-        end = read_.end
-        repairs = read_.repairs
+        values: list[Any] = []
+        repairs: tuple[str, ...] = ()
+        while True:
+            try:
+                read_ = source.json(at)
+            except UnfinishedJson:
+                return _unfinished(source, start, at, values) if explicit else None
+            answer = final_answer(read_.value)
+            if answer is not None and not values:
+                close = source.match(_end(fence), read_.end)
+                return Found(close.end() if close else read_.end, shown=answer)
+            values.append(read_.value)
+            end, repairs = read_.end, (*repairs, *read_.repairs)
+            at = source.skip_space(end)
+            if not source.at_end(at) and source.text[at] == ",":
+                at = source.skip_space(at + 1)
+            if source.at_end(at) or source.match(JSON_OPENING, at) is None:
+                break
+        calls = calls_in(values, strict=not explicit, known=source.tools.schemas)
     elif explicit and (source.text[at] == "[" or source.text[at].isalpha()):
         found = named_tag.read_body(source, start, at) or pythonic.read_body(source, start, at)
         if found is None or source.text.endswith(fence, at, found.end):
@@ -104,6 +107,16 @@ def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Fo
         return None
     end = close.end() if close else len(source.text)
     return Found(end, tuple(Draft(name, args, (start, end), exact=explicit, repairs=repairs) for name, args in calls))
+
+
+def _unfinished(source: Source, start: int, at: int, values: list[Any]) -> Found:
+    """The text breaks off in the call at `at`; those before it are whole."""
+    end = len(source.text)
+    calls = calls_in(values, known=source.tools.schemas) if values else []
+    drafts = [Draft(name, args, (start, end)) for name, args in calls if isinstance(args, dict)]
+    cut = cut_off(source.text, at, source.tools.schemas)
+    drafts += [Draft(name, args, (start, end), raw=raw) for name, args, raw in cut]
+    return Found(end, tuple(drafts), problem=source.refuse("the text ends inside the call", start).problem)
 
 
 SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)

@@ -19,6 +19,7 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import children
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.syntaxes.thinking import mode_for
+from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, typed
 
@@ -61,6 +62,14 @@ _VALUE_END = re.compile(
     rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
     rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
 )
+_MARKUP = rf"\s*</?{_P}(?:arguments|args|arg|parameters|params|argument|parameter|param|{_W})[\s=>]"
+_BEYOND = re.compile(
+    rf"(?P<end></{_P}(?:parameter|param|argument|arg)\s{{0,4}}>(?={_MARKUP})"
+    rf"|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})"
+    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=)))"
+    rf"|<{_P}{_W}[\s=>]"
+)
+"""The end of a value that the call goes on behind; else the beginning of another call."""
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
 _ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
@@ -217,6 +226,7 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
             if source.text[parameter.end() :].strip() or not arguments:
                 return _over(source, start, name, arguments, complete=False)
             return _over(source, start, name, arguments, complete=False)
+        ended = true_end(source, ended, _BEYOND)
         text = source.text[parameter.end() : ended.start()]
         arguments[key.strip()] = _value(source, text, key.strip(), declared, parameter["more"])
         pos = ended.end()

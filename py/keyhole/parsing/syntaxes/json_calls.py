@@ -14,6 +14,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
+from keyhole.parsing.space import JSON_SPACE, past
 from keyhole.parsing.values import properties_of, types_of
 
 NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name", "toolName", "functionName")
@@ -93,9 +94,9 @@ def calls_in(
     """(name, arguments) of each call in a JSON value.
 
     `strict` allows no keys that a call does not have. `known` are the tools' schemas by name: for them
-    `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything and arguments beside
-    the name; `any_name` allows the first of these for all. Raises `NotACall`; arguments that are no object come back
-    as the string that was written.
+    `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything, arguments beside the
+    name and, unless `strict`, a name alone where none are needed; `any_name` allows the first of these for all. Raises
+    `NotACall`; arguments that are no object come back as the string that was written.
     """
     if isinstance(value, list):
         if not value:
@@ -125,8 +126,10 @@ def calls_in(
             if isinstance(arguments, dict) and (any_name or _takes(known, name, arguments)):
                 return [(name, arguments)]
         beside = {key: held for key, held in value.items() if key != name_key and key not in _BESIDE}
-        if name_key is not None and beside and _takes(known, value[name_key], beside):
-            return [(value[name_key], beside)]
+        if name_key is not None and _takes(known, value[name_key], beside):
+            needs = isinstance(known[value[name_key]], Mapping) and known[value[name_key]].get("required")
+            if beside or not (strict or needs):
+                return [(value[name_key], beside)]
         raise NotACall("no name" if name_key is None else "no arguments")
     if not value[name_key].strip():
         raise NotACall("an empty name")
@@ -135,7 +138,12 @@ def calls_in(
     name = value[name_key].strip()
     if _declares(value[argument_key], known.get(name)):
         raise NotACall("a declaration")
-    return [(name, _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None))]
+    arguments = _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None)
+    if isinstance(arguments, dict):
+        # an argument that slipped out of the arguments
+        slipped = value.keys() & properties_of(known.get(name)).keys() - _BESIDE - {name_key, argument_key}
+        arguments = {**{key: value[key] for key in sorted(slipped)}, **arguments}
+    return [(name, arguments)]
 
 
 def _takes(known: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) -> bool:
@@ -171,6 +179,33 @@ def _arguments(value: Any, schema: Any = None) -> Any:
         if len(declared) == 1 and types_of(*declared.values()) <= {"string"}:
             return dict.fromkeys(declared, value)
     return value
+
+
+def cut_off(text: str, at: int, known: Mapping[str, Any], *, strict: bool = False) -> list[tuple[str, Any, str | None]]:
+    """The calls in a value at `at` that breaks off: (name, arguments, None) of the whole ones in a list, then (name,
+    None, arguments so far) of the last."""
+    calls: list[tuple[str, Any, str | None]] = []
+    if text[at] == "[":
+        values, at = _members(text, at + 1)
+        whole = calls_in(values, strict=strict, known=known) if values else []
+        calls = [(name, arguments, None) for name, arguments in whole if isinstance(arguments, dict)]
+    last = unfinished(text, at)
+    return calls if last is None else [*calls, (last[0], None, last[1])]
+
+
+def _members(text: str, at: int) -> tuple[list[Any], int]:
+    """The whole members from `at` on of a list that breaks off, and where they end."""
+    values: list[Any] = []
+    while True:
+        try:
+            read = read_json(text, at)
+        except JsonError:
+            return values, at
+        values.append(read.value)
+        at = past(JSON_SPACE, text, read.end)
+        if not text.startswith(",", at):
+            return values, at
+        at += 1
 
 
 def unfinished(text: str, at: int) -> tuple[str, str] | None:

@@ -53,7 +53,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
     name = words(names).named("name")
     namespace = Pattern(r"(?:functions\.|tools\.|default_api\.)?", r"(?:[a-z_]{0,11}\.?)?")
     bold, tick = chars(r"\*", 0, 2), chars("`", 0, 1)
-    label = _cased(_LABELS) + bold + _BLANK + chars(":", 0, 1) + bold + _BLANK
+    label = opt(lit("**")) + _cased(_LABELS) + bold + _BLANK + chars(":", 0, 1) + bold + _BLANK
     pointer = words(_POINTERS)
     input_label = chars(r"\n", 1, 2) + bold + _cased(_INPUTS) + bold + _BLANK + lit(":") + bold + chars(r"\s", 0, 4)
     body = any_of(

@@ -48,8 +48,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     name = head["first"]
     plain = head["sep"] is None
     if head["second"]:
-        # `function<sep>name` and a code block: DeepSeek's first form, nothing else is written so.
-        if name != "function" or plain or not head["fence"]:
+        # `function<sep>name` and a code block or at least a new line: DeepSeek's first form, nothing else is written so
+        apart = head["fence"] or "\n" in source.text[head.end("second") : head.end()]
+        if name != "function" or plain or not apart:
             raise source.refuse("the call's type must be 'function', its arguments a code block", at)
         name = head["second"]
     elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()] and name not in source.tools:

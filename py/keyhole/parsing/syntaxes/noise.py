@@ -42,6 +42,8 @@ _TOKENS = (
     "<|message_sep|>",
     "[END FINAL RESPONSE]",
     "<|content|>",
+    "<|observation|>",
+    "<start_function_response>",
     "<end_code>",
     "</s>",
 )
@@ -62,6 +64,11 @@ _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 OPENING = any_of(words(_TOKENS), _TURN_END, _HEADER, _ANSWERS)
 
 
+_SPOKEN_BEHIND = re.compile(r"[\w,:(\"'][ \t]\Z")
+_CODE_ENDS = chars(r"[^`\n]", 0, 60) + lit("`")
+_GOES_ON = any_of(chars(r"[,.;:)!?\"']", 1, 1), chars(r"[ \t]", 1, 4) + chars(r"\w", 1, 1))
+
+
 def follows(source: Source, at: int) -> bool:
     """Whether such a token stands at `at`."""
     return not source.at_end(at) and source.match(OPENING, at) is not None
@@ -80,9 +87,19 @@ def read(source: Source, start: int) -> Found | None:
         return Found(token.end(), open_marks=(token[0],)) if ended else None
     if token[0] in ("</response>", "</answer>"):
         return Found(token.end()) if "<" + token[0][2:] in source.open_marks else None
+    if _spoken_of(source, start, token.end()):
+        return None
     # thousands of the same token cost as much as one
     again = re.compile(rf"(?:{re.escape(token[0])})*").match(source.text, token.end())
     return Found(again.end() if again else token.end())
+
+
+def _spoken_of(source: Source, start: int, end: int) -> bool:
+    """Whether the token is a word of its sentence, or code: a model ends no turn there."""
+    line = source.text[max(0, start - 200) : start].rsplit("\n", 1)[-1]
+    if line.count("`") % 2 and source.match(_CODE_ENDS, end) is not None:
+        return True
+    return _SPOKEN_BEHIND.search(line) is not None and source.match(_GOES_ON, end) is not None
 
 
 SYNTAX = Syntax("noise", OPENING, read, interrupts=False)

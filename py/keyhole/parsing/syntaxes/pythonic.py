@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from keyhole.outside_json import without_halves
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
@@ -32,6 +33,10 @@ _word = re.compile(r"[A-Za-z_]\w*")
 _prefix = re.compile(r"[rRbBuUfF]{0,2}(?=[\"'])")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "b": "\b", "f": "\f", "0": "\0"}
+_coded = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(00(?:0\d|0[a-fA-F]|10)[0-9a-fA-F]{4}))")
+_another = re.compile(r"\s*(\+\s*)?([\"'])")
+_MOST_JOINED = 100
+_RUNS = {quote: re.compile(rf"[^{quote}\\]*") for quote in "\"'"}
 _MAX_DEPTH = 100
 _MAX_STEPS = 20_000
 """Of a reading: values, and quotes and escapes inside strings. Nothing a tool is called with comes near it."""
@@ -59,6 +64,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     reader = _Reader(source.text, source.final, source.tools)
     calls, end = _calls(source, reader, at, bracketed)
     if source.text[start] == "[" and start == at:
+        if reader.cut is not None:
+            raise source.refuse(reader.cut.reason, reader.cut.position)
         drafts = tuple(Draft(name, arguments, (start, end), exact=False) for name, arguments in calls)
         return Found(end, drafts)
     gap = source.skip_space(end)
@@ -76,13 +83,17 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             end = after
         elif source.final and re.compile(r"<[/|]?[\w|]*\Z").match(source.text, gap):
             end = len(source.text)
-    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls))
+    problem = source.problem(reader.cut.reason, reader.cut.position) if reader.cut is not None else None
+    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls), problem=problem)
 
 
 def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
     try:
         return reader.calls(at, bracketed)
     except UnfinishedJson as error:
+        if source.final and bracketed and reader.made:
+            reader.cut = error
+            return reader.made, len(source.text)
         if not source.final:
             raise Pending(value_at=at) from None
         raise source.refuse(error.reason, error.position) from None
@@ -92,19 +103,25 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one."""
+    """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one.
+    `made` are the calls that are whole so far, `cut` says where the text breaks off behind them."""
 
     text: str
     final: bool
     tools: Tools
+    made: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    cut: UnfinishedJson | None = None
     printed: bool = False
     steps: int = 0
 
     def calls(self, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
-        text, calls = self.text, []
+        text, self.made = self.text, []
+        calls = self.made
         pos = at + 1 if bracketed else at
         while True:
             pos = self.skip(pos)
+            if calls and text[pos] == "]":
+                return calls, pos + 1
             printed = None if "print" in self.tools else _PRINT.match(text, pos)
             self.printed = printed is not None
             pos = printed.end() if printed else pos
@@ -127,11 +144,10 @@ class _Reader:
             if not bracketed:
                 return calls, pos
             pos = self.skip(pos)
-            if text[pos] == "]":
-                return calls, pos + 1
-            if text[pos] not in ",;":
+            if text[pos] in ",;":
+                pos += 1
+            elif text[pos] != "]":
                 raise JsonError("expected ',' or ']'", pos)
-            pos += 1
 
     def arguments(self, pos: int, schema: Any) -> tuple[dict[str, Any], int]:
         """By name; the one object that holds them all; the one value that the tool cannot do without; or several in the
@@ -273,7 +289,9 @@ class _Reader:
         if self.text.startswith(quote * 2, pos) and len(self.text) - pos < 3:
             raise UnfinishedJson("the text ends inside a string", pos)
         parts: list[str] = []
-        run = re.compile(rf"[^{quote}\\]*")
+        whole = True  # no quote inside was taken for text: then another string may follow, as in Python
+        joined = 0
+        run = _RUNS[quote]
         pos += 1
         while True:
             piece = run.match(self.text, pos)
@@ -283,15 +301,25 @@ class _Reader:
             if pos + 1 >= len(self.text):
                 raise UnfinishedJson("the text ends inside a string", pos)
             if self.text[pos] == "\\":
+                coded = None if raw else _coded.match(self.text, pos)
                 self.step(pos)
                 char = self.text[pos + 1]
-                parts.append("\\" + char if raw or char not in _ESCAPES else _ESCAPES[char])
-                pos += 2
+                if coded is not None:
+                    parts.append(chr(int(coded[coded.lastindex or 0], 16)))
+                else:
+                    parts.append("\\" + char if raw or char not in _ESCAPES else _ESCAPES[char])
+                pos = coded.end() if coded is not None else pos + 2
             elif self.ends(pos, nested):
-                return "".join(parts), pos + 1
+                return without_halves("".join(parts)), pos + 1
+            elif whole and (another := _another.match(self.text, pos + 1)) is not None:
+                joined += 1
+                if another[1] or joined > _MOST_JOINED:
+                    raise JsonError("not a literal" if another[1] else "too long to be a literal", pos)
+                run, pos = _RUNS[another[2]], another.end()
             else:
                 self.step(pos)
-                parts.append(quote)
+                parts.append(self.text[pos])
+                whole = False
                 pos += 1
 
     def ends(self, pos: int, nested: bool) -> bool:

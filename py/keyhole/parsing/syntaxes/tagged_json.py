@@ -13,7 +13,7 @@ from keyhole.parsing.patterns import lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, unfinished
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, unfinished
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
 from keyhole.parsing.types import Draft, Found, Pending, Refused
 
@@ -136,15 +136,17 @@ def _sealed(source: Source, at: int) -> Read:
 
 
 def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found | None:
-    so_far = unfinished(source.text, at)
+    try:
+        calls = cut_off(source.text, at, source.tools.schemas)
+    except NotACall as odd:
+        raise source.refuse(f"not a call: {odd}", at) from None
     end = len(source.text)
-    if so_far is None:
+    if not calls:
         return Found(end, problem=source.refuse("the text ends before the call's name", start).problem)
     if source.family.unfinished == "text":
         raise source.refuse(error.reason, error.position)
-    name, raw = so_far
-    draft = Draft(name, None, (start, end), raw=raw)
-    return Found(end, (draft,), problem=source.refuse("the text ends inside the call", start).problem)
+    drafts = tuple(Draft(name, arguments, (start, end), raw=raw) for name, arguments, raw in calls)
+    return Found(end, drafts, problem=source.refuse("the text ends inside the call", start).problem)
 
 
 def _unreadable(source: Source, start: int, at: int, error: JsonError) -> Found:
