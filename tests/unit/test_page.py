@@ -46,6 +46,27 @@ async def test_what_is_asked_before_the_model_began_to_load_waits_for_it() -> No
     assert host.items(1)[-1]["type"] == "turn_finished"
 
 
+@pytest.mark.parametrize("moments", range(0, 60, 3))
+async def test_a_question_may_be_withdrawn_at_any_moment(moments: int) -> None:
+    """Also while another is being answered: the call always ends, as stopped, and the next question is answered."""
+    async with started(FakeHost(route_none), storage="chats", toolbox="everyday") as host:
+        assert host.service is not None
+        for number in (1, 2):
+            host.call(number, "ask", text="hello there")
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        for number in (2, 1):
+            host.service.bridge.receive(json.dumps({"kind": "cancel", "id": number}))
+        for number in (1, 2):
+            end = await host.until(lambda m, n=number: m["kind"] in ("done", "fail") and m["id"] == n)
+            if end["kind"] == "fail":
+                assert end["error"]["code"] == "aborted", end
+            else:
+                assert host.items(number)[-1]["type"] in ("cancelled", "turn_finished")
+        await host.answer(3, "ask", text="hello again")
+        assert host.items(3)[-1]["type"] == "turn_finished"
+
+
 async def test_a_turn_has_ended_only_when_it_is_kept() -> None:
     class Watching(FakeHost):
         last_kept = ""

@@ -160,6 +160,7 @@ class Service:
                     except asyncio.CancelledError:
                         if not begun:  # another turn is under way: leave the queue, do not stop that one
                             pulling.cancel()
+                            await asyncio.wait({pulling})  # a generator that runs cannot be closed
                             raise
                         self.agent.cancel()
                         event = await pulling
