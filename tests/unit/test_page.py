@@ -248,6 +248,31 @@ async def test_another_tab_may_read_but_not_write() -> None:
         assert status["storage"] == "read-only"
 
 
+async def test_a_toolbox_that_is_not_there_is_said_until_another_is_chosen() -> None:
+    async with started(FakeHost(route_none), toolbox="destny") as host:
+        last = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
+        assert (last["phase"], last["error"]["code"]) == ("error", "config")
+        assert "destny" in last["text"]
+        assert "destiny, everyday" in last["error"]["advice"]
+        failed = (await host.answer(1, "ask", text="what does incandescent do?"))["error"]
+        assert "'destny'" in failed["message"]
+        assert "destiny, everyday" in failed["advice"]
+        assert (await host.answer(2, "toolboxes.use", name="everyday"))["kind"] == "done"
+        last = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
+        assert last["phase"] == "ready"
+        assert "error" not in last
+        await host.answer(3, "ask", text="what is 15% of 240?")
+        assert host.items(3)[-1]["type"] == "turn_finished"
+
+
+async def test_settings_that_are_none_are_named_without_pydantics_own_words() -> None:
+    async with started(FakeHost(route_none), settings={"max_steps": "many", "nonsense": 1}) as host:
+        (text,) = [m["value"]["text"] for m in host.sent if m["kind"] == "status" and m["value"]["phase"] == "error"]
+        assert "max_steps: Input should be a valid integer" in text
+        assert "nonsense: " in text
+        assert "pydantic" not in text
+
+
 async def test_bad_calls_are_refused_with_what_is_wrong() -> None:
     async with started(FakeHost(route_none)) as host:
         assert "no method" in (await host.answer(1, "nothing.such"))["error"]["message"]

@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 
+from keyhole.config import wrong_fields
 from keyhole.errors import KeyholeError, from_code
 from keyhole.page.methods import Method
 
@@ -101,8 +102,7 @@ class Bridge:
         except KeyholeError as error:
             self._fail(number, error.code, str(error), error.advice, error.choices)
         except ValidationError as error:
-            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
-            self._fail(number, "config", said, "Correct the call; web/keyhole.js names its parameters.")
+            self._fail(number, "config", wrong_fields(error), "Correct the call; web/keyhole.js names its parameters.")
         except Exception as error:
             _log.exception("%s failed", name)
             self._fail(number, "internal", f"{type(error).__name__}: {error}", "This is a fault in Keyhole.")

@@ -25,12 +25,22 @@ _NONE = "none"
 
 
 class Toolboxes:
-    """`agent` gives the agent whose toolbox is switched, `idle` returns once nobody waits for anything."""
+    """`agent` gives the agent whose toolbox is switched, `idle` returns once nobody waits for anything.
+
+    `mended` is called when a toolbox has taken the place of one that could not be had.
+    """
 
     def __init__(
-        self, host: Host, bridge: Bridge, agent: Callable[[], Agent], idle: Callable[[], Awaitable[None]]
+        self,
+        host: Host,
+        bridge: Bridge,
+        agent: Callable[[], Agent],
+        idle: Callable[[], Awaitable[None]],
+        mended: Callable[[], None],
     ) -> None:
-        self._host, self._bridge, self._agent, self._idle = host, bridge, agent, idle
+        self._host, self._bridge, self._agent, self._idle, self._mended = host, bridge, agent, idle, mended
+        self.trouble: ConfigError | None = None
+        """Why the toolbox to start with could not be had, until another is used."""
         self._warming: asyncio.Task[None] | None = None
         self._made: dict[str, Toolbox] = {}
         self._told: set[str] = set()
@@ -54,6 +64,16 @@ class Toolboxes:
         if self._warming is not None:
             self._warming.cancel()
         self._warming = asyncio.ensure_future(warm(shipped, self._idle))
+        if self.trouble is not None:
+            self.trouble = None
+            self._mended()
+
+    async def start_with(self, name: str) -> None:
+        """`use` it; one that cannot be had is left as `trouble`, for the rest to start without it."""
+        try:
+            await self.use(name)
+        except ConfigError as error:
+            self.trouble = error
 
     @method("toolboxes.list")
     async def list_all(self) -> list[dict[str, Any]]:
