@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakeHost, route_none, started
-from keyhole.errors import ToolTimeoutError
+from keyhole.errors import ToolError, ToolTimeoutError
 from keyhole.page.service import Service
 from keyhole.storage import Storage
 from keyhole.tools import blocking
@@ -192,6 +192,13 @@ async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
         assert asked["params"] == {"name": "double", "args": {"n": 4}}
         host.service.bridge.receive(json.dumps({"kind": "reply", "id": asked["id"], "value": 8}))
         assert await running == 8
+        throwing = asyncio.create_task(tool.run({"n": 6}))
+        asked = await host.until(lambda m: m["kind"] == "ask" and m["params"]["args"] == {"n": 6})
+        error = {"code": "tool", "message": "shop is shut"}
+        host.service.bridge.receive(json.dumps({"kind": "reply", "id": asked["id"], "error": error}))
+        with pytest.raises(ToolError, match="double failed: shop is shut") as thrown:
+            await throwing
+        assert thrown.value.advice
         hanging = asyncio.create_task(tool.run({"n": 5}))
         asked = await host.until(lambda m: m["kind"] == "ask" and m["params"]["args"] == {"n": 5})
         hanging.cancel()

@@ -10,14 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from keyhole.agent import Agent
-from keyhole.errors import ConfigError, NetworkError
+from keyhole.errors import ConfigError, NetworkError, ToolError
 from keyhole.page.bridge import Bridge
 from keyhole.page.host import Host
 from keyhole.page.methods import method
 from keyhole.page.warm import warm
 from keyhole.tools.lint import lint
 from keyhole.tools.loader import GROUP, load_toolbox, toolbox_names
-from keyhole.tools.tool import Run, Tool
+from keyhole.tools.tool import Run, Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
 _TITLES = {"destiny": "Destiny (sample data)", "everyday": "Everyday"}
@@ -123,7 +123,10 @@ class Toolboxes:
 
     def _run_in_page(self, name: str) -> Run:
         async def run(args: dict[str, Any]) -> Any:
-            return await self._bridge.ask_page("tool", {"name": name, "args": args})
+            try:
+                return await self._bridge.ask_page("tool", {"name": name, "args": args})
+            except ToolError as error:
+                raise failure_of(name, str(error)) from None
 
         return run
 
