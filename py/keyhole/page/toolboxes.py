@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import re
+import sys
 from collections.abc import Awaitable, Callable
-from importlib.metadata import entry_points
+from contextlib import suppress
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -90,10 +93,8 @@ class Toolboxes:
             if name not in self._told:
                 await self._idle()
                 self._told.add(name)
-            try:
+            with suppress(ConfigError):
                 found.append(_info(current if name == current.name else self.make(name)))
-            except ConfigError as error:
-                found.append({"name": name, "title": name, "examples": [], "tools": [], "error": str(error)})
         if current.name not in names:
             found.append(_info(current))
         return found
@@ -154,14 +155,33 @@ class Toolboxes:
         except Exception as error:
             raise NetworkError(f"{package} could not be fetched: {error}") from None
         importlib.invalidate_caches()
-        brought = sorted({entry.name for entry in entry_points(group=GROUP)} - before)
+        # all of its toolboxes, also where it was there already; and those of what it needs
+        brought = [e for e in entry_points(group=GROUP) if e.name not in before or _is_from(e, package)]
         if not brought:
             raise ConfigError(
                 f"{package} brings no toolbox", advice=f"It must declare an entry point in the group {GROUP}."
             )
-        for name in brought:
-            self.make(name)
-        return brought
+        names = sorted({entry.name for entry in brought})
+        try:
+            for name in names:
+                self.make(name)
+        except ConfigError:  # it is not left behind: once corrected, it can be installed again
+            micropip.uninstall([entry.dist.name for entry in brought if entry.dist is not None])
+            for entry in brought:
+                sys.modules.pop(entry.module, None)
+            raise
+        return names
+
+
+def _is_from(entry: EntryPoint, package: str) -> bool:
+    """Whether it is an entry point of the package that this name or address of a wheel means."""
+    file = urlsplit(package).path.rpartition("/")[2]
+    name = file.partition("-")[0] if file.endswith(".whl") else re.split(r"[^\w.-]", package)[0]
+    return entry.dist is not None and _canonical(entry.dist.name) == _canonical(name)
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _info(toolbox: Toolbox) -> dict[str, Any]:
