@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-WHEEL = "cookbook-1.0-py3-none-any.whl"
-MODULE = '''
+COOKBOOK = '''
 """A package of tools, as anyone may write one."""
 
 import json
@@ -48,6 +47,11 @@ def disaster_lookup(dish: Annotated[str, Field(description="the dish")]) -> str:
 def toolbox():
     return Toolbox("cookbook", [recipe_lookup, oven_lookup, disaster_lookup])
 '''
+MODULES = {"cookbook": COOKBOOK, "larder": "def toolbox():\n    raise ValueError('the larder is locked')\n"}
+
+
+def wheel_name(module: str) -> str:
+    return f"{module}-1.0-py3-none-any.whl"
 
 
 @dataclass
@@ -60,6 +64,8 @@ class Outside:
     go_on: threading.Event = field(default_factory=threading.Event)
     gone: bool = False
     """Whether the model server hangs up without a word."""
+    breaks_off: bool = False
+    """Whether it ends its answers after their first words."""
 
 
 @contextmanager
@@ -74,8 +80,9 @@ def outside() -> Iterator[Outside]:
             self._send(b"", "text/plain")
 
         def do_GET(self) -> None:
-            if self.path == f"/{WHEEL}":
-                self._send(wheel(), "application/zip")
+            wheels = {f"/{wheel_name(module)}": module for module in MODULES}
+            if module := wheels.get(self.path):
+                self._send(wheel(module), "application/zip")
             elif self.path.startswith("/kettle"):
                 self._send(json.dumps({"asked": self.path, "kettle": "copper, 2 litres"}).encode(), "application/json")
             else:  # the model server, too, does not say which models it has
@@ -97,6 +104,9 @@ def outside() -> Iterator[Outside]:
                 self._event({"choices": [{"index": 0, "delta": {"content": words}, "finish_reason": None}]})
                 if not schema:
                     it.go_on.wait(120)
+                    if it.breaks_off:
+                        self._chunk(b"")
+                        return
             usage = {"prompt_tokens": 21, "completion_tokens": 4}
             self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "usage": usage})
             self._chunk(b"data: [DONE]\n\n")
@@ -136,16 +146,16 @@ def outside() -> Iterator[Outside]:
         thread.join()
 
 
-def wheel() -> bytes:
+def wheel(module: str) -> bytes:
     """The package, as PyPI would have it."""
     buffer = io.BytesIO()
-    info = "cookbook-1.0.dist-info"
+    info = f"{module}-1.0.dist-info"
     with zipfile.ZipFile(buffer, "w") as out:
-        out.writestr("cookbook.py", MODULE)
-        out.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: cookbook\nVersion: 1.0\n")
+        out.writestr(f"{module}.py", MODULES[module])
+        out.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {module}\nVersion: 1.0\n")
         out.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
-        out.writestr(f"{info}/entry_points.txt", "[keyhole.tools]\ncookbook = cookbook:toolbox\n")
+        out.writestr(f"{info}/entry_points.txt", f"[keyhole.tools]\n{module} = {module}:toolbox\n")
         out.writestr(f"{info}/RECORD", "")
     return buffer.getvalue()

@@ -10,7 +10,7 @@
  * @typedef {{item?: (value: any) => void, resolve: (value: any) => void, reject: (error: Error) => void}} Waiting
  */
 
-import { depth } from "./tools.js";
+import { depth, plainJSON } from "./tools.js";
 
 /** Python's reader recurses, and text that nests deeper would end it. */
 const DEEPEST = 200;
@@ -26,6 +26,20 @@ export class KeyholeError extends Error {
   }
 }
 
+/**
+ * What a tool threw, in words. It may be anything.
+ * @param {unknown} error
+ */
+function thrown(error) {
+  if (error instanceof Error) return error.name === "Error" && error.message ? error.message : String(error);
+  if (typeof error === "string" && error) return error;
+  try {
+    return `it threw ${plainJSON(error)}`;
+  } catch {
+    return `it threw a ${typeof error}`;
+  }
+}
+
 export class Calls {
   #send;
   #handlers;
@@ -34,6 +48,8 @@ export class Calls {
   #waiting = new Map();
   /** @type {Map<number, AbortController>} */
   #serving = new Map();
+  /** Why nothing is answered any more. @type {Failure | undefined} */
+  #over;
 
   /**
    * @param {(text: string) => void} send
@@ -69,8 +85,7 @@ export class Calls {
       const json = await this.#handlers.tool(params, controller.signal);
       this.#send(`{"kind": "reply", "id": ${id}, "value": ${json}}`);
     } catch (error) {
-      const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      this.#send(JSON.stringify({ kind: "reply", id, error: { code: "tool", message } }));
+      this.#send(JSON.stringify({ kind: "reply", id, error: { code: "tool", message: thrown(error) } }));
     } finally {
       this.#serving.delete(id);
     }
@@ -87,6 +102,7 @@ export class Calls {
     const id = this.#next++;
     const cancel = () => this.#send(JSON.stringify({ kind: "cancel", id }));
     const settled = new Promise((resolve, reject) => {
+      if (this.#over) throw new KeyholeError(this.#over);
       const text = JSON.stringify({ kind: "call", id, method, params });
       if (depth(text) > DEEPEST) {
         const message = `What was given to ${method} nests deeper than ${DEEPEST - 2}.`;
@@ -150,8 +166,9 @@ export class Calls {
     }
   }
 
-  /** @param {Failure} failure */
-  failAll(failure) {
+  /** Nobody is left to answer: what waits fails, and so does what is called from now on. @param {Failure} failure */
+  end(failure) {
+    this.#over ??= failure;
     for (const waiting of [...this.#waiting.values()]) waiting.reject(new KeyholeError(failure));
     for (const controller of this.#serving.values()) controller.abort();
   }

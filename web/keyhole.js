@@ -59,7 +59,7 @@ export class Agent extends EventTarget {
     this.#worker.onerror = (event) => {
       const message = event.message || "The agent's worker could not start.";
       const error = { code: "error", message, advice: "Reload the page." };
-      this.#calls.failAll(error);
+      this.#calls.end(error);
       this.#setStatus({ ...this.status, phase: "error", text: message, error });
     };
     this.#worker.postMessage(JSON.stringify({ kind: "start", params: { model: "embedded", strategy: "auto", ...start } }));
@@ -75,7 +75,7 @@ export class Agent extends EventTarget {
   /** @param {Status} status */
   #setStatus(status) {
     this.status = status;
-    if (status.error?.code === "python") this.#calls.failAll(status.error); // nobody is left to answer them
+    if (status.error?.code === "python") this.#calls.end(status.error); // nobody is left to answer them
     this.dispatchEvent(new CustomEvent("status", { detail: status }));
   }
 
@@ -115,11 +115,11 @@ export class Agent extends EventTarget {
     this.#watchdog?.interrupt(); // a tool that blocks would not hear of it
   }
 
-  /** Stop everything and free the workers. The agent cannot be used afterwards. */
+  /** Stop everything and free the workers. Whatever is asked of the agent afterwards is rejected, as `aborted`. */
   dispose() {
     this.cancel();
     for (const tool of this.#tools.values()) tool.close?.();
-    this.#calls.failAll({ code: "aborted", message: "The agent was disposed of.", advice: "Create another." });
+    this.#calls.end({ code: "aborted", message: "The agent was disposed of.", advice: "Create another." });
     this.#worker.terminate();
   }
 

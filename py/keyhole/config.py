@@ -116,9 +116,13 @@ def load_settings(
         try:
             settings = Settings.model_validate(merged)
         except ValidationError as error:
-            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
-            raise ConfigError(f"{source}: {said}") from None
+            raise ConfigError(f"{source}: {wrong_fields(error)}") from None
     return settings
+
+
+def wrong_fields(error: ValidationError) -> str:
+    """Which fields are wrong and why, without pydantic's own words around it; three at most."""
+    return "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
 
 
 def _read_file(path: Path) -> dict[str, Any]:

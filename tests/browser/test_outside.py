@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from chat_page import ask
-from outside import WHEEL, Outside, outside
+from outside import Outside, outside, wheel_name
 
 
 @pytest.fixture(scope="module")
@@ -46,10 +46,19 @@ def test_a_package_of_tools_is_added_used_held_to_its_time_and_survived(chat: Pa
     package.fill(f"{net.url}/no-such-1.0-py3-none-any.whl")
     dialog.get_by_role("button", name="Install").click()
     expect(dialog.get_by_role("alert")).to_contain_text("no-such-1.0")
-    package.fill(f"{net.url}/{WHEEL}")
+    package.fill(f"{net.url}/{wheel_name('larder')}")
+    dialog.get_by_role("button", name="Install").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("the larder is locked")
+    cookbook = f"{net.url}/{wheel_name('cookbook')}"
+    package.fill(cookbook)
     dialog.get_by_role("button", name="Install").click()
     expect(dialog.get_by_role("status")).to_contain_text("In the list of toolboxes: cookbook")
+    assert chat.evaluate("address => keyhole.addPackage(address)", f"{net.url}/{wheel_name('cookbook')}") == [
+        "cookbook"
+    ]
     dialog.get_by_role("button", name="Close").click()
+    toolboxes = chat.get_by_role("combobox", name="Toolbox").get_by_role("option")
+    assert toolboxes.evaluate_all("all => all.map((one) => one.value)")[3:] == ["cookbook"]
     chat.get_by_role("combobox", name="Toolbox").select_option("cookbook")
     ask(chat, "look up the recipe of the dish ramen")
     expect(answer(chat)).to_contain_text("seven minutes")
@@ -124,6 +133,10 @@ def test_a_server_of_the_visitors_is_asked_streams_and_may_vanish(chat: Page, ne
     assert net.asked[0]["model"] == "loopback"
     assert net.asked[0]["response_format"]["json_schema"]["schema"]
     assert chat.evaluate("Object.values(localStorage).join()").count("sesame") == 0
+    net.breaks_off = True
+    ask(chat, "hello once more")
+    expect(answer(chat)).to_contain_text("Hello from")
+    expect(answer(chat).get_by_role("alert")).to_contain_text("the server broke off its answer")
     net.gone = True
     ask(chat, "hello again")
     expect(answer(chat)).to_contain_text("CORS")

@@ -93,6 +93,80 @@ def test_bad_messages_are_answered_for(open_page: Callable[[str], Page], built: 
     ]
 
 
+WITHDRAW = """async (home) => {
+  const { createAgent } = await import(`${home}keyhole.js`);
+  const told = async (stream) => {
+    let last;
+    try {
+      for await (const event of stream) last = event.type;
+    } catch (error) {
+      last = error.code;
+    }
+    return last;
+  };
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const ends = {};
+  const agent = await createAgent({ toolbox: "everyday" });
+  const loading = told(agent.ask("2+2"));
+  await pause(300);
+  agent.cancel();
+  ends.loading = await loading;
+  await agent.toolboxes();
+  ends.before = await told(agent.ask("2+2", { signal: AbortSignal.abort() }));
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 0);
+  ends.soon = await told(agent.ask("2+2", { signal: controller.signal }));
+  const same = told(agent.ask("2+2"));
+  agent.cancel();
+  ends.same = await same;
+  ends.next = await told(agent.ask("2+2"));
+  agent.dispose();
+  ends.disposed = await told(agent.ask("2+2"));
+  const tool = { name: "t", description: "T.", parameters: { type: "object" }, run() {} };
+  ends.tool = await agent.tool(tool).catch(({ code, message }) => `${code}: ${message}`);
+  const other = await createAgent({});
+  other.dispose();
+  ends.never = await told(other.ask("2+2"));
+  return ends;
+}"""
+
+
+def test_a_question_that_is_withdrawn_or_asked_of_nobody_comes_to_an_end(
+    open_page: Callable[[str], Page], built: str
+) -> None:
+    ends = blank(open_page, built).evaluate(WITHDRAW, built)
+    assert {ends.pop(name) for name in ("loading", "before", "soon", "same")} <= {"aborted", "cancelled"}
+    assert ends == {
+        "next": "turn_finished",
+        "disposed": "aborted",
+        "tool": "aborted: The agent was disposed of.",
+        "never": "aborted",
+    }
+
+
+def test_a_toolbox_that_is_not_there_is_said(open_page: Callable[[str], Page], built: str) -> None:
+    page = open_page(built)  # as a visitor whose choice of another time is gone
+    page.evaluate("localStorage.setItem('keyhole.toolbox', 'destny')")
+    page.reload()
+    expect(page.get_by_role("combobox", name="Toolbox")).to_have_value("destiny")
+    expect(page.get_by_role("status", name="Status")).to_contain_text("ready")
+    script = """async (home) => {
+      const { createAgent } = await import(`${home}keyhole.js`);
+      const agent = await createAgent({ toolbox: "destny", model: "embedded" });
+      try {
+        for await (const event of agent.ask("what does incandescent do?"));
+      } catch ({ code, message, advice }) {
+        return [code, message, advice, agent.status.phase];
+      } finally {
+        agent.dispose();
+      }
+    }"""
+    code, message, advice, phase = blank(open_page, built).evaluate(script, built)
+    assert (code, phase) == ("config", "error")
+    assert "'destny'" in message
+    assert "destiny" in advice
+
+
 def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], built: str) -> None:
     page = blank(open_page, built)
     script = """async (home) => {
@@ -105,6 +179,9 @@ def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], 
         bytes: () => new Uint8Array(1000),
         large: () => ({ text: "x".repeat(10_000_000) }),
         nothing: () => undefined,
+        empty: () => "",
+        thrownNull: () => { throw null; },
+        thrownText: () => Promise.reject("the stove is off"),
         hangs: () => new Promise(() => {}),
       };
       const results = {};
@@ -119,18 +196,22 @@ def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], 
           if (event.type === "tool_finished") finished ??= event;
           last = event;
         }
-        results[name] = [finished?.is_error, finished?.condensed ?? "", last.type];
+        results[name] = [finished?.is_error, finished?.condensed ?? "", last.type, last.answer];
         agent.dispose();
       }
       return results;
     }"""
     results = page.evaluate(script, built)
-    errors = {name for name, (is_error, _, _) in results.items() if is_error}
-    assert errors == {"throws", "cycle", "hangs"}
-    assert "the kettle is empty" in results["throws"][1]
+    errors = {name for name, (is_error, *_) in results.items() if is_error}
+    assert errors == {"throws", "thrownNull", "thrownText", "cycle", "hangs"}
+    for name, said in (("throws", "the kettle is empty"), ("thrownNull", "it threw null"), ("thrownText", "the stove")):
+        result = json.loads(results[name][1])
+        assert result["error"].startswith(f"kettle_lookup failed: {said}")
+        assert result["advice"]
+    assert results["nothing"][3] == results["empty"][3] == "Kettle lookup gave nothing back."
     assert "1000 bytes" in results["bytes"][1]
     assert len(results["large"][1]) < 5000
-    assert {last for _, _, last in results.values()} == {"turn_finished"}
+    assert {last for _, _, last, _ in results.values()} == {"turn_finished"}
 
 
 def test_pasted_tools(open_page: Callable[[str], Page], built: str) -> None:

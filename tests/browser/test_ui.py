@@ -168,6 +168,21 @@ def test_a_question_asked_while_loading_waits_and_is_answered(page: Page, site: 
     expect(page.locator("article.reply")).to_have_attribute("data-state", "answer")
 
 
+def test_escape_takes_a_question_back_that_waits_for_the_agent(page: Page, site: str) -> None:
+    page.goto(f"{site}/?hold")
+    for text in ("first", "second"):
+        ask(page, text)
+    expect(page.get_by_text("Waiting for its turn")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Waiting for its turn")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("log", name="Conversation").get_by_role("article")).to_have_count(0)
+    page.evaluate("() => window.dispatchEvent(new Event('release'))")
+    ask(page, "third")
+    settled(page)
+    expect(page.get_by_role("log", name="Conversation").get_by_role("article").first).to_contain_text("third")
+
+
 def test_an_agent_that_cannot_start_says_why_and_what_to_do(page: Page, site: str) -> None:
     page.goto(f"{site}/?broken&hold")
     ask(page, "hello")
@@ -219,8 +234,36 @@ def test_history_survives_a_reload_and_deleting_can_be_undone(page: Page, site: 
     expect(page.get_by_role("list", name="Questions to try")).to_be_attached()
     expect(page.get_by_role("button", name="Delete remember me")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("article", name="You")).to_contain_text("remember me")  # it was open before
     page.get_by_role("button", name="remember me").first.click()
-    expect(page.get_by_role("article", name="You")).to_contain_text("remember me")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_chat_in_the_list_is_one_line_beside_its_bin(page: Page, site: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(site)
+    titles = ["short", "a title that has very many words, more of them than any list has room for in a line", "x" * 90]
+    chats = [{"id": f"c{at}", "title": title, "updated": 1.7e9, "turns": []} for at, title in enumerate(titles)]
+    page.evaluate("chats => localStorage.setItem('fake.conversations', JSON.stringify(chats))", chats)
+    page.reload()
+    page.get_by_role("button", name="Chats").click()
+    rows = page.get_by_role("dialog").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    edges, heights = set(), set()
+    for row in rows.all():
+        title, when, bin_ = (
+            row.locator(part).bounding_box() for part in (".chat-title", ".figures", "[aria-label^=Delete]")
+        )
+        assert title
+        assert when
+        assert bin_
+        edges.add(title["x"])
+        heights.add(when["height"])
+        assert title["x"] + title["width"] <= when["x"]
+        assert when["x"] + when["width"] <= bin_["x"]
+        assert when["y"] < title["y"] + title["height"] / 2 < when["y"] + when["height"]
+    assert len(edges) == len(heights) == 1
 
 
 def test_a_model_is_fetched_with_progress_cancelled_and_deleted(page: Page, site: str) -> None:

@@ -95,6 +95,14 @@ async def test_every_kind_of_block_arrives() -> None:
     assert chunks[-1].usage.completion_tokens == 3
 
 
+async def test_an_answer_that_is_broken_off_is_not_taken_for_a_whole_one() -> None:
+    half = (START, block(0, "text", text=""), delta(0, "text_delta", text="Half a sent"))
+    client, _ = model(sse(*half), sse(*half, {"type": "message_stop"}))
+    with pytest.raises(NetworkError, match="broke off its answer"):
+        await chunks_of(client)
+    assert [chunk.finish_reason async for chunk in client.stream(ASK)][-1] == "stop"
+
+
 async def test_what_is_sent() -> None:
     client, seen = model(sse(START, STOP), in_browser=True)
     await chunks_of(client, ChatRequest(messages=ASK.messages, tools=[TOOL], stop=("x",), call_tools=False))

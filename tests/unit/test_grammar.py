@@ -91,7 +91,7 @@ def test_what_is_allowed_is_valid(schema: Any) -> None:
         {"if": {"type": "object"}, "then": {"required": ["a"]}},
         {"allOf": [obj({"a": S}, ["a"]), {"properties": {"b": W}, "required": ["b"]}]},
         {"oneOf": [S, W]},
-        {"$ref": "https://example.com/elsewhere"},
+        {"$ref": "#named", "$defs": {"a": {"$anchor": "named", **S}}},
         {"type": "object", "properties": {"a": S}, "minProperties": 1},
         {"$schema": "http://json-schema.org/draft-07/schema#", "type": "array", "items": [S, W], "contains": W},
     ],
@@ -105,7 +105,16 @@ def test_a_small_range_is_written_out() -> None:
     assert {value["n"] for value in values} == {2, 3, 4}
 
 
-@pytest.mark.parametrize("schema", [False, {"enum": []}, {"type": "string", "enum": [1]}, obj({"a": False}, ["a"])])
+@pytest.mark.parametrize(
+    "schema",
+    [
+        False,
+        {"enum": []},
+        {"type": "string", "enum": [1]},
+        obj({"a": False}, ["a"]),
+        {"$ref": "https://example.com/elsewhere"},
+    ],
+)
 def test_what_nothing_can_meet_is_said(schema: Any) -> None:
     with pytest.raises(ConfigError):
         grammar_of(schema)

@@ -48,6 +48,12 @@ D = {"description": "said"}
         (made({}, required=["ghost"]), "'ghost' is required but not described"),
         (Tool("t", "Does it.", {"type": "nonsense"}, _run), "invalid JSON Schema"),
         (Tool("t", "Does it.", {"type": "array"}, _run), "of type 'array'"),
+        (made({"a": {"$ref": "#/nope", **D}}), "`$ref` '#/nope' leads nowhere"),
+        (
+            made({"a": {"items": {"$ref": "#/$defs/B"}, **D}}, **{"$defs": {"A": {}}}),
+            "`$ref` '#/$defs/B' leads nowhere",
+        ),
+        (made({"a": {"$ref": "https://site.example/a.json", **D}}), "leads nowhere"),
     ],
 )
 def test_warnings(bad: Tool, says: str) -> None:
@@ -75,6 +81,23 @@ def test_references_are_followed() -> None:
     assert [warning for warning in lint(nested) if "nested 3 deep" in warning] == [
         "nested.outer.inner.x: nested 3 deep (over 2); make it flat"
     ]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"a": {"$ref": "#/$defs/A", **D}}, "$defs": {"A": {"$anchor": "A", "type": "string"}}},
+        {"properties": {"a": {"$ref": "#A", **D}}, "$defs": {"A": {"$anchor": "A", "type": "string"}}},
+        {
+            "$schema": "http://json-schema.org/draft-04/schema#",
+            "properties": {"a": {"$ref": "#/definitions/A", **D}},
+            "definitions": {"A": {"type": "string"}},
+        },
+        {"properties": {"$ref": {"enum": [{"$ref": "#/data"}], **D}}},
+    ],
+)
+def test_references_that_lead_somewhere_or_are_none(schema: dict[str, Any]) -> None:
+    assert lint(Tool("t", "Does it.", {"type": "object", **schema}, _run)) == []
 
 
 def test_a_hint_that_cannot_be_read_is_a_config_error() -> None:

@@ -105,6 +105,34 @@ async def test_a_schema_is_sent_and_left_out_for_a_server_that_refuses_it() -> N
     assert ["response_format" in body for body in bodies] == [True, False, False]
 
 
+@pytest.mark.parametrize("end", ["", "data: [DO", 'data: {"choices": []}\n\n'])
+async def test_an_answer_that_is_broken_off_is_not_taken_for_a_whole_one(end: str) -> None:
+    client, _ = model(streamed(sse(delta(content="Half a "), delta(content="sent"), end=end)))
+    said: list[str] = []
+
+    async def read() -> None:
+        async for chunk in client.stream(ASK):
+            said.append(chunk.text)
+
+    with pytest.raises(NetworkError, match="broke off its answer"):
+        await read()
+    assert "".join(said) == "Half a sent"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        streamed(sse(delta(content="Whole."), end="data: [DONE]")),
+        streamed(sse(delta(content="Whole."), delta("stop"), end="")),
+        httpx.Response(200, json={"choices": [{"message": {"content": "Whole."}}]}),
+    ],
+)
+async def test_an_answer_is_whole_that_says_so_in_one_way_or_another(body: httpx.Response) -> None:
+    client, _ = model(body)
+    text, _, last = await answer(client)
+    assert (text, last.finish_reason) == ("Whole.", "stop")
+
+
 async def test_a_thinking_model_is_told_not_to() -> None:
     client, seen = model(streamed(sse(delta(content="x"))), profile=ModelProfile(id="m", thinks=True))
     await answer(client, ChatRequest(messages=ASK.messages, think=False))
@@ -173,8 +201,12 @@ async def test_a_server_that_does_not_stream() -> None:
             ContextOverflowError,
             "8192",
         ),
-        (httpx.Response(200, text="<html>", headers={"content-type": "text/html"}), ModelError, "no JSON"),
-        (streamed(b"data: {oops\n\n"), ModelError, "no JSON"),
+        (
+            httpx.Response(200, text="<html>\n hello</html>", headers={"content-type": "text/html"}),
+            ModelError,
+            "no JSON: <html> hello</html>",
+        ),
+        (streamed(b"data: {oops\n\n"), ModelError, "no JSON: data: {oops"),
         (streamed(sse({"error": {"message": "CUDA died"}})), ModelError, "CUDA died"),
     ],
 )

@@ -73,6 +73,7 @@ async def test_a_server_that_cuts_an_emoji_spoils_neither_record_nor_next_reques
         seen.append(request.content)
         deltas = [r'{"reasoning_content": "\ud83d"}', r'{"content": "half \ud83d"}', r'{"content": "\ude00 more"}']
         body = "".join(f'data: {{"choices": [{{"delta": {delta}}}]}}\n\n' for delta in deltas)
+        body += "data: [DONE]\n\n"
         return httpx.Response(200, text=body, headers={"content-type": "text/event-stream"})
 
     agent = Agent(server_model("http://server.test/v1", "m", transport=httpx.MockTransport(answer)), toolbox())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakeHost, route_none, started
-from keyhole.errors import ToolTimeoutError
+from keyhole.errors import ToolError, ToolTimeoutError
 from keyhole.page.service import Service
 from keyhole.storage import Storage
 from keyhole.tools import blocking
@@ -44,6 +44,27 @@ async def test_what_is_asked_before_the_model_began_to_load_waits_for_it() -> No
     await starting
     assert done["kind"] == "done"
     assert host.items(1)[-1]["type"] == "turn_finished"
+
+
+@pytest.mark.parametrize("moments", range(0, 60, 3))
+async def test_a_question_may_be_withdrawn_at_any_moment(moments: int) -> None:
+    """Also while another is being answered: the call always ends, as stopped, and the next question is answered."""
+    async with started(FakeHost(route_none), storage="chats", toolbox="everyday") as host:
+        assert host.service is not None
+        for number in (1, 2):
+            host.call(number, "ask", text="hello there")
+        for _ in range(moments):
+            await asyncio.sleep(0)
+        for number in (2, 1):
+            host.service.bridge.receive(json.dumps({"kind": "cancel", "id": number}))
+        for number in (1, 2):
+            end = await host.until(lambda m, n=number: m["kind"] in ("done", "fail") and m["id"] == n)
+            if end["kind"] == "fail":
+                assert end["error"]["code"] == "aborted", end
+            else:
+                assert host.items(number)[-1]["type"] in ("cancelled", "turn_finished")
+        await host.answer(3, "ask", text="hello again")
+        assert host.items(3)[-1]["type"] == "turn_finished"
 
 
 async def test_a_turn_has_ended_only_when_it_is_kept() -> None:
@@ -171,6 +192,13 @@ async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
         assert asked["params"] == {"name": "double", "args": {"n": 4}}
         host.service.bridge.receive(json.dumps({"kind": "reply", "id": asked["id"], "value": 8}))
         assert await running == 8
+        throwing = asyncio.create_task(tool.run({"n": 6}))
+        asked = await host.until(lambda m: m["kind"] == "ask" and m["params"]["args"] == {"n": 6})
+        error = {"code": "tool", "message": "shop is shut"}
+        host.service.bridge.receive(json.dumps({"kind": "reply", "id": asked["id"], "error": error}))
+        with pytest.raises(ToolError, match="double failed: shop is shut") as thrown:
+            await throwing
+        assert thrown.value.advice
         hanging = asyncio.create_task(tool.run({"n": 5}))
         asked = await host.until(lambda m: m["kind"] == "ask" and m["params"]["args"] == {"n": 5})
         hanging.cancel()
@@ -225,6 +253,31 @@ async def test_another_tab_may_read_but_not_write() -> None:
         assert host.files == {}
         status = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
         assert status["storage"] == "read-only"
+
+
+async def test_a_toolbox_that_is_not_there_is_said_until_another_is_chosen() -> None:
+    async with started(FakeHost(route_none), toolbox="destny") as host:
+        last = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
+        assert (last["phase"], last["error"]["code"]) == ("error", "config")
+        assert "destny" in last["text"]
+        assert "destiny, everyday" in last["error"]["advice"]
+        failed = (await host.answer(1, "ask", text="what does incandescent do?"))["error"]
+        assert "'destny'" in failed["message"]
+        assert "destiny, everyday" in failed["advice"]
+        assert (await host.answer(2, "toolboxes.use", name="everyday"))["kind"] == "done"
+        last = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
+        assert last["phase"] == "ready"
+        assert "error" not in last
+        await host.answer(3, "ask", text="what is 15% of 240?")
+        assert host.items(3)[-1]["type"] == "turn_finished"
+
+
+async def test_settings_that_are_none_are_named_without_pydantics_own_words() -> None:
+    async with started(FakeHost(route_none), settings={"max_steps": "many", "nonsense": 1}) as host:
+        (text,) = [m["value"]["text"] for m in host.sent if m["kind"] == "status" and m["value"]["phase"] == "error"]
+        assert "max_steps: Input should be a valid integer" in text
+        assert "nonsense: " in text
+        assert "pydantic" not in text
 
 
 async def test_bad_calls_are_refused_with_what_is_wrong() -> None:

@@ -51,6 +51,16 @@ async def test_streams_and_cancels() -> None:
     assert [m["error"]["code"] for m in sent if m["kind"] == "fail"] == ["aborted"]
 
 
+async def test_a_call_that_is_cancelled_before_it_began_is_told_of_too() -> None:
+    sent: list[dict[str, Any]] = []
+    bridge = bridge_over(sent)
+    bridge.receive('{"kind": "call", "id": 1, "method": "count", "params": {"to": 3}}')
+    bridge.receive('{"kind": "cancel", "id": 1}')
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert [(m["kind"], m["error"]["code"]) for m in sent] == [("fail", "aborted")]
+
+
 @settings(suppress_health_check=[HealthCheck.too_slow])  # the machine may be busy
 @given(st.none() | st.booleans() | st.floats() | st.text() | st.lists(st.floats() | st.text(), max_size=3))
 async def test_whatever_a_method_returns_crosses_as_json(value: Any) -> None:

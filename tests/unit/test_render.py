@@ -51,6 +51,9 @@ def test_an_item() -> None:
         (["a", "b"], "a, b"),
         ([], "Item lookup found nothing."),
         ({}, "Item lookup found nothing."),
+        ("", "Item lookup gave nothing back."),
+        (" \n", "Item lookup gave nothing back."),
+        (None, "Item lookup gave nothing back."),
         (
             [{"name": "Rome", "temp": 20}, {"name": "Oslo", "temp": 3}],
             "- **Rome**: temp 20\n- **Oslo**: temp 3",

@@ -44,7 +44,10 @@ async def test_a_tool_that_throws() -> None:
 
     finished = await result(made(throw))
     assert finished.is_error
-    assert json.loads(finished.condensed) == {"error": "KeyError: 'lost'"}
+    assert json.loads(finished.condensed) == {
+        "error": "it failed: KeyError: 'lost'",
+        "advice": "Try other arguments, or answer without it.",
+    }
 
 
 async def test_a_tool_error_brings_its_advice() -> None:

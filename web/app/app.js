@@ -192,7 +192,7 @@ export class App extends Element {
     const writing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
     if (event.key === "Escape") {
       if (this._sheet) this._showSheet(false);
-      else if (this._live().busy) this._live().stop();
+      else this._live().stop();
     } else if (event.key === "/" && !writing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       this._composer.focus();

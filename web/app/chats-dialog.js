@@ -38,7 +38,7 @@ export class ChatsDialog extends Dialog {
       <ul class="chats">
         ${chats.map(
           (chat) => html`<li aria-current=${chat.id === session.conversationId}>
-            <button class="quiet chat" @click=${() => this._open(chat.id)}>
+            <button class="quiet open-chat" @click=${() => this._open(chat.id)}>
               <span class="chat-title" dir="auto">${chat.title || "Untitled"}</span>
               <span class="figures">${chat.updated ? when(chat.updated) : ""}</span>
             </button>
@@ -67,7 +67,8 @@ export class ChatsDialog extends Dialog {
     const next = this.querySelector(".chats li + li button, .row button");
     this._deletions.schedule(id, _UNDO_SECONDS, (error) => session.notice(error));
     this.requestUpdate();
-    if (id === session.conversationId) await this.attempt(() => session.newChat());
+    const wasOpen = id === session.conversationId;
+    if (wasOpen) await this.attempt(() => session.newChat());
     this.emit("notice", {
       text: "Chat deleted.",
       seconds: _UNDO_SECONDS,
@@ -76,6 +77,7 @@ export class ChatsDialog extends Dialog {
         run: () => {
           this._deletions.undo(id);
           this.requestUpdate();
+          if (wasOpen && !session.turns.length) void this.attempt(() => session.open(id)); // where the visitor was
         },
       },
     });

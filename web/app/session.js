@@ -97,8 +97,13 @@ export class Session extends EventTarget {
     void this._drain();
   }
 
-  /** Stop the turn under way; what it said so far stays. */
+  /** Stop the turn under way; what it said so far stays. Where none is, the last question that waits is taken back. */
   stop() {
+    if (!this.busy) {
+      const waiting = this.turns.findLast((turn) => turn.state === "queued");
+      if (waiting) this.withdraw(waiting.id);
+      return;
+    }
     this._abort?.abort();
     this.agent?.cancel();
   }

@@ -16,7 +16,7 @@ import httpx
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.http import Event, Retries, Server, count, normal_base
+from keyhole.models.http import Event, Retries, Server, broken_off, count, normal_base
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 
@@ -89,6 +89,8 @@ class AnthropicModel:
                 chunk = reading.read(event)
                 if chunk is not None:
                     yield chunk
+        if not reading.stop_reason:
+            raise broken_off()
         yield ChatChunk(finish_reason=_FINISHES.get(reading.stop_reason, "stop"), usage=reading.usage)
 
     def _body(self, request: ChatRequest) -> Event:
@@ -147,6 +149,8 @@ class _Reading:
         elif kind == "message_delta":
             self.stop_reason = _text(_object(event.get("delta")), "stop_reason") or self.stop_reason
             self._count(event.get("usage"))
+        elif kind == "message_stop":
+            self.stop_reason = self.stop_reason or "end_turn"
         elif kind == "content_block_start":
             return self._start(index if isinstance(index, int) else -1, _object(event.get("content_block")))
         elif kind == "content_block_delta":

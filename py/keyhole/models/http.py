@@ -25,6 +25,8 @@ from keyhole.errors import ConfigError, ContextOverflowError, ModelError, Networ
 from keyhole.outside_json import loads
 
 Event = dict[str, Any]
+DONE: Event = {}
+"""What OpenAI's servers end an answer with, and what a whole body ends with."""
 Refused = Callable[[int, str], bool]
 """A 4xx status and the server's words in; whether the request was changed so that it is worth making again."""
 
@@ -197,6 +199,11 @@ def shown_url(url: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
+def broken_off() -> NetworkError:
+    """The answer came to no end: what was said of it may be half a sentence."""
+    return NetworkError("the server broke off its answer", advice="Ask again.")
+
+
 def count(value: Any) -> int:
     """A token count as servers give it: a number, or nothing."""
     return value if isinstance(value, int) and value > 0 else 0
@@ -218,21 +225,32 @@ async def _streamed(response: httpx.Response) -> AsyncGenerator[Event]:
         for line in lines:
             if (event := _event(line)) is not None:
                 yield event
-            elif line.strip() == b"data: [DONE]":
-                return
-    if (event := _event(buffer)) is not None:
+                if event is DONE:
+                    return
+    try:
+        event = _event(buffer)
+    except ModelError:
+        raise broken_off() from None
+    if event is not None:
         yield event
 
 
 def _event(line: bytes | bytearray) -> Event | None:
     line = line.strip()
-    if not line.startswith(b"data:") or line == b"data: [DONE]":
+    if line == b"data: [DONE]":
+        return DONE
+    if not line.startswith(b"data:"):
         return None
     try:
         event = loads(line[5:])
     except ValueError:
-        raise ModelError(f"the server sent what is no JSON: {bytes(line[:200])!r}") from None
+        raise ModelError(f"the server sent what is no JSON: {_shown(line)}") from None
     return event if isinstance(event, dict) else None
+
+
+def _shown(body: bytes | bytearray) -> str:
+    """How it begins, as a reader may see it."""
+    return " ".join(body[:200].decode("utf-8", "replace").split()) or "nothing"
 
 
 async def _whole(response: httpx.Response) -> AsyncGenerator[Event]:
@@ -241,11 +259,12 @@ async def _whole(response: httpx.Response) -> AsyncGenerator[Event]:
         event = loads(body)
     except ValueError:
         raise ModelError(
-            f"the server's answer is no JSON: {body[:200]!r}",
+            f"the server's answer is no JSON: {_shown(body)}",
             advice="Check that the base URL is that of a model server.",
         ) from None
     if isinstance(event, dict):
         yield event
+        yield DONE
 
 
 def _server_error(response: httpx.Response, text: str) -> ModelError:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import httpx
 
 from keyhole.events import Usage
-from keyhole.models.http import Event, Retries, Server, count, normal_base
+from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count, normal_base
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 from keyhole.models.thinking import ThinkingSplitter
@@ -103,10 +103,14 @@ class OpenAIModel:
                 if chunk is not None:
                     called = called or bool(chunk.tool_calls)
                     yield chunk
+                if event is DONE:
+                    finish = finish or "stop"
         text, thinking = splitter.finish()
         # some servers end a turn with calls on "stop"
         reason = _FINISHES.get(finish, "tool_calls" if called else "stop")
-        yield ChatChunk(text=text, thinking=thinking, finish_reason=reason, usage=usage)
+        yield ChatChunk(text=text, thinking=thinking, finish_reason=reason if finish else None, usage=usage)
+        if not finish:
+            raise broken_off()
 
     def _body(self, request: ChatRequest) -> Event:
         body: Event = {

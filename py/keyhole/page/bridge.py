@@ -18,6 +18,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 
+from keyhole.config import wrong_fields
 from keyhole.errors import KeyholeError, from_code
 from keyhole.page.methods import Method
 
@@ -48,9 +49,10 @@ class Bridge:
         if kind == "call":
             task = asyncio.ensure_future(self._serve(number, message["method"], message.get("params") or {}))
             self._calls[number] = task
-            task.add_done_callback(lambda _: self._calls.pop(number, None))
+            task.add_done_callback(lambda task: self._ended(number, task))
         elif kind == "cancel":
-            if running := self._calls.get(number):
+            running = self._calls.get(number)
+            if running is not None and not running.cancelling():  # once: a second would disturb how the first is met
                 running.cancel()
         elif kind == "reply":
             self._settle(number, message)
@@ -97,16 +99,18 @@ class Bridge:
             elif inspect.isawaitable(result):
                 result = await result
             self._post("done", id=number, value=result)
-        except asyncio.CancelledError:
-            self._fail(number, "aborted", "Stopped.", "Ask again when you like.")
         except KeyholeError as error:
             self._fail(number, error.code, str(error), error.advice, error.choices)
         except ValidationError as error:
-            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
-            self._fail(number, "config", said, "Correct the call; web/keyhole.js names its parameters.")
+            self._fail(number, "config", wrong_fields(error), "Correct the call; web/keyhole.js names its parameters.")
         except Exception as error:
             _log.exception("%s failed", name)
             self._fail(number, "internal", f"{type(error).__name__}: {error}", "This is a fault in Keyhole.")
+
+    def _ended(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._calls[number]
+        if task.cancelled():  # told from here, for it may have been cancelled before its first line
+            self._fail(number, "aborted", "Stopped.", "Ask again when you like.")
 
     def _fail(self, number: int, code: str, message: str, advice: str, choices: tuple[str, ...] = ()) -> None:
         error = {"code": code, "message": message, "advice": advice, "choices": choices}

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from keyhole.agent import Agent
-from keyhole.config import TurnSettings
+from keyhole.config import TurnSettings, wrong_fields
 from keyhole.errors import ConfigError, KeyholeError
 from keyhole.events import Cancelled, Event, Failed, TurnFinished
 from keyhole.page.bridge import Bridge
@@ -54,7 +54,7 @@ class Service:
         self.history = History(host, self.bridge)
         self.agent = Agent(NoModel("embedded", "The model is still loading."), Toolbox("none"))
         self.models = Models(host, self.engines, self._status, self._use_model)
-        self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent, self._idle)
+        self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent, self._idle, self._tell_ready)
         self.memories = Memories(self.history)
         model_list = ModelList(host, self.engines["webllm"], lambda: self.models.current)
         self._methods = methods_of(self, self.models, model_list, self.toolboxes, self.history, self.memories)
@@ -63,7 +63,7 @@ class Service:
         self._asked = 0
         self._nobody_waits = asyncio.Event()
         self._nobody_waits.set()
-        self._held: dict[str, Any] = {}
+        self._ready_status: dict[str, Any] = {}
 
     @staticmethod
     def _port(host: Host, kind: str) -> EnginePort:
@@ -83,10 +83,24 @@ class Service:
 
     def _status(self, phase: str, text: str, **fields: Any) -> None:
         status = {"phase": phase, "text": text, "model": self.models.wanted, "loaded": 0, "total": 0, **fields}
-        if phase == "ready" and not self._opened.is_set():
-            self._held = status  # a model may be quicker than the storage: what becomes of chats is not known yet
+        if phase == "ready":
+            self._ready_status = status
+            self._tell_ready()
         else:
             self.bridge.status(**{"storage": self.history.mode, **status})
+
+    def _tell_ready(self) -> None:
+        """Say that the model is ready, once it is known what becomes of chats: it may be quicker than the storage.
+
+        Without the toolbox that was asked for nothing can be answered: that is said in its place.
+        """
+        if not self._ready_status or not self._opened.is_set():
+            return
+        status = {"storage": self.history.mode, **self._ready_status}
+        if trouble := self.toolboxes.trouble:
+            failure = {"code": trouble.code, "message": str(trouble), "advice": trouble.advice}
+            status |= {"phase": "error", "text": str(trouble), "error": failure}
+        self.bridge.status(**status)
 
     async def _idle(self) -> None:
         await self._nobody_waits.wait()
@@ -117,13 +131,12 @@ class Service:
             loading = asyncio.ensure_future(self.models.use(start.model))
             await self.history.open_storage(start.storage)
             if start.toolbox is not None:  # memory opens with its first use: trouble there costs no other tool
-                await self._use_toolbox(start.toolbox)
+                await self.toolboxes.start_with(start.toolbox)
             self._opened.set()
-            if self._held:
-                self.bridge.status(storage=self.history.mode, **self._held)
+            self._tell_ready()
             await loading
         except (KeyholeError, ValidationError) as error:
-            failure = error if isinstance(error, KeyholeError) else ConfigError(str(error))
+            failure = error if isinstance(error, KeyholeError) else ConfigError(wrong_fields(error))
             self.models.failed(failure)
         except Exception as error:  # a fault of ours: it must show, or the page would wait without a word
             _log.exception("the start failed")
@@ -132,23 +145,18 @@ class Service:
             self._opened.set()
             self._started.set()
 
-    async def _use_toolbox(self, name: str) -> None:
-        """A toolbox that is not there any more costs its tools, and nothing else."""
-        try:
-            await self.toolboxes.use(name)
-        except ConfigError as error:
-            failure = {"code": error.code, "message": str(error), "advice": error.advice}
-            self._status("error", str(error), error=failure)
-
     @method("ask")
     async def ask(self, text: str) -> AsyncGenerator[Event]:
         """One turn, after what came before it. Cancelling the call ends the turn with its `cancelled` event.
 
         The event that ends it comes when the turn is stored: a page that was told of it may be closed at once.
+        Raises `ConfigError` while the toolbox that the page was to start with is missing.
         """
         with self._someone_waits():
             await self._started.wait()  # the first model's loading may not even have begun
             await self.models.settled()
+            if self.toolboxes.trouble is not None:
+                raise self.toolboxes.trouble
             stream = self.agent.ask(text)
             begun = False
             end: Event | None = None
@@ -160,6 +168,7 @@ class Service:
                     except asyncio.CancelledError:
                         if not begun:  # another turn is under way: leave the queue, do not stop that one
                             pulling.cancel()
+                            await asyncio.wait({pulling})  # a generator that runs cannot be closed
                             raise
                         self.agent.cancel()
                         event = await pulling
@@ -201,8 +210,7 @@ class Service:
         try:
             settings = TurnSettings.model_validate({**self.agent.settings.model_dump(), **changes})
         except ValidationError as error:
-            said = "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
-            raise ConfigError(said) from None
+            raise ConfigError(wrong_fields(error)) from None
         if strategy is not None:
             self.agent.set_strategy(str(strategy))
         self.agent.settings = settings

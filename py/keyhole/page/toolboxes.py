@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import re
+import sys
 from collections.abc import Awaitable, Callable
-from importlib.metadata import entry_points
+from contextlib import suppress
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 from urllib.parse import urlsplit
 
 from keyhole.agent import Agent
-from keyhole.errors import ConfigError, NetworkError
+from keyhole.errors import ConfigError, NetworkError, ToolError
 from keyhole.page.bridge import Bridge
 from keyhole.page.host import Host
 from keyhole.page.methods import method
 from keyhole.page.warm import warm
 from keyhole.tools.lint import lint
 from keyhole.tools.loader import GROUP, load_toolbox, toolbox_names
-from keyhole.tools.tool import Run, Tool
+from keyhole.tools.tool import Run, Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
 _TITLES = {"destiny": "Destiny (sample data)", "everyday": "Everyday"}
@@ -25,12 +28,22 @@ _NONE = "none"
 
 
 class Toolboxes:
-    """`agent` gives the agent whose toolbox is switched, `idle` returns once nobody waits for anything."""
+    """`agent` gives the agent whose toolbox is switched, `idle` returns once nobody waits for anything.
+
+    `mended` is called when a toolbox has taken the place of one that could not be had.
+    """
 
     def __init__(
-        self, host: Host, bridge: Bridge, agent: Callable[[], Agent], idle: Callable[[], Awaitable[None]]
+        self,
+        host: Host,
+        bridge: Bridge,
+        agent: Callable[[], Agent],
+        idle: Callable[[], Awaitable[None]],
+        mended: Callable[[], None],
     ) -> None:
-        self._host, self._bridge, self._agent, self._idle = host, bridge, agent, idle
+        self._host, self._bridge, self._agent, self._idle, self._mended = host, bridge, agent, idle, mended
+        self.trouble: ConfigError | None = None
+        """Why the toolbox to start with could not be had, until another is used."""
         self._warming: asyncio.Task[None] | None = None
         self._made: dict[str, Toolbox] = {}
         self._told: set[str] = set()
@@ -54,6 +67,16 @@ class Toolboxes:
         if self._warming is not None:
             self._warming.cancel()
         self._warming = asyncio.ensure_future(warm(shipped, self._idle))
+        if self.trouble is not None:
+            self.trouble = None
+            self._mended()
+
+    async def start_with(self, name: str) -> None:
+        """`use` it; one that cannot be had is left as `trouble`, for the rest to start without it."""
+        try:
+            await self.use(name)
+        except ConfigError as error:
+            self.trouble = error
 
     @method("toolboxes.list")
     async def list_all(self) -> list[dict[str, Any]]:
@@ -70,10 +93,8 @@ class Toolboxes:
             if name not in self._told:
                 await self._idle()
                 self._told.add(name)
-            try:
+            with suppress(ConfigError):
                 found.append(_info(current if name == current.name else self.make(name)))
-            except ConfigError as error:
-                found.append({"name": name, "title": name, "examples": [], "tools": [], "error": str(error)})
         if current.name not in names:
             found.append(_info(current))
         return found
@@ -103,7 +124,10 @@ class Toolboxes:
 
     def _run_in_page(self, name: str) -> Run:
         async def run(args: dict[str, Any]) -> Any:
-            return await self._bridge.ask_page("tool", {"name": name, "args": args})
+            try:
+                return await self._bridge.ask_page("tool", {"name": name, "args": args})
+            except ToolError as error:
+                raise failure_of(name, str(error)) from None
 
         return run
 
@@ -131,14 +155,33 @@ class Toolboxes:
         except Exception as error:
             raise NetworkError(f"{package} could not be fetched: {error}") from None
         importlib.invalidate_caches()
-        brought = sorted({entry.name for entry in entry_points(group=GROUP)} - before)
+        # all of its toolboxes, also where it was there already; and those of what it needs
+        brought = [e for e in entry_points(group=GROUP) if e.name not in before or _is_from(e, package)]
         if not brought:
             raise ConfigError(
                 f"{package} brings no toolbox", advice=f"It must declare an entry point in the group {GROUP}."
             )
-        for name in brought:
-            self.make(name)
-        return brought
+        names = sorted({entry.name for entry in brought})
+        try:
+            for name in names:
+                self.make(name)
+        except ConfigError:  # it is not left behind: once corrected, it can be installed again
+            micropip.uninstall([entry.dist.name for entry in brought if entry.dist is not None])
+            for entry in brought:
+                sys.modules.pop(entry.module, None)
+            raise
+        return names
+
+
+def _is_from(entry: EntryPoint, package: str) -> bool:
+    """Whether it is an entry point of the package that this name or address of a wheel means."""
+    file = urlsplit(package).path.rpartition("/")[2]
+    name = file.partition("-")[0] if file.endswith(".whl") else re.split(r"[^\w.-]", package)[0]
+    return entry.dist is not None and _canonical(entry.dist.name) == _canonical(name)
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _info(toolbox: Toolbox) -> dict[str, Any]:

@@ -347,7 +347,7 @@ def _guessed(schema: dict[str, Any]) -> str | None:
 
 def _at(root: Any, place: Any) -> Any:
     """What a local JSON Pointer (RFC 6901) leads to; None when it leads nowhere, or elsewhere."""
-    if not isinstance(place, str) or not place.startswith("#"):
+    if not isinstance(place, str) or not (place == "#" or place.startswith("#/")):
         return None
     target = root
     for part in place[1:].split("/")[1:]:

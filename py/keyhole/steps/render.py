@@ -97,6 +97,8 @@ def _error(item: Found) -> str:
 
 def _result(item: Found) -> str:
     value = item.value
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return f"{_words(item.tool).capitalize()} gave nothing back."
     if isinstance(value, dict):
         return _object(value, _words(item.tool))
     if isinstance(value, list):

@@ -42,7 +42,9 @@ def lint(tool: Tool) -> list[str]:
     if not isinstance(schema, dict):
         return [*warnings, f"{tool.name}: its schema is not an object; nothing guides the arguments"]
     if schema.get("type", "object") != "object":
-        warnings.append(f"{tool.name}: its schema is of type {schema['type']!r}; arguments are an object")
+        warnings.append(
+            f"{tool.name}: its schema is of type {schema['type']!r}, and arguments are an object; it cannot be called"
+        )
     tokens = estimate_tokens(json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str))
     if tokens > MOST_TOKENS:
         warnings.append(f"{tool.name}: its schema has about {tokens} tokens (over {MOST_TOKENS}); split the tool")

@@ -22,7 +22,7 @@ from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStart
 from keyhole.outside_json import loads, no_constant
 from keyhole.tools.condense import ResultStore, condense_json, to_json
 from keyhole.tools.schema import compiled
-from keyhole.tools.tool import Tool
+from keyhole.tools.tool import Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
 _PREVIEW = 2000
@@ -101,9 +101,9 @@ class Scheduler:
             budget = tool.result_tokens
         except UnknownToolError as error:
             names = ", ".join(tool.name for tool in itertools.islice(toolbox, 10))
-            result, is_error = _error(error, advice=f"Tools there are: {names}"), True
+            result, is_error = _error(call.name, error, advice=f"Tools there are: {names}"), True
         except Exception as error:  # hostile by rule: whatever a tool raises becomes its result
-            result, is_error = _error(error), True
+            result, is_error = _error(call.name, error), True
             if isinstance(error, ToolError) and error.instead and error.instead[0] in toolbox:
                 instead = {"tool": error.instead[0], "args": error.instead[1]}
         if started_at is None:
@@ -196,13 +196,14 @@ def _wants(tool: Tool) -> str:
     return f"Its parameters are: {', '.join(properties) or 'none'}."
 
 
-def _error(error: Exception, *, advice: str = "") -> dict[str, str]:
+def _error(tool: str, error: Exception, *, advice: str = "") -> dict[str, str]:
     """An exception as a result: what went wrong and what to do, without a traceback."""
     if isinstance(error, ToolError):
         message, advice = str(error), advice or error.advice
     elif isinstance(error, ValidationError):
         message = "; ".join(f"`{'.'.join(map(str, item['loc']))}`: {item['msg']}" for item in error.errors()[:3])
     else:
-        message = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        failure = failure_of(tool, f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+        message, advice = str(failure), failure.advice
     message = message if len(message) <= 500 else message[:499] + "…"
     return {"error": message, "advice": advice} if advice else {"error": message}

@@ -17,6 +17,7 @@ from jsonschema.protocols import Validator
 from jsonschema.validators import validator_for
 from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
+from referencing.jsonschema import specification_with
 
 from keyhole.errors import ConfigError
 
@@ -35,6 +36,7 @@ class CompiledSchema:
         try:
             if not isinstance(schema, bool):  # both booleans are schemas, and hold nothing to check
                 kind.check_schema(schema)
+                _check_references(schema, kind)
         except SchemaError as error:
             raise ConfigError(f"invalid JSON Schema: {_where(error.absolute_path, 'schema')}: {_said(error)}") from None
         except (RecursionError, re.error, Unresolvable) as error:
@@ -46,7 +48,7 @@ class CompiledSchema:
         """What is wrong with `value`, as a model can act on it: "`args.count`: 'three' is not of type 'integer'".
 
         At most three, shallowest first; an empty list when it is valid. `root` names the value itself.
-        Raises `ConfigError` when the schema turns out broken while it is used (a `$ref` to nowhere).
+        Raises `ConfigError` when the schema turns out broken while it is used (a `$dynamicRef` to nowhere).
         """
         found: list[ValidationError] = []
         try:
@@ -60,6 +62,22 @@ class CompiledSchema:
             raise ConfigError("the value or its schema is nested too deeply") from None
         found.sort(key=lambda error: len(error.absolute_path))
         return [f"{_where(error.absolute_path, root)}: {_said(error)}" for error in found[:_MOST_ERRORS]]
+
+
+def _check_references(schema: dict[str, Any], kind: type[Validator]) -> None:
+    """Follow every `$ref` once. Raises `ConfigError` for one that leads nowhere."""
+    specification = specification_with(kind.META_SCHEMA["$schema"])
+    root = specification.create_resource(schema)
+    pending = [(root, REGISTRY.resolver_with_root(root))]
+    while pending:
+        resource, resolver = pending.pop()
+        reference = resource.contents.get("$ref") if isinstance(resource.contents, dict) else None
+        if isinstance(reference, str):
+            try:
+                resolver.lookup(reference)
+            except Unresolvable:
+                raise ConfigError(f"invalid JSON Schema: its `$ref` {reference!r} leads nowhere") from None
+        pending += ((inner, resolver.in_subresource(inner)) for inner in resource.subresources())
 
 
 _compiled: OrderedDict[int, CompiledSchema] = OrderedDict()

@@ -18,7 +18,7 @@ from typing import Any, overload
 from pydantic import BaseModel, ConfigDict, PydanticUserError, create_model
 from pydantic.errors import PydanticInvalidForJsonSchema
 
-from keyhole.errors import ConfigError
+from keyhole.errors import ConfigError, ToolError
 from keyhole.models.model import ToolCard
 from keyhole.tools.blocking import blocking
 
@@ -122,6 +122,11 @@ def tool(
         )
 
     return make(function) if function is not None else make
+
+
+def failure_of(name: str, said: str) -> ToolError:
+    """What a tool comes to that failed by itself, without a word on what to do: its name, what it said, a way on."""
+    return ToolError(f"{name} failed: {said}", advice="Try other arguments, or answer without it.")
 
 
 def _arguments_model(function: Callable[..., Any]) -> type[BaseModel]:
