@@ -39,6 +39,8 @@ _NUMBER = re.compile(r"[-+]?[\d.,]*(?:-[\d.,]*)*|[-+] ?[\d.,]+|pct\([\d.]+\)")
 class NoResult(ToolError):
     """A calculation was read, and there is no number that it comes to."""
 
+    code = "no_result"
+
 
 def calculate(expression: str) -> dict[str, Any]:
     """Work out one expression. Raises `ToolError` when it cannot be read, `NoResult` when it can and has no value."""

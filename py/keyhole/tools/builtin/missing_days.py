@@ -25,6 +25,8 @@ _NUMERIC = re.compile(r"([0-3]?\d)([-/.])([0-3]?\d)\2(\d{4}|\d\d)")
 class NoSuchDay(ToolError):
     """A phrase names a day that there is not, or not yet."""
 
+    code = "no_such_day"
+
 
 def check_day(text: str) -> None:
     """Raises `NoSuchDay` where a text, in small letters, is a date and there is no such day."""
