@@ -204,7 +204,7 @@ class LenientReader:
         word = _word.match(self.text, self.pos)
         if word is None:
             raise JsonError("expected a key", self.pos)
-        self._whole(word.end())
+        self._whole(word.end() + self.text.startswith('"', word.end()))
         self.repairs["unquoted_key"] = None
         self.pos = word.end() + self.text.startswith('":', word.end())
         return word[0]

@@ -45,12 +45,21 @@ class Source:
 
     def find(self, pattern: re.Pattern[str], at: int) -> re.Match[str] | None:
         """The next match. None only when the text is over."""
+        found = self._next(pattern, at)
+        if found is None and not self.final:
+            raise Pending(pattern, at)
+        return found
+
+    def stands_before(self, pattern: re.Pattern[str], at: int, end: int) -> bool:
+        """Whether it is found from `at` on and ends before `end`, in text that is there."""
+        found = self._next(pattern, at)
+        return found is not None and found.end() <= end
+
+    def _next(self, pattern: re.Pattern[str], at: int) -> re.Match[str] | None:
         start, found = self.seen.get(pattern.pattern, (len(self.text) + 1, None))
         if at < start or (found is not None and found.start() < at):
             found = pattern.search(self.text, at)
             self.seen[pattern.pattern] = (at, found)
-        if found is None and not self.final:
-            raise Pending(pattern, at)
         return found
 
     def await_end_of_tag(self, at: int, longest: int) -> None:

@@ -312,6 +312,7 @@ def test_a_megabyte_takes_time_in_proportion() -> None:
         "<tool_call>",
         '<tool_call>{"name":"x","arguments":',
         "<function=a>",
+        "<!-- <tool_call>{}",
         "<<a>>",
         "<|im_end|>",
         "book(seats=1)\n",

@@ -219,3 +219,13 @@ def test_an_element_of_a_long_name_ends_however_it_is_cut() -> None:
     name = "search_" * 12
     driver = fed(f"<{name}><query>x</query></{name}>\n", 1, [{**SEARCH, "name": name}])
     assert [call.arguments for call in driver.calls] == [{"query": "x"}]
+
+
+def test_a_key_without_its_first_quote_may_be_cut_behind_its_last() -> None:
+    text = '{name": "search", "arguments": {query": "x"}}'
+    for at in range(1, len(text)):
+        driver = Driver(TOOLS)
+        driver.feed(text[:at])
+        driver.feed(text[at:])
+        driver.finish()
+        assert [call.arguments for call in driver.result().calls] == [{"query": "x"}], text[:at]

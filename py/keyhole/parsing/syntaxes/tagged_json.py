@@ -111,7 +111,7 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
             return Read([read.value, *values], end, ()), end, (*repairs, *more)
     if tagged and not noise.follows(source, gap):
         line = _line_end(source, gap)
-        if _XML_CLOSE.search(source.text, gap, line):
+        if source.stands_before(_XML_CLOSE, gap, line):
             raise JsonError("text between the call and its end mark", gap)
     return read, end, (*repairs, "missing_end_mark") if tagged else repairs
 
