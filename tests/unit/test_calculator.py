@@ -103,6 +103,7 @@ from keyhole.tools.builtin.number_words import to_digits
         ("cube root of -8", -2),
         ("negative five plus 3", -2),
         ("(2+1)!", 6),
+        ("what is 3/4 of 100", 75),
     ],
 )
 def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:

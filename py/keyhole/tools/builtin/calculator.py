@@ -29,7 +29,7 @@ _ADVICE = "Write it with numbers and + - * / ^ % ( ), for example (12 + 8) * 15%
 _HYPHEN = re.compile(r"(\d{1,9})-(\d{1,9})")
 """A range, a date, a score, or what is left: "1000-387" can only be the last."""
 _MOST_DAYS = 31
-_DATE = re.compile(r"[0-3]?\d/[0-3]?\d/[12]\d{3}|[12]\d{3}/[0-3]?\d/[0-3]?\d")
+_DATE = re.compile(r"[0-3]?\d/[0-3]?\d/(?:1[5-9]|2[01])\d\d|(?:1[5-9]|2[01])\d\d/[0-3]?\d/[0-3]?\d")
 """A day of a year, also one that there is not: 31/11/2026."""
 _KEYWORD_AT_NUMBER = re.compile(r"\d(?=and|else|for|i[fns]|not|or)")
 """Python reads "5or 3" as two numbers and warns of it; no arithmetic has that."""

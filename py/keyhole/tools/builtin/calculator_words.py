@@ -24,6 +24,7 @@ _REWRITES = tuple(
         (r"²", "**2"),
         (r"³", "**3"),
         (r"\bper ?cent\b", "%"),
+        (rf"{_N} ?/ ?{_N} of (?=[\d(])", r"\1 / \2 * "),
         (rf"\bwhat (?:%|percentage) of {_N} is {_N}", r"(\2 / \1 * 100)"),
         (rf"{_N} is what (?:%|percentage) of {_N}", r"(\1 / \2 * 100)"),
         (

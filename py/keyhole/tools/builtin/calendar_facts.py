@@ -147,7 +147,9 @@ def _of_the_year(text: str, today: date) -> dict[str, Any] | None:
 
 def _length_of_month(text: str, today: date) -> dict[str, Any] | None:
     found = _LENGTH.search(text)
-    if found is None or not re.match(r"(?:how many|number of)?\s*days\b(?: are)?(?: there)?(?: in| does)", text):
+    if found is None or not re.match(
+        r"(?:how many|number of)?\s*days\b(?: are| were)?(?: there)?(?: in| does| did)", text
+    ):
         return None
     year = int(found[2] or today.year)
     month = [name.casefold() for name in calendar.month_name].index(found[1])

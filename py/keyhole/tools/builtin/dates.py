@@ -35,9 +35,11 @@ _BETWEEN = re.compile(r"(?:between|from)\s+(.+?)\s+(?:and|to|until|till|-)\s+(.+
 _TO = re.compile(r"^(\S.*?)\s+(?:to|until|till)\s+(.+)$")
 _UNTIL = re.compile(r"(?:until|till|'til|til|to|before|left (?:until|till|before|in))\s+(.+)$")
 _SINCE = re.compile(
-    r"(?:since|born(?: on| in)?|birthday (?:was|is)|ago (?:was|were|is|did))\s+(.+?)"
+    r"\b(?:since|born(?: on| in|(?! on\b| in\b))|birthday (?:was|is)|ago (?:was|were|is|did))\s+(.+?)"
     r"(?:\s+be(?:\s+(?:on|by|in(?= \d{4}$)|(?=in\b))\s*(.+))?)?$"
 )
+_BORN = re.compile(r"born (?!on\b|in\b)")
+_ASKS_AGE = re.compile(r"\b(?:old|age)\b|^how (?:many|long)\b")
 _ASKS_HOW_LONG = re.compile(r"^ $|\b(?:time|days?|weeks?|months?|years?|long|old|age)\b")
 _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
@@ -57,7 +59,7 @@ _ALIKE = (
         ),
         r"\2 \1",
     ),
-    (re.compile(r"^(.+) (was|is|will be) (?:on )?(?:what|which) (?:day|weekday)$"), r"what day \2 \1"),
+    (re.compile(r"^(.+) was (?:on )?(?:what|which) (?:day|weekday)$"), r"what day was \1"),
     (re.compile(r" (?:rn|at the moment|right this (?:minute|second))$"), " now"),
     (re.compile(r"^(?:if|when) (?:it is|it's)\s+"), ""),
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
@@ -106,9 +108,17 @@ def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
     """The two days that the time between is asked for."""
     counting = _COUNTING.match(text)
     if found := _BETWEEN.search(text):
-        return (_date(found[1], now), _date(found[2], now)) if counting or "between" in text else None
+        if not counting and "between" not in text:
+            return None
+        start, end = _date(found[1], now), _date(found[2], now)
+        # On 21 November the next 1 January is no beginning of "1 January to 31 December".
+        return (start if start <= end else _date(found[1], now, past=True)), end
     if (found := _SINCE.search(text)) and (
-        counting or not found[0].startswith("since") or _ASKS_HOW_LONG.search(f" {text[: found.start()]}")
+        _ASKS_AGE.search(text)
+        if _BORN.match(found[0])
+        else counting
+        or not found[0].startswith(("since", "birthday is"))
+        or (found[0].startswith("since") and _ASKS_HOW_LONG.search(f" {text[: found.start()]}"))
     ):
         if (start := _date(found[1], now, past=True)) > now.date():
             raise NoSuchDay(f"{_long(start)} is still to come", advice="Ask how long it is until then.")
@@ -250,7 +260,8 @@ def _absolute(text: str, today: date, past: bool) -> date:
     if found := re.fullmatch(r"(\d{4})", text):
         return date(int(found[1]), 1, 1)
     years = {"last": -1, "this": 0, "next": 1}
-    text = _OF_YEAR.sub(lambda said: f" {today.year + years[said[1]]}", text)
+    if re.search(r"\d", text):
+        text = _OF_YEAR.sub(lambda said: f" {today.year + years[said[1]]}", text)
     check_day(text)
     # Two defaults that differ everywhere tell which parts the text gave.
     one = parser.parse(text, default=datetime(2000, 1, 1))

@@ -149,7 +149,7 @@ def _knows_units(request: str) -> float:
         worded = after and not (word[0].isdigit() or after[0].isdigit())
         pair = units.named_unit(f"{word} {after}") if worded else None
         unit = pair or (units.named_unit(word) if meant else None)
-        if unit is None and meant and (number or before == "many"):
+        if unit is None and before == "many" and _COUNTS_UNITS.search(request):
             unit = units.near_unit(word)
         if unit is not None:
             found.append(unit)

@@ -17,7 +17,8 @@ _ENGLISH = re.compile(r"\d+\.\d+|\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?")
 _LISTS = re.compile(
     r"\b(?:average|avg|mean|median|sum|tot(?:al)?|product|add|max(?:imum)?|min(?:imum)?|gcd|lcm|between)\b|[a-z]\w* ?\("
 )
-_SPACED = re.compile(r"(?<![\w.,])(?<!\d )[1-9]\d{0,2}(?: \d{3})+(?! ?\d)")
+_SPACED = re.compile(r"(?<![\w.,])(?<!\d )[1-9]\d{0,2}(?:(?: \d{3}){2,}|(?: \d{3})+(?=[.,]\d| ?[-+*/x^%]))(?! ?\d)")
+"""Thousands with spaces between. "Is 17 x 6 102" says two numbers."""
 
 
 def plain_numbers(text: str) -> str:
