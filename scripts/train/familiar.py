@@ -23,6 +23,7 @@ from keyhole.models.embedded_familiar import answers_of, request_facts
 from keyhole.models.embedded_ranker import feature
 from keyhole.models.embedded_sight import Lexicon, read_lexicon
 from keyhole.models.embedded_text import lengths_in_words
+from keyhole.models.model import ToolCard
 from keyhole.tools.loader import load_toolbox
 
 TOOLBOXES = ("destiny", "everyday")
@@ -36,6 +37,13 @@ Sight = tuple[torch.Tensor, int]
 """The weights of a request's facts (facts, answers), and the place of the right answer."""
 
 
+def asked(cards: Sequence[ToolCard], row: Written) -> tuple[str, dict[str, float]]:
+    """What the router sees of a request, and how sure each tool is of it."""
+    query = split_clauses(lengths_in_words(row.text))[0]
+    gap = "__" in query
+    return query, {card.name: card.knows(query) if card.knows and not gap else 0.0 for card in cards}
+
+
 class Toolbox:
     """A shipped toolbox: what its tools know of a request, and how that is looked up among `size` weights."""
 
@@ -46,9 +54,7 @@ class Toolbox:
         self._lexicon = lexicon
 
     def sight(self, row: Written) -> Sight:
-        query = split_clauses(lengths_in_words(row.text))[0]
-        gap = "__" in query
-        knows = {card.name: card.knows(query) if card.knows and not gap else 0.0 for card in self.cards}
+        query, knows = asked(self.cards, row)
         facts = request_facts(query, knows, self._lexicon)
         places = [[feature(fact) & (self.size - 1) for fact in each] for each in answers_of(facts, self.answers)]
         return torch.tensor(places).T, self.answers.index(row.choice)

@@ -20,6 +20,7 @@ from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import split_clauses, unasked
 from keyhole.models.embedded_clock import clock_values
+from keyhole.models.embedded_convolution import Convolution
 from keyhole.models.embedded_decision import FLOOR, LOOKS, DecisionWeights, Evidence, decide, in_doubt
 from keyhole.models.embedded_familiar import Familiar, familiar_row
 from keyhole.models.embedded_lexical import overlaps
@@ -65,6 +66,7 @@ class Assets:
     fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
     """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
     familiar: tuple[Familiar, ...] = ()
+    convolution: Convolution | None = None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -79,7 +81,8 @@ class Assets:
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
             familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
-            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar)
+            convolution = Convolution(**raw["convolution"]) if "convolution" in raw else None
+            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, convolution)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
@@ -213,7 +216,9 @@ class EmbeddedModel:
             states=is_statement(query),
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
-            familiar=familiar_row(self._assets.familiar, query, [card.name for card in shown], knows, words),
+            familiar=familiar_row(
+                self._assets.familiar, self._assets.convolution, query, [card.name for card in shown], knows, words
+            ),
         )
         weights = own or self._assets.weights
         seen_as = [_Seen(prompt, completion)]
