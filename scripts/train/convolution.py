@@ -45,14 +45,15 @@ class Network(nn.Module):
     def forward(self, rows: Sequence[Row], box: int) -> torch.Tensor:
         """Scores (requests, answers) of requests to one toolbox."""
         longest = max(len(words) for words, _, _ in rows)
-        bags, starts, places = [], [], []
+        bags: list[int] = []
+        starts, places = [], []
         for at, (words, _, _) in enumerate(rows):
             for place, word in enumerate(words):
                 if not (self.training and random.random() < WORDS_LEFT_OUT):
                     starts.append(len(bags))
                     places.append(at * longest + place)
                     bags += word
-        means = self.table(torch.tensor(bags), torch.tensor(starts))
+        means = self.table(torch.tensor(bags, dtype=torch.long), torch.tensor(starts, dtype=torch.long))
         seen = torch.zeros(len(rows) * longest, means.shape[1]).index_add(0, torch.tensor(places), means)
         text = self.words_left_out(seen.view(len(rows), longest, -1)).transpose(1, 2)
         beyond = torch.arange(longest)[None] >= torch.tensor([len(words) for words, _, _ in rows])[:, None]
@@ -121,10 +122,9 @@ def right_share(network: Network, rows: Sequence[Row], box: int) -> float:
 def packed(weights: torch.Tensor) -> tuple[str, float]:
     """As numbers of eight bits in base64, and what 1 of them means."""
     scale = float(weights.abs().max()) / 127
-    return base64.b64encode((weights / scale).round().to(torch.int8).numpy().tobytes()).decode(), scale
+    return base64.b64encode((weights.detach() / scale).round().to(torch.int8).numpy().tobytes()).decode(), scale
 
 
-@torch.no_grad()
 def exported(network: Network) -> dict[str, object]:
     """What `embedded_convolution.Convolution` takes."""
     table, row_scale = packed(network.table.weight)
@@ -139,9 +139,8 @@ def exported(network: Network) -> dict[str, object]:
     heads = []
     for name, head in zip(TOOLBOXES, network.heads, strict=True):
         weights, head_scale = packed(torch.cat([head.bias[:, None], head.weight], 1))
-        heads.append(
-            {"tools": [card.name for card in load_toolbox(name).cards], "packed": weights, "scale": head_scale}
-        )
+        tools = [card.name for card in load_toolbox(name).cards]
+        heads.append({"tools": tools, "packed": weights, "scale": head_scale})
     dims = network.table.weight.shape[1]
     return {
         "table": table, "dims": dims, "filters": filters, "biases": biases.round().int().tolist(), "step": step,

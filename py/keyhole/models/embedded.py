@@ -217,7 +217,7 @@ class EmbeddedModel:
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
             familiar=familiar_row(
-                self._assets.familiar, self._assets.convolution, query, [card.name for card in shown], knows, words
+                self._assets.familiar, query, [card.name for card in shown], knows, words, self._assets.convolution
             ),
         )
         weights = own or self._assets.weights

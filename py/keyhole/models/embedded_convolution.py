@@ -86,7 +86,9 @@ class Convolution:
 
         `table`: rows of `dims` numbers, a power of two of them. `filters`: for the first, second, third and fourth word
         that a filter looks at, a row for each of `dims` with one number for every filter that is so wide. `biases`: of
-        the filters, in steps. `step`: what 1 means in a filter's sum. Raises `ValueError` where they do not fit together.
+        the filters, in steps. `step`: what 1 means in a filter's sum.
+
+        Raises `ValueError` where they do not fit together.
         """
         self._table, self._dims, self._step, self._count = _signed(table), dims, step, len(biases)
         count, rest = divmod(len(self._table), dims)

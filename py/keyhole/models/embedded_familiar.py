@@ -57,11 +57,11 @@ class Familiar:
 
 def familiar_row(
     toolboxes: Sequence[Familiar],
-    convolution: Convolution | None,
     query: str,
     names: Sequence[str],
     knows: Sequence[float],
     lexicon: Mapping[str, str],
+    convolution: Convolution | None = None,
 ) -> tuple[float, ...]:
     """The log-odds of all tools in order, of none (0) and of clarify; empty where one is of no toolbox that is known.
 
