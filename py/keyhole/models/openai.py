@@ -190,11 +190,11 @@ def _delta_chunk(delta: Any, splitter: ThinkingSplitter, asked: _Calls) -> ChatC
     for position, call in enumerate(given if isinstance(given, list) else ()):
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
-            arguments = function.get("arguments") or ""
+            given_arguments = function.get("arguments") or ""
+            arguments = given_arguments if isinstance(given_arguments, str) else json.dumps(given_arguments)
             id_, name = (value if isinstance(value, str) else None for value in (call.get("id"), function.get("name")))
             index = call["index"] if isinstance(call.get("index"), int) else position
-            text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-            calls.append(ToolCallDelta(asked.place(index, id_, name), id_, name, text))
+            calls.append(ToolCallDelta(asked.place(index, id_, name), id_, name, arguments))
     thinking = (thought if isinstance(thought, str) else "") + inline
     return ChatChunk(text=text, thinking=thinking, tool_calls=tuple(calls)) if text or thinking or calls else None
 
