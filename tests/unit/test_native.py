@@ -153,6 +153,23 @@ async def test_a_cancelled_fan_out_keeps_what_came_and_notes_the_rest() -> None:
     assert json.dumps(project(subject.conversation, "openai")).count("was cancelled") == 2
 
 
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_the_words_before_a_cancelled_call_are_kept_once(strategy: str) -> None:
+    @tool
+    async def slow() -> str:
+        """Never ends."""
+        await asyncio.Event().wait()
+        return ""
+
+    written = 'Let me look. <tool_call>{"name": "slow", "arguments": {}}</tool_call>'
+    model = ReplayModel([written if strategy == "text" else calls(("slow", {}), text="Let me look.")])
+    subject = Agent(model, toolbox(slow), strategy=strategy)
+    async for event in subject.ask("q"):
+        if isinstance(event, ToolStarted):
+            subject.cancel()
+    assert [message.text for message in subject.conversation.messages] == ["q", "Let me look.", ""]
+
+
 async def test_a_model_that_never_stops_calling_is_stopped() -> None:
     settings = TurnSettings(max_steps=2)
     subject, model = agent(*(calls(("item_lookup", {"name": str(n)})) for n in range(5)), settings=settings)
