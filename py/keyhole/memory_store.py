@@ -200,14 +200,15 @@ class MemoryStore:
         self._writable()
         given = memory_file.read(data)
         blocks = self.core.blocks()
-        merged: dict[str, str] = {}
+        merged = dict(blocks)
         for block in given.blocks:
             _, limit = self._block_for_import(block.name)
-            kept = blocks[block.name].splitlines()
+            name = block.name.strip().casefold()
+            kept = merged[name].splitlines()
             added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
-            merged[block.name] = "\n".join((*kept, *added))
-            if len(merged[block.name]) > limit:
-                raise ConfigError(f"{block.name} has no room for what the file holds", advice="Erase some of it first.")
+            merged[name] = "\n".join((*kept, *added))
+            if len(merged[name]) > limit:
+                raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
         before = self._count()
         with self._db:
             for name, text in merged.items():

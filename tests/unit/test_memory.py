@@ -23,10 +23,12 @@ from keyhole.events import ToolFinished, TurnFinished
 from keyhole.memory_search import MOST_COMPARED, PAGE, Vectors
 from keyhole.memory_store import MemoryStore
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
+from keyhole.models.replay import ReplayModel
 from keyhole.recall import ask_for
 from keyhole.steps import answer
 from keyhole.steps.cue import cued
 from keyhole.storage import Storage
+from keyhole.tokens import estimate_tokens
 from keyhole.tools.builtin import memory
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.toolbox import Toolbox
@@ -54,10 +56,10 @@ async def test_a_fact_is_remembered_and_recalled(box: Toolbox, store: MemoryStor
 
 
 async def test_notes_are_kept_outside_the_view_and_found(box: Toolbox, store: MemoryStore) -> None:
-    saved = await box["archival_memory_insert"].run({"content": "The spare key is under the flower pot"})
+    await box["archival_memory_insert"].run({"content": "The spare key is under the flower pot"})
     assert store.core.in_view() == ""
     found = await box["archival_memory_search"].run({"query": "where did I hide the keys"})
-    assert found["ids"] == [saved["id"]]
+    assert found == {"memories": ["The spare key is under the flower pot"]}
 
 
 async def test_a_correction_replaces(box: Toolbox, store: MemoryStore) -> None:
@@ -168,6 +170,9 @@ async def test_a_search_is_bounded_in_time(box: Toolbox, store: MemoryStore) -> 
     assert (await box["archival_memory_search"].run(args))["memories"] == ["storm in month 3"]
     with pytest.raises(ToolError):
         await box["archival_memory_search"].run({"query": "storms", "since": "2026-06-01"})
+    with pytest.raises(ToolError) as caught:
+        await box["archival_memory_search"].run({"query": "storms", "since": "zork"})
+    assert caught.value.advice == "Give a date such as 2026-03-14."
 
 
 def test_memories_are_edited_and_forgotten_and_the_index_follows(store: MemoryStore) -> None:
@@ -200,6 +205,12 @@ def test_export_and_import_carry_everything(store: MemoryStore) -> None:
     assert [kept.text for kept in other.search("keys").found] == ["the key is under the pot"]
 
 
+def test_a_block_that_stands_twice_in_a_file_is_taken_twice(store: MemoryStore) -> None:
+    blocks = [{"name": "Human", "text": "I like tea"}, {"name": "human", "text": "I like pizza\nI like tea"}]
+    assert store.import_({"version": 1, "blocks": blocks}) == {"blocks": 1, "memories": 0}
+    assert store.core.blocks()["human"] == "I like tea\nI like pizza"
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -208,6 +219,7 @@ def test_export_and_import_carry_everything(store: MemoryStore) -> None:
         {},
         {"version": 2},
         {"version": 1, "memories": [{"text": "", "created": 1}]},
+        {"version": 1, "memories": [{"text": " \n", "created": 1}]},
         {"version": 1, "memories": [{"text": "fine", "created": 1}, {"text": "x" * 5000, "created": 1}]},
         {"version": 1, "memories": [{"text": "x", "created": float("nan")}]},
         {"version": 1, "blocks": [{"name": "secrets", "text": "x"}], "memories": [{"text": "fine", "created": 1}]},
@@ -289,10 +301,39 @@ async def test_what_was_said_is_searched_as_conversations_come_and_go() -> None:
         assert found["said"][0].startswith("user, ")
         conversation.append("user", "Rather a cabin in Finland")
         storage.record(id_, conversation, [])
-        assert (await box["conversation_search"].run({"query": "cabins"}))["total"] == 1
+        assert len((await box["conversation_search"].run({"query": "cabins"}))["said"]) == 1
+        with pytest.raises(ToolError, match="there is no page 2: page 1 is the last"):
+            await box["conversation_search"].run({"query": "Norway", "page": 2})
         storage.delete(id_)
+        assert "Norway" not in str([*storage.connection.execute("SELECT text FROM said")])
         with pytest.raises(ToolError):
             await box["conversation_search"].run({"query": "Norway"})
+
+
+async def test_the_question_itself_is_not_what_was_said_about_it() -> None:
+    with Storage() as storage:
+        store = MemoryStore(storage.connection)
+        box = Toolbox("memory", memory.tools(lambda: store))
+        model = ReplayModel([], profile=ModelProfile(id="m", can_write=False))
+        agent = Agent(model, box, strategy="routed", storage=storage)
+        events = [event async for event in agent.ask("what did we say about the moon?")]
+        result = next(event for event in events if isinstance(event, ToolFinished))
+        assert "nothing was said about" in result.condensed
+        # asked again, the first time is something that was said
+        events = [event async for event in agent.ask("what did we say about the moon?")]
+        result = next(event for event in events if isinstance(event, ToolFinished))
+        assert len(json.loads(result.condensed)["said"]) == 2
+
+
+async def test_of_a_long_text_the_passage_is_shown_that_was_asked_for(box: Toolbox, store: MemoryStore) -> None:
+    for number in range(5):
+        said = "Nothing much was said. " * 100
+        store.insert(f"Minutes of meeting {number}. {said}The dentist moved to {number}.")
+    found = await box["archival_memory_search"].run({"query": "where did the dentist move?"})
+    assert all("The dentist moved to" in text and text.startswith("…") for text in found["memories"])
+    assert estimate_tokens(json.dumps(found)) <= box["archival_memory_search"].result_tokens
+    store.insert("x" * 4000)
+    assert (await box["archival_memory_search"].run({"query": "x" * 4000}))["memories"]
 
 
 @given(st.text(max_size=200))
