@@ -116,6 +116,29 @@ async def test_endless_calls_end_with_what_is_known() -> None:
     assert len(model.requests) == 4
 
 
+async def test_words_before_a_call_too_many_are_not_the_answer() -> None:
+    subject, _ = agent(*["I will check once more. " + CALL] * 3, settings=TurnSettings(max_steps=2))
+    answer = answer_of(await ask(subject, "q"))
+    assert answer.startswith("I will check once more.")
+    assert "Voltshot" in answer
+    assert subject.conversation.messages[-1].text == answer
+
+
+async def test_the_same_failing_call_twice_in_one_message_is_one_failure() -> None:
+    subject, _ = agent(WRONG + WRONG, CALL, "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    assert steps_of(events)[3:] == ["answer", "tool:item_lookup", "answer"]
+
+
+async def test_calls_too_many_for_one_message_are_told() -> None:
+    perks = "".join(PERK.replace("voltshot", f"perk {n}") for n in range(5))
+    subject, model = agent(perks, "Done.", settings=TurnSettings(max_calls=3))
+    events = await ask(subject, "q")
+    assert len([event for event in events if isinstance(event, ToolFinished)]) == 3
+    assert "2 more calls were not run" in model.requests[1].messages[-1]["content"]
+
+
 async def test_a_doubtful_call_is_asked_about() -> None:
     doubtful = 'I could do this: {"name": "item_lookup", "arguments": {"name": "calus mini-tool"}} if you like.'
     for yes, steps in ((True, ["answer", "tool:item_lookup", "answer"]), (False, ["answer"])):

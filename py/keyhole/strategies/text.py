@@ -62,8 +62,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 yield question
         if not may_call or not loop.calls:
             answer = said.text.strip()
-            if not answer and loop.found:
-                async with aclosing(_known(turn, loop.found)) as events:
+            if loop.found and (not answer or (said.calls and not may_call)):
+                async with aclosing(_known(turn, loop.found, answer)) as events:
                     async for event in events:
                         yield event
                 return
@@ -79,15 +79,16 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 yield event
 
 
-async def _known(turn: Turn, found: list[Found]) -> AsyncGenerator[Event]:
-    """The model gives no words: what the tools brought is the answer, put together by code."""
+async def _known(turn: Turn, found: list[Found], words: str) -> AsyncGenerator[Event]:
+    """The model gives no words, or only some before a call that it may not make any more ("I will check once more"):
+    what the tools brought is the answer, put together by code."""
     text = ""
     async with aclosing(compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as events:
         async for event in events:
             yield event
             if isinstance(event, StepFinished):
                 text = event.output
-    yield turn.finish(text)
+    yield turn.finish(f"{words}\n\n{text}".strip())
 
 
 class _Loop:
@@ -104,14 +105,17 @@ class _Loop:
         self.stuck = False
         """The model repeats a call that failed: it gets no tools any more."""
         self._failed: set[str] = set()
+        self._failed_now: set[str] = set()
         self._unread: set[str] = set()
 
     async def chosen(self, said: _Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
-        for candidate in said.candidates if said.may_call else ():
-            if candidate.action == "ignore":
-                continue
+        self._failed |= self._failed_now
+        self._failed_now = set()
+        left = [candidate for candidate in said.candidates if candidate.action != "ignore"] if said.may_call else []
+        while left and len(self.calls) < self.turn.settings.max_calls:
+            candidate = left.pop(0)
             arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
             call = ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments)
             if candidate.action == "ask" and candidate.complete:
@@ -133,8 +137,10 @@ class _Loop:
             elif candidate.problem:
                 self.notes[call.id] = candidate.problem
             self.calls.append(call)
-            if len(self.calls) >= self.turn.settings.max_calls:
-                break
+        if left:
+            call, most = self.calls[-1], self.turn.settings.max_calls
+            told = f"{len(left)} more calls were not run: one message may hold {most}. Make them now if you need them."
+            self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), told) if part)
 
     def note(self, event: ToolFinished) -> None:
         """Remember a failure; the same call failing again ends the rounds."""
@@ -146,7 +152,7 @@ class _Loop:
             return
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
         self.stuck = self.stuck or key in self._failed
-        self._failed.add(key)
+        self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
         hint = "Try other arguments or another tool, or answer without it."
         self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), hint) if part)
 
@@ -246,6 +252,11 @@ class _Said:
     def candidates(self) -> tuple[Candidate, ...]:
         """What may be a call, one that nobody can read included."""
         return (self._unread,) if self._unread else self.parse.candidates
+
+    @property
+    def calls(self) -> bool:
+        """Whether there is a call in it for certain."""
+        return any(call.action == "act" for call in self.candidates)
 
     @property
     def confidence(self) -> float | None:
