@@ -154,6 +154,38 @@ async def test_a_cancelled_fan_out_keeps_what_came_and_notes_the_rest() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["native", "text"])
+@pytest.mark.parametrize(
+    ("written", "taken"),
+    [
+        ({"number": "2", "tags": '["a"]', "name": 7, "since": None}, {"number": 2, "tags": ["a"], "name": "7"}),
+        ({"number": " 3 ", "since": "1"}, {"number": 3, "since": "1"}),
+        ({"number": 1, "name": "2"}, {"number": 1, "name": "2"}),
+        ({"number": "two"}, None),
+        ({"number": None}, None),
+        ({"number": True}, None),
+        ({"number": 1, "name": True}, None),
+    ],
+)
+async def test_an_argument_of_another_type_is_taken_where_it_can_be_no_other(
+    strategy: str, written: dict[str, Any], taken: dict[str, Any] | None
+) -> None:
+    got: list[dict[str, Any]] = []
+
+    @tool
+    def count(number: int, tags: list[str] | None = None, name: str = "", since: str = "") -> str:
+        """Count."""
+        got.append({"number": number} | ({"tags": tags} if tags else {}))
+        return "counted"
+
+    text = f"<tool_call>{json.dumps({'name': 'count', 'arguments': written})}</tool_call>"
+    model = ReplayModel([text if strategy == "text" else calls(("count", written)), "Done."])
+    events = await ask(Agent(model, toolbox(count), strategy=strategy), "q")
+    started = next(event for event in events if isinstance(event, ToolStarted))
+    assert started.arguments == (written if taken is None else taken)
+    assert bool(got) == (taken is not None)
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
 async def test_the_words_before_a_cancelled_call_are_kept_once(strategy: str) -> None:
     @tool
     async def slow() -> str:
