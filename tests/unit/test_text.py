@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -137,6 +138,16 @@ async def test_calls_too_many_for_one_message_are_told() -> None:
     events = await ask(subject, "q")
     assert len([event for event in events if isinstance(event, ToolFinished)]) == 3
     assert "2 more calls were not run" in model.requests[1].messages[-1]["content"]
+
+
+async def test_of_more_tools_than_fit_those_that_suit_the_request_are_shown() -> None:
+    others = [replace(perk_lookup, name=f"tool_{n}", description=f"Count the sheep of farm {n}.") for n in range(500)]
+    model = ReplayModel([CALL, "It has two."], profile=ModelProfile(id="m", context_window=4096))
+    subject = Agent(model, toolbox(*others), strategy="text")
+    assert answer_of(await ask(subject, "look up the perks of the item calus mini-tool")) == "It has two."
+    for request in model.requests:
+        assert sum(estimate_tokens(message["content"]) for message in request.messages) + request.max_tokens < 4096
+        assert "item_lookup(name: str" in request.messages[0]["content"]
 
 
 async def test_a_doubtful_call_is_asked_about() -> None:

@@ -16,6 +16,9 @@ from keyhole.strategies.turn import Turn
 from keyhole.tools.schema import compiled
 from keyhole.tools.toolbox import Toolbox
 
+MOST_TOOLS = 128
+"""Shown to a model at once: OpenAI answers 400 to more."""
+
 
 def new_call_id() -> str:
     """A canonical id: unique, provider-neutral, never changed again."""

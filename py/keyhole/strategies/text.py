@@ -25,7 +25,8 @@ from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.parsing import Candidate, Delta, Driver, Family, Parse, Thresholds, Tools, family_of_model
 from keyhole.steps.answer import compose
 from keyhole.steps.found import Found
-from keyhole.strategies.calling import new_call_id, run_calls
+from keyhole.steps.shortlist import shortlist
+from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model
 from keyhole.strategies.result_form import ResultForm, form_for
@@ -160,7 +161,7 @@ class _Loop:
 def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:
     """Rules, tools and the conversation in words, within the model's window."""
     settings = turn.settings
-    rules = _rules(turn, _form(turn, profile), may_call=may_call)
+    rules = _rules(turn, profile, may_call=may_call)
     room = _room(turn, profile, rules)
     view = turn.folds.view(turn.conversation)
     words = as_text(view, room, form=_form(turn, profile), notes=notes)
@@ -182,9 +183,22 @@ def _form(turn: Turn, profile: ModelProfile) -> ResultForm:
     return form if role == "family" else replace(form, role=role)
 
 
-def _rules(turn: Turn, form: ResultForm, *, may_call: bool) -> str:
-    tools = tool_prompt(turn.toolbox, form=form) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
+def _rules(turn: Turn, profile: ModelProfile, *, may_call: bool) -> str:
+    tools = _tools(turn, profile) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
     return f"{_STYLE}\n\n{tools}{turn.toolbox.in_view()}".strip()
+
+
+def _tools(turn: Turn, profile: ModelProfile) -> str:
+    """The tools; of more than half the window holds, those that suit the request best."""
+    form, fewest = _form(turn, profile), turn.settings.shortlist_size
+    query = " ".join(part for part in (turn.refers_to, turn.text) if part)
+    most = min(len(turn.toolbox), MOST_TOOLS)
+    while True:
+        names = {card.name for card in shortlist(turn.toolbox, query, over=most, size=most)}
+        prompt = tool_prompt((tool for tool in turn.toolbox if tool.name in names), form=form)
+        if most <= fewest or estimate_tokens(prompt) <= profile.context_window // 2:
+            return prompt
+        most = max(most // 2, fewest)
 
 
 def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
@@ -195,7 +209,7 @@ def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
 
 def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
     form = _form(turn, turn.writer.profile)
-    room = _room(turn, turn.writer.profile, _rules(turn, form, may_call=may_call))
+    room = _room(turn, turn.writer.profile, _rules(turn, turn.writer.profile, may_call=may_call))
 
     def measure(conversation: Conversation) -> int:
         words = as_text(conversation, room, form=form)
