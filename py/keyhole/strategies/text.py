@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
+from keyhole.conversation import Conversation, Message, Text, ToolCall
 from keyhole.errors import StepFailedError
 from keyhole.events import (
     ConfirmationRequested,
@@ -21,8 +21,8 @@ from keyhole.events import (
     ToolFinished,
     TurnFinished,
 )
-from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
-from keyhole.parsing import Candidate, Delta, Driver, Family, Parse, Thresholds, Tools, family_of_model
+from keyhole.models.model import ChatRequest, ModelProfile
+from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.answer import compose
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
@@ -31,9 +31,10 @@ from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model
 from keyhole.strategies.result_form import ResultForm, form_for
 from keyhole.strategies.text_history import as_text
+from keyhole.strategies.text_said import Said
 from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
-from keyhole.strategies.unread import fault, unread_call
+from keyhole.strategies.unread import fault
 from keyhole.tokens import estimate_tokens
 from keyhole.transcript import projection
 from keyhole.transcript.compress import compress
@@ -50,7 +51,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
         may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
-        said = _Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
+        said = Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
                 yield event
@@ -109,7 +110,7 @@ class _Loop:
         self._failed_now: set[str] = set()
         self._unread: set[str] = set()
 
-    async def chosen(self, said: _Said) -> AsyncGenerator[Event]:
+    async def chosen(self, said: Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
         self._failed |= self._failed_now
@@ -216,102 +217,3 @@ def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
         return sum(estimate_tokens(message.text) for message in words)
 
     return fold(turn, room, measure=measure)
-
-
-def _telemetry(call: Candidate) -> dict[str, Any]:
-    return {
-        "name": call.name,
-        "syntax": call.syntax,
-        "confidence": call.confidence,
-        "action": call.action,
-        "repairs": list(call.repairs),
-        "problem": call.problem,
-    }
-
-
-@dataclass(slots=True)
-class _Said:
-    """One model answer as it comes: visible text, thoughts, candidates."""
-
-    tools: Tools
-    thresholds: Thresholds
-    family: Family
-    may_call: bool
-    iteration: int
-    thoughts: list[str] = field(default_factory=list)
-    over: bool = False
-    """The model went on behind a call: nothing more is wanted of it."""
-    _raw: list[str] = field(default_factory=list)
-    _driver: Driver | None = None
-    _called: bool = False
-    _unread: Candidate | None = None
-    text: str = ""
-    """What was shown, without what turned out to be no text."""
-
-    @property
-    def driver(self) -> Driver:
-        if self._driver is None:
-            self._driver = Driver(self.tools, family=self.family, thresholds=self.thresholds)
-        return self._driver
-
-    @property
-    def raw(self) -> str:
-        return "".join(self._raw)
-
-    @property
-    def parse(self) -> Parse:
-        return self.driver.result()
-
-    @property
-    def candidates(self) -> tuple[Candidate, ...]:
-        """What may be a call, one that nobody can read included."""
-        return (self._unread,) if self._unread else self.parse.candidates
-
-    @property
-    def calls(self) -> bool:
-        """Whether there is a call in it for certain."""
-        return any(call.action == "act" for call in self.candidates)
-
-    @property
-    def confidence(self) -> float | None:
-        return min((call.confidence for call in self.parse.candidates), default=None)
-
-    @property
-    def parsed(self) -> dict[str, Any]:
-        return {"iteration": self.iteration, "calls": [_telemetry(call) for call in self.candidates]}
-
-    def take(self, chunk: ChatChunk) -> tuple[str, int]:
-        """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
-        self.thoughts.append(chunk.thinking)
-        self._raw.append(chunk.text)
-        return self._shown(self.driver.feed(chunk.text))
-
-    def finish(self) -> tuple[str, int]:
-        return ("", 0) if self.over else self._shown(self.driver.finish(), last=True)
-
-    def _shown(self, deltas: list[Delta], *, last: bool = False) -> tuple[str, int]:
-        before = self.text
-        for delta in deltas:
-            if delta.kind == "call" and self.may_call:
-                self._called = True
-            elif delta.kind == "text":
-                if self._called and delta.text.strip():
-                    self.over = True
-                    break
-                self.text += delta.text
-            elif delta.kind == "retract":
-                self.text = self.text.removesuffix(delta.text)
-        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools)):
-            self._unread, start = unread
-            self.text = self.text[:start]
-        if self.text.startswith(before):
-            return self.text[len(before) :], 0
-        kept = next(n for n, char in enumerate(before) if self.text[n : n + 1] != char)
-        return self.text[kept:], len(before) - kept
-
-    def blocks(self) -> list[Block]:
-        """The thoughts and words, for the record."""
-        thought = "".join(self.thoughts) + self.parse.reasoning
-        blocks: list[Block] = [Thinking(text=thought.strip())] if thought.strip() else []
-        words = self.text.strip()
-        return [*blocks, Text(text=words)] if words else blocks
