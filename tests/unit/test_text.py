@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from helpers import answer_of, ask, item_lookup, perk_lookup, steps_of, toolbox
+from helpers import answer_of, ask, calls, item_lookup, perk_lookup, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
@@ -90,6 +90,17 @@ async def test_a_call_in_elements_ends_the_generation_too(call: str, piece: int)
     assert answer_of(events) == "It has two."
     raw = next(event for event in events if isinstance(event, StepFinished)).raw
     assert len(raw) < len(call) + 20
+
+
+async def test_calls_that_a_server_reads_out_of_the_text_itself_are_calls() -> None:
+    subject, model = agent(
+        calls(("item_lookup", {"name": "calus mini-tool"}), ("perk_lookup", '{"name": "volt'), text="Let me look."),
+        "It has two.",
+    )
+    events = await ask(subject, "q")
+    assert steps_of(events) == ["answer", "tool:perk_lookup", "tool:item_lookup", "answer"]
+    assert shown(events) == "Let me look.It has two."
+    assert "not a JSON object" in model.requests[1].messages[-1]["content"]
 
 
 async def test_errors_come_back_with_a_suggestion() -> None:

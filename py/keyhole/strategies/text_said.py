@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,8 @@ class Said:
     over: bool = False
     """The model went on behind a call: nothing more is wanted of it."""
     _raw: list[str] = field(default_factory=list)
+    _read: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Calls that a server has read out of the text itself, unasked: name and arguments."""
     _driver: Driver | None = None
     _called: bool = False
     _unread: Candidate | None = None
@@ -76,11 +79,21 @@ class Said:
     def take(self, chunk: ChatChunk) -> tuple[str, int]:
         """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
         self.thoughts.append(chunk.thinking)
+        for piece in chunk.tool_calls:
+            name, arguments = self._read.get(piece.index, ("", ""))
+            self._read[piece.index] = name or piece.name or "", arguments + piece.arguments
         self._raw.append(chunk.text)
         return self._shown(self.driver.feed(chunk.text))
 
     def finish(self) -> tuple[str, int]:
-        return ("", 0) if self.over else self._shown(self.driver.finish(), last=True)
+        if self.over:
+            return "", 0
+        written = "".join(
+            f'<tool_call>{{"name": {json.dumps(name)}, "arguments": {arguments or "{}"}}}</tool_call>'
+            for name, arguments in self._read.values()
+        )
+        self._raw.append(written)
+        return self._shown([*self.driver.feed(written), *self.driver.finish()], last=True)
 
     def _shown(self, deltas: list[Delta], *, last: bool = False) -> tuple[str, int]:
         before = self.text
