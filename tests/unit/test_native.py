@@ -230,6 +230,32 @@ async def test_a_pool_fails_over_between_steps_and_says_so() -> None:
     assert b.requests[0].messages[-1]["content"][0]["type"] == "tool_result"
 
 
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_an_open_turn_that_is_too_large_by_itself_is_cut_to_the_window(strategy: str) -> None:
+    @tool
+    def rows(of: str) -> list[str]:
+        """Long rows."""
+        return [f"{of} {n} " + "lorem ipsum " * 20 for n in range(100)]
+
+    asked = [("rows", {"of": f"table {n}"}) for n in range(12)]
+    written = "".join(f"<tool_call>{json.dumps({'name': name, 'arguments': args})}</tool_call>" for name, args in asked)
+    model = ReplayModel(
+        [written if strategy == "text" else calls(*asked), "Done.", "Next."],
+        profile=ModelProfile(id="m", native_tools=True, context_window=4096),
+    )
+    subject = Agent(model, toolbox(rows), strategy=strategy, settings=TurnSettings(summaries="code"))
+    question = "What of this? " + "Long pasted text. " * 5000 + "That is all."
+    assert answer_of(await ask(subject, question)) == "Done."
+    for request in model.requests:
+        said = json.dumps([request.messages, request.tools], ensure_ascii=False)
+        assert len(said) / 3.5 + request.max_tokens < 4096
+        assert "What of this?" in said
+        assert "That is all." in said
+    assert all(f"table {n} 0" in said for n in range(12))
+    assert subject.conversation.messages[0].text == question
+    assert answer_of(await ask(subject, "and?")) == "Next."
+
+
 async def test_a_long_conversation_is_folded_to_the_model_s_window() -> None:
     conversation = Conversation()
     for n in range(60):

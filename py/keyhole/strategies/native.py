@@ -22,10 +22,10 @@ from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model
+from keyhole.strategies.squeeze import fitting
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import estimate_tokens
 from keyhole.transcript import ToolNames, projection
-from keyhole.transcript.compress import compress
 
 _RULES = """\
 You are a helpful assistant. Use the tools where they help; call several at once when they do not depend on each \
@@ -67,14 +67,12 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
 def make_request(turn: Turn, profile: ModelProfile, names: ToolNames, *, may_call: bool) -> ChatRequest:
     """The conversation as this model wants it, within its window; the toolbox where it takes declarations."""
     tools = declarations(turn, names) if profile.native_tools else ()
-    rules = _rules(turn)
-    whole = Conversation(messages=[_system(rules), *turn.folds.view(turn.conversation).messages])
-    # another model than the one it was folded for may have a smaller window
-    fitting = compress(
-        whole, _room(turn, profile, names) + estimate_tokens(rules) + _MARGIN, pinned=turn.toolbox.pinned()
+    view, room = turn.folds.view(turn.conversation), _room(turn, profile, names)
+    whole = Conversation(
+        messages=[_system(_rules(turn)), *fitting(lambda view: view, view, room, turn.toolbox.pinned())]
     )
     return ChatRequest(
-        messages=projection(fitting, profile.dialect, model=profile.id, names=names).request_messages,
+        messages=projection(whole, profile.dialect, model=profile.id, names=names).request_messages,
         tools=tools,
         call_tools=may_call,
         max_tokens=turn.settings.answer_tokens,

@@ -30,6 +30,7 @@ from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model
 from keyhole.strategies.result_form import ResultForm, form_for
+from keyhole.strategies.squeeze import fitting
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.text_said import Said
 from keyhole.strategies.tool_prompt import tool_prompt
@@ -37,7 +38,7 @@ from keyhole.strategies.turn import Turn
 from keyhole.strategies.unread import fault
 from keyhole.tokens import estimate_tokens
 from keyhole.transcript import projection
-from keyhole.transcript.compress import compress
+from keyhole.transcript.compress import size
 
 _STYLE = (
     "You are a helpful assistant. Answer in a friendly, direct way, in the language of the last message, in Markdown."
@@ -164,13 +165,15 @@ def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, ma
     settings = turn.settings
     rules = _rules(turn, profile, may_call=may_call)
     room = _room(turn, profile, rules)
-    view = turn.folds.view(turn.conversation)
-    words = as_text(view, room, form=_form(turn, profile), notes=notes)
+    words = fitting(
+        lambda view: as_text(view, room, form=_form(turn, profile), notes=notes),
+        turn.folds.view(turn.conversation),
+        room,
+        turn.toolbox.pinned(),
+    )
     whole = Conversation(messages=[Message(role="system", blocks=(Text(text=rules),)), *words])
-    # another model than the one it was folded for may have a smaller window
-    fitting = compress(whole, room + estimate_tokens(rules), pinned=turn.toolbox.pinned())
     return ChatRequest(
-        messages=projection(fitting, profile.dialect, model=profile.id).request_messages,
+        messages=projection(whole, profile.dialect, model=profile.id).request_messages,
         max_tokens=settings.answer_tokens,
         temperature=settings.answer_temperature,
         think=settings.think,
@@ -212,8 +215,4 @@ def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
     form = _form(turn, turn.writer.profile)
     room = _room(turn, turn.writer.profile, _rules(turn, turn.writer.profile, may_call=may_call))
 
-    def measure(conversation: Conversation) -> int:
-        words = as_text(conversation, room, form=form)
-        return sum(estimate_tokens(message.text) for message in words)
-
-    return fold(turn, room, measure=measure)
+    return fold(turn, room, measure=lambda conversation: size(as_text(conversation, room, form=form)))

@@ -12,14 +12,14 @@ from typing import TypeGuard
 
 from keyhole.conversation import Block, Conversation, Message, Role, Summary, Text, ToolCall, ToolResult, Unanswered
 from keyhole.strategies.result_form import ANY, ResultForm
-from keyhole.tokens import estimate_tokens
+from keyhole.transcript.compress import size
 
 _FOLDED = 160
 
 
 def as_text(
     conversation: Conversation, budget: int, *, form: ResultForm = ANY, notes: Mapping[str, str] | None = None
-) -> list[Message]:
+) -> Conversation:
     """The messages in words, in at most about `budget` tokens where folding can reach that.
 
     Finished exchanges with tools are folded into one line each, oldest first. The last exchange stays whole: the model
@@ -29,7 +29,7 @@ def as_text(
     exchanges = [n for n, message in enumerate(messages) if _calls(message)]
     for folded in range(len(exchanges)):
         shown = _render(messages, set(exchanges[:folded]), form, notes or {})
-        if sum(estimate_tokens(message.text) for message in shown) <= budget:
+        if size(shown) <= budget:
             return shown
     return _render(messages, set(exchanges[:-1]), form, notes or {})
 
@@ -44,7 +44,7 @@ def _calls(message: Message) -> list[ToolCall]:
     return [block for block in message.blocks if isinstance(block, ToolCall)]
 
 
-def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: Mapping[str, str]) -> list[Message]:
+def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: Mapping[str, str]) -> Conversation:
     results = {block.call_id: block for message in messages for block in message.blocks if _is_result(block)}
     names = {call.id: call.name for message in messages for call in _calls(message)}
     in_folded = {call.id for n in folded for call in _calls(messages[n])}
@@ -67,7 +67,7 @@ def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: 
                 elif isinstance(block, Summary):
                     parts.append(block.words)
             _add(shown, message.role, parts)
-    return shown
+    return Conversation.model_construct(messages=shown)
 
 
 def _is_result(block: Block) -> TypeGuard[ToolResult | Unanswered]:
