@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from helpers import fill, route, toolbox
 from keyhole import cli
 from keyhole.config import ServerSettings, Settings
-from keyhole.models.choose import choose_model
+from keyhole.models.choose import choose_model, choose_writer
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
 from keyhole.models.server import server_model
@@ -138,6 +138,34 @@ def test_fallbacks_are_said_by_name_with_their_addresses_and_keys(monkeypatch: p
     assert "sk-two" not in result.output
     result = CliRunner().invoke(cli.main, ["ask", "hi", "--fallback", "qwen"])
     assert "--fallback qwen: no such model" in result.output
+
+
+def test_a_second_model_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEYHOLE_WRITER__KEY", "sk-writer")
+    seen: list[Settings] = []
+
+    def choose(settings: Settings) -> ReplayModel:
+        seen.append(settings)
+        return ReplayModel(["Hello from the writer."])
+
+    monkeypatch.setattr(cli, "choose_model", lambda settings: ReplayModel([route()]))
+    monkeypatch.setattr(cli, "choose_writer", choose)
+    monkeypatch.setattr(cli, "load_toolbox", lambda name: toolbox())
+    hybrid = ["--strategy", "hybrid", "--writer", "openai:qwen3:8b@http://h:1/v1"]
+    result = CliRunner().invoke(cli.main, ["ask", "hi", *hybrid])
+    assert result.output == "Hello from the writer.\n"
+    writer = seen[0].writer
+    assert writer is not None
+    assert writer.key is not None
+    assert (writer.base_url, writer.model) == ("http://h:1/v1", "qwen3:8b")
+    assert writer.key.get_secret_value() == "sk-writer"
+    chosen = choose_writer(Settings(writer=writer))
+    assert chosen is not None
+    assert chosen.profile.id == "qwen3:8b"
+    assert choose_writer(Settings()) is None
+    assert choose_writer(Settings(writer=ServerSettings(key=writer.key))) is None
+    result = CliRunner().invoke(cli.main, ["ask", "hi", "--writer", "embedded"])
+    assert "--writer embedded: no such model" in result.output
 
 
 def test_lint_names_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
