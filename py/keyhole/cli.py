@@ -253,7 +253,7 @@ def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
 
 async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes: bool) -> bool:
     """Print a turn as it comes; whether it ended in an answer."""
-    streamed = False
+    streamed = cut = False
     async for event in agent.ask(question):
         if as_json:
             click.echo(event.model_dump_json())
@@ -264,12 +264,16 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
             streamed = True
         elif trace:
             _trace(event)
+        if isinstance(event, StepFinished) and event.step == "answer":
+            cut = event.cut
         if isinstance(event, ConfirmationRequested):
             question = _UNSEEN.sub("", f"{event.question} {event.arguments}")
             allowed = yes or await asyncio.to_thread(click.confirm, question, err=True)
             agent.confirm(event.call_id, allowed)
         if isinstance(event, TurnFinished) and not as_json:
             _say("" if streamed else event.answer)
+            if cut:
+                _say(f"[cut off: answers have {agent.settings.answer_tokens} tokens, turn.answer_tokens]", err=True)
         if isinstance(event, Failed) and not as_json:
             _say(f"{event.step} failed: {event.reason}\n{event.advice}", err=True)
     return isinstance(event, TurnFinished)

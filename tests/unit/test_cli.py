@@ -15,6 +15,7 @@ from helpers import fill, route, toolbox
 from keyhole import cli
 from keyhole.config import ServerSettings, Settings
 from keyhole.models.choose import choose_model, choose_writer
+from keyhole.models.model import ChatChunk
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
 from keyhole.models.server import server_model
@@ -57,6 +58,15 @@ def test_what_was_printed_and_was_no_answer_is_taken_back_in_words(
     result = CliRunner().invoke(cli.main, ["ask", "q", "--strategy", "text"])
     assert result.stdout.endswith("It has **Voltshot**.\n")
     assert "characters are taken back" in result.stderr
+
+
+@pytest.mark.parametrize("strategy", ["routed", "native", "text"])
+def test_an_answer_that_is_cut_off_is_said_to_be(scripted: list[Any], strategy: str) -> None:
+    scripted += [route()] if strategy == "routed" else []
+    scripted += [[ChatChunk("Once upon a"), ChatChunk(finish_reason="length")]]
+    result = CliRunner().invoke(cli.main, ["ask", "tell a tale", "--strategy", strategy])
+    assert result.stdout == "Once upon a\n"
+    assert "[cut off: answers have 512 tokens" in result.stderr
 
 
 def test_ask_as_json_prints_every_event(scripted: list[Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
-from keyhole.steps.obtain import rendered
+from keyhole.steps.obtain import rendered, streamed
 
 _LONGEST_OUTPUT = 200_000
 
@@ -51,10 +51,11 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     prompt = rendered(request)
     started = time.perf_counter()
     first: float | None = None
-    usage, size = Usage(), 0
+    usage, size, cut = Usage(), 0, False
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=prompt)
-    async with aclosing(model.stream(request)) as chunks:
+    async with aclosing(streamed(model, request)) as chunks:
         async for chunk in chunks:
+            cut = cut or chunk.finish_reason == "length"
             usage = chunk.usage or usage
             size += len(chunk.text) + len(chunk.thinking) + sum(len(piece.arguments) for piece in chunk.tool_calls)
             text, retract = said.take(chunk)
@@ -78,4 +79,5 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
         usage=usage,
         ms=ms,
         parsed=said.parsed,
+        cut=cut,
     )
