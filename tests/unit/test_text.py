@@ -13,7 +13,7 @@ from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.events import ConfirmationRequested, Failed, StepChunk, StepFinished, ToolFinished, TurnFinished
-from keyhole.models.model import ModelProfile
+from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.replay import ReplayModel
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import example, render, tool_prompt
@@ -300,6 +300,14 @@ async def test_a_model_that_says_nothing_fails() -> None:
     subject, _ = agent("")
     events = await ask(subject, "q")
     assert isinstance(events[-1], Failed)
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_a_model_that_thinks_until_its_tokens_are_used_up_is_told_apart(strategy: str) -> None:
+    model = ReplayModel([[ChatChunk(thinking="Hm. " * 50), ChatChunk(finish_reason="length")]])
+    last = (await ask(Agent(model, toolbox(), strategy=strategy), "q"))[-1]
+    assert isinstance(last, Failed)
+    assert last.reason == "the model used up its 512 tokens before it said anything"
 
 
 async def test_hybrid_wants_a_writer_and_uses_it() -> None:

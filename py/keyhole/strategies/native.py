@@ -21,7 +21,7 @@ from keyhole.parsing.lenient_json import read_json
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
-from keyhole.strategies.model_call import call_model
+from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.squeeze import fitting
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import estimate_tokens
@@ -52,7 +52,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         calls = said.calls(names)
         if not calls:
             if not said.text.strip():
-                raise StepFailedError("answer", said.text, "the model said nothing")
+                raise silence(said, request)
             turn.conversation.append("assistant", *said.blocks())
             yield TurnFinished(turn_id=turn.id, answer=said.text.strip())
             return
@@ -129,6 +129,7 @@ class _Said:
     parsed = None
 
     def __init__(self) -> None:
+        self.cut = False
         self._thoughts: list[Thinking] = []
         self._thought: list[str] = []
         self._words: list[str] = []

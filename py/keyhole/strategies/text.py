@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import Any
 
 from keyhole.conversation import Conversation, Message, Text, ToolCall
-from keyhole.errors import StepFailedError
 from keyhole.events import (
     ConfirmationRequested,
     Event,
@@ -28,7 +27,7 @@ from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
-from keyhole.strategies.model_call import call_model
+from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
 from keyhole.strategies.squeeze import fitting
 from keyhole.strategies.text_history import as_text
@@ -71,7 +70,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                         yield event
                 return
             if not answer:
-                raise StepFailedError("answer", said.raw, "the model said nothing")
+                raise silence(said, request)
             turn.conversation.append("assistant", *said.blocks())
             yield TurnFinished(turn_id=turn.id, answer=answer)
             return

@@ -35,6 +35,7 @@ class Said:
     thoughts: list[str] = field(default_factory=list)
     over: bool = False
     """The model went on behind a call: nothing more is wanted of it."""
+    cut: bool = False
     _raw: list[str] = field(default_factory=list)
     _read: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Calls that a server has read out of the text itself, unasked: name and arguments."""
