@@ -10,11 +10,11 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from keyhole import memory_file
-from keyhole.core_memory import CoreMemory, plain, worth_keeping
+from keyhole.core_memory import CoreMemory, plain, without_clause, worth_keeping
 from keyhole.errors import ConfigError, ToolError
 from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
 from keyhole.recall import Ask, ask_for, stems_of
@@ -82,7 +82,7 @@ class MemoryStore:
         self._db.close()
 
     def forget_about(self, words: str) -> Memory:
-        """Drop the one line or memory that has all of these words; returns it.
+        """Drop the one line or memory that has all of these words, of a line its one clause that says them; returns it.
 
         Raises `ToolError` when there is none or more than one: nothing is forgotten by guessing.
         """
@@ -102,6 +102,9 @@ class MemoryStore:
         (gone,) = found
         if gone.where == "archive":
             self.forget(gone.id)
+        elif rest := without_clause(gone.text, words):
+            self.core.replace(gone.where, gone.text, rest)
+            return replace(gone, text=" ".join(words.split()))
         else:
             self.core.drop(gone.where, gone.text)
         return gone

@@ -582,6 +582,30 @@ def test_a_correction_takes_the_place_of_what_it_contradicts(store: MemoryStore)
     assert "My name is Jo" in store.core.replace("human", "my name", "Jo").splitlines()
 
 
+@pytest.mark.parametrize(
+    ("line", "forget", "left"),
+    [
+        ("I like pizza and my sister lives in Lisbon", "I like pizza", "my sister lives in Lisbon"),
+        ("I like pizza and my sister lives in Lisbon", "I like pizza and ", "my sister lives in Lisbon"),
+        ("I like pizza and sand", " and sand", "I like pizza"),
+        ("the gate is 10.0.0.1", "1", ""),
+        ("I like pizza, my sister lives in Lisbon", "my sister lives in lisbon", "I like pizza"),
+        ("I like tea, I like jam and I like bread", "I like jam", "I like tea, I like bread"),
+        ("I like pizza and sushi", "sushi", "I like pizza"),
+        ("My desk is on floor 6", "my desk", ""),
+        ("I like pizza.", "I like pizza", ""),
+        ("I like pizza", "i like  pizza", ""),
+    ],
+)
+def test_of_a_line_the_clause_named_is_forgotten(store: MemoryStore, line: str, forget: str, left: str) -> None:
+    store.core.append("human", line)
+    store.forget_about(forget)
+    assert store.core.blocks()["human"] == left
+    store.core.write("human", f"{line}, really\n{line} too")
+    with pytest.raises(ToolError, match="2 memories"):
+        store.forget_about(forget)
+
+
 def test_what_is_forgotten_is_one_thing_wherever_it_stands(store: MemoryStore) -> None:
     store.core.append("human", "my phone number is 555 1234")
     store.insert("the spare key is under the pot")
