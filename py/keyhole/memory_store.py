@@ -157,25 +157,26 @@ class MemoryStore:
         """
         asked = ask_for(query)
         between = (since if since is not None else 0.0, until if until is not None else 1e18)
+        within, all_times = "SELECT id FROM memory WHERE created BETWEEN ? AND ?", since is None and until is None
         if not asked.words:
             rows = self._db.execute(
                 "SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? ORDER BY created DESC, id DESC",
                 between,
             )
             return Results.of([_memory(row) for row in rows], page)
-        scores = by_words(self._db, "memory_index", asked)
+        scores = by_words(self._db, "memory_index", asked, within=None if all_times else (within, between))
         # Without a word in common a memory may still mean what is asked: the latest are looked at for that.
         among_latest = MOST_COMPARED if self._vectors else 0
         rows = self._db.execute(
-            f"""SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? AND (
-                id IN ({",".join("?" * len(scores))}) OR id IN (SELECT id FROM memory ORDER BY id DESC LIMIT ?))""",
-            (*between, *scores, among_latest),
+            f"""SELECT id, text, created FROM memory
+                WHERE id IN ({",".join("?" * len(scores))}) OR id IN ({within} ORDER BY id DESC LIMIT ?)""",
+            (*scores, *between, among_latest),
         )
         memories = {row[0]: _memory(row) for row in rows}
         ranks = with_meaning(scores, {id_: kept.text for id_, kept in memories.items()}, asked, self._vectors)
         ranked = [memories[id_] for id_ in sorted(ranks, key=lambda id_: (-ranks[id_], -id_))]
         # What stands in core memory is in view anyway, but who searches wants it too.
-        core = self._core_lines(asked) if since is None and until is None else []
+        core = self._core_lines(asked) if all_times else []
         return Results.of([*core, *ranked], page)
 
     def _core_lines(self, asked: Ask) -> list[Memory]:

@@ -175,6 +175,14 @@ async def test_a_search_is_bounded_in_time(box: Toolbox, store: MemoryStore) -> 
     assert caught.value.advice == "Give a date such as 2026-03-14."
 
 
+def test_what_lies_in_another_time_does_not_use_up_a_search(store: MemoryStore) -> None:
+    store.insert("We drank tea on the boat to Crete, after a long day of rain and wind", created=1.0)
+    notes = [{"text": f"tea note {number}", "created": 1000.0 + number} for number in range(MOST_COMPARED + 200)]
+    store.import_({"version": 1, "memories": notes})
+    assert "Crete" in store.search("tea", until=500.0).found[0].text
+    assert store.search("tea", since=1000.0 + MOST_COMPARED).total == 200
+
+
 def test_memories_are_edited_and_forgotten_and_the_index_follows(store: MemoryStore) -> None:
     kept = store.insert("my bike is red")
     assert store.edit(kept.id, "my bike is quick").text == "my bike is quick"
