@@ -213,16 +213,16 @@ class MemoryStore:
             merged[name] = "\n".join((*kept, *added))
             if len(merged[name]) > limit:
                 raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
-        before = self._count()
+        known = {text for (text,) in self._db.execute("SELECT text FROM memory")}
+        new: dict[str, float] = {}
+        for memory in given.memories:
+            if memory.text not in known:
+                new.setdefault(memory.text, memory.created)
         with self._db:
             for name, text in merged.items():
                 self.core.put(name, text)
-            self._db.executemany(
-                "INSERT INTO memory (text, created)"
-                " SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM memory WHERE text = ?1)",
-                [(kept_.text, kept_.created) for kept_ in given.memories],
-            )
-        return {"blocks": sum(merged[name] != blocks[name] for name in merged), "memories": self._count() - before}
+            self._db.executemany("INSERT INTO memory (text, created) VALUES (?, ?)", new.items())
+        return {"blocks": sum(merged[name] != blocks[name] for name in merged), "memories": len(new)}
 
     def erase(self) -> None:
         """Forget everything: blocks and archive. What was said in conversations is theirs to delete."""
@@ -241,10 +241,6 @@ class MemoryStore:
             return self.core.block(name)
         except ToolError as error:
             raise ConfigError(str(error), advice=error.advice) from error
-
-    def _count(self) -> int:
-        (count,) = self._db.execute("SELECT count(*) FROM memory").fetchone()
-        return int(count)
 
     def _writable(self) -> None:
         if self.read_only:

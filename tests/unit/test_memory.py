@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers import growth
 from keyhole.agent import Agent
 from keyhole.conversation import Conversation
 from keyhole.core_memory import BLOCKS
@@ -211,6 +212,15 @@ def test_export_and_import_carry_everything(store: MemoryStore) -> None:
         ("the key is under the pot", 5.0),
     ]
     assert [kept.text for kept in other.search("keys").found] == ["the key is under the pot"]
+
+
+def test_an_import_takes_time_in_proportion() -> None:
+    def imported(size: int) -> object:
+        kept = [{"text": f"fact {number}", "created": number} for number in range(size)]
+        return MemoryStore.open().import_({"version": 1, "memories": [*kept, *kept]})
+
+    assert imported(10) == {"blocks": 0, "memories": 10}
+    assert growth(lambda: imported(500), lambda: imported(4000)) < 24
 
 
 def test_a_block_that_stands_twice_in_a_file_is_taken_twice(store: MemoryStore) -> None:
