@@ -12,6 +12,7 @@ from typing import TypeGuard
 
 from keyhole.conversation import Block, Conversation, Message, Role, Summary, Text, ToolCall, ToolResult, Unanswered
 from keyhole.strategies.result_form import ANY, ResultForm
+from keyhole.transcript.closure import WORDING
 from keyhole.transcript.compress import size
 
 _FOLDED = 160
@@ -74,14 +75,16 @@ def _is_result(block: Block) -> TypeGuard[ToolResult | Unanswered]:
     return isinstance(block, ToolResult | Unanswered)
 
 
-def _result_text(block: Block, names: Mapping[str, str], notes: Mapping[str, str], form: ResultForm) -> str:
+def _result_text(
+    block: ToolResult | Unanswered, names: Mapping[str, str], notes: Mapping[str, str], form: ResultForm
+) -> str:
+    name = names.get(block.call_id, "tool")
     if isinstance(block, ToolResult):
         # The marks of a call or a result inside a result would be taken for the real ones.
         content = block.content.replace(form.closing.strip(), _disarmed(form.closing.strip()))
         note = notes.get(block.call_id)
-        name = names.get(block.call_id, "tool")
         return f"{name}: {content}" + (f"\n{note}" if note else "")
-    return "there is no result: the call was cancelled"
+    return f"{name}: {WORDING[block.reason]}"
 
 
 def _disarmed(mark: str) -> str:
