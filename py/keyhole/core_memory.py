@@ -70,11 +70,13 @@ class CoreMemory:
     ) -> None:
         self._db, self._clock, self._writable = connection, clock, writable
         self._db.executescript(_SCHEMA)
-        with self._db:
-            self._db.executemany(
-                "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
-                [(name, limit, self._clock()) for name, limit in BLOCKS.items()],
-            )
+        # Looked at first: a file that another program writes to at this moment can be read all the same.
+        if missing := [name for name in BLOCKS if name not in self.blocks()]:
+            with self._db:
+                self._db.executemany(
+                    "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
+                    [(name, BLOCKS[name], self._clock()) for name in missing],
+                )
 
     def blocks(self) -> dict[str, str]:
         """The core blocks by name, empty ones too."""

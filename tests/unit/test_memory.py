@@ -288,6 +288,18 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         MemoryStore.open(str(path))
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="a page has one program")
+def test_a_file_that_another_program_writes_to_can_be_read(tmp_path: Path) -> None:
+    path = str(tmp_path / "memory.db")
+    with Storage(path) as storage:
+        MemoryStore(storage.connection).core.append("human", "I like pizza")
+    writer = sqlite3.connect(path)
+    writer.execute("BEGIN IMMEDIATE")
+    with Storage(path) as storage:
+        assert MemoryStore(storage.connection).core.blocks()["human"] == "I like pizza"
+    writer.close()
+
+
 def test_a_second_tab_may_look_but_not_write() -> None:
     shared = sqlite3.connect(":memory:")
     MemoryStore(shared).insert("bees need water")
