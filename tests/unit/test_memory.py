@@ -518,6 +518,7 @@ async def test_scripted_requests_end_in_the_store_even_with_a_model_too_small_to
     [
         ("Please remember that I like pizza.", "core_memory_append", {"content": "I like pizza"}),
         ("could you remember my shoe size is 43?", "core_memory_append", {"content": "my shoe size is 43"}),
+        ("my name is Jürgen, remember that", "core_memory_append", {"content": "my name is Jürgen"}),
         ("note: the tap drips", "archival_memory_insert", {"content": "the tap drips"}),
         ("change tea to coffee", "core_memory_replace", {"old_content": "tea", "new_content": "coffee"}),
         ("forget that I like pizza", "core_memory_replace", {"old_content": "I like pizza"}),

@@ -135,16 +135,16 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
 def _memories(results: Results[Memory], query: str, *, within: bool = False) -> dict[str, Any]:
     if not results.total and within:
         raise ToolError(
-            f"nothing was kept about {query[:60]!r} in that time", advice="Say so, or search without since and until."
+            f"nothing was kept about {query[:60]!r} in that time", advice="A search of all times may find it."
         )
     if not results.total:
-        raise ToolError(f"nothing is remembered about {query[:60]!r}", advice="Say so, or search in other words.")
+        raise ToolError(f"nothing is remembered about {query[:60]!r}", advice="Other words may find it.")
     return _page("memories", results, [(memory.text, "") for memory in results.found], query)
 
 
 def _said(results: Results[Said], query: str) -> dict[str, Any]:
     if not results.total:
-        raise ToolError(f"nothing was said about {query[:60]!r}", advice="Say so, or search in other words.")
+        raise ToolError(f"nothing was said about {query[:60]!r}", advice="Other words may find it.")
     return _page("said", results, [(said.text, f"{said.role}, {_day(said.at)}: ") for said in results.found], query)
 
 
