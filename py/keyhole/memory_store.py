@@ -73,6 +73,7 @@ class MemoryStore:
         try:
             if sys.platform != "emscripten":
                 connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA secure_delete = ON")
             return cls(connection)
         except sqlite3.Error as error:
             connection.close()
@@ -130,6 +131,7 @@ class MemoryStore:
             changed = self._db.execute("UPDATE memory SET text = ? WHERE id = ?", (text, _number(id))).rowcount
         if not changed:
             raise ToolError(f"there is no memory {id[:40]!r}", advice="List the memories again.")
+        self._rebuild()
         row = self._db.execute("SELECT id, text, created FROM memory WHERE id = ?", (_number(id),)).fetchone()
         return _memory(row)
 
@@ -140,6 +142,7 @@ class MemoryStore:
             gone = self._db.execute("DELETE FROM memory WHERE id = ?", (_number(id),)).rowcount
         if not gone:
             raise ToolError(f"there is no memory {id[:40]!r}", advice="List the memories again.")
+        self._rebuild()
 
     def all(self, limit: int = 1000, offset: int = 0) -> list[Memory]:
         """The archive, the latest first."""
@@ -232,8 +235,7 @@ class MemoryStore:
                 self.core.put(name, "")
             self._db.execute("DELETE FROM memory")
         # Deleted words would otherwise stay readable in free pages of the file.
-        self._db.execute("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
-        self._db.commit()
+        self._rebuild()
         self._db.execute("VACUUM")
 
     def _block_for_import(self, name: str) -> tuple[str, int]:
@@ -241,6 +243,11 @@ class MemoryStore:
             return self.core.block(name)
         except ToolError as error:
             raise ConfigError(str(error), advice=error.advice) from error
+
+    def _rebuild(self) -> None:
+        """FTS5 keeps the words of what is deleted until its index is made anew."""
+        with self._db:
+            self._db.execute("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
 
     def _writable(self) -> None:
         if self.read_only:

@@ -23,10 +23,11 @@ CREATE TRIGGER IF NOT EXISTS said_gone AFTER DELETE ON said BEGIN
     INSERT INTO said_index (said_index, rowid, text) VALUES ('delete', old.id, old.text); END;
 """
 
-# Words that were deleted are gone from the file at once, not with the next search.
+# Words that were deleted are gone from the file at once, not with the next search; FTS5 keeps them until it is rebuilt.
 _FORGET = """
 CREATE TRIGGER IF NOT EXISTS said_of_conversation_gone AFTER DELETE ON conversation BEGIN
-    DELETE FROM said WHERE conversation_id = old.id; END;
+    DELETE FROM said WHERE conversation_id = old.id;
+    INSERT INTO said_index (said_index) VALUES ('rebuild'); END;
 """
 # A turn that has only begun is the one that searches: its question is not yet something that was said.
 _NEW = """

@@ -81,6 +81,7 @@ class Storage:
             if content is not None:
                 self._db.deserialize(content)
             self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.execute("PRAGMA secure_delete = ON")  # what is deleted is not to be read in the file any more
             if sys.platform != "emscripten":  # there one page has the whole file; elsewhere readers need not wait
                 self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_SCHEMA)

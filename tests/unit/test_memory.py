@@ -264,6 +264,23 @@ def test_erasing_leaves_nothing_readable_in_the_file(tmp_path: Path) -> None:
     assert b"nougat" not in path.read_bytes()
 
 
+def test_what_is_deleted_is_not_in_the_file_any_more() -> None:
+    with Storage() as storage:
+        store = MemoryStore(storage.connection)
+        conversation = Conversation()
+        conversation.append("user", "the secret word is marzipan")
+        storage.record("chat", conversation, [])
+        assert store.said.search("secret").total == 1
+        dropped, changed = store.insert("another one is nougat"), store.insert("and one is praline")
+        store.core.append("human", "mine is fondant")
+        storage.delete("chat")
+        store.forget(dropped.id)
+        store.edit(changed.id, "and one is forgotten")
+        store.forget_about("mine is fondant")
+        kept = storage.connection.serialize()
+        assert [word for word in (b"marzipan", b"nougat", b"pralin", b"fondant") if word in kept] == []
+
+
 def test_a_file_is_read_back_and_written_ahead(tmp_path: Path) -> None:
     path = tmp_path / "memory.sqlite"
     store = MemoryStore.open(str(path))
