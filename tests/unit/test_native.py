@@ -212,6 +212,16 @@ async def test_a_model_that_never_stops_calling_is_stopped() -> None:
     assert sum(isinstance(event, ToolStarted) for event in events) == 2
 
 
+@pytest.mark.parametrize("last", ["", calls(LOOKUP, text="I will check once more.")])
+async def test_what_the_tools_brought_is_told_where_the_model_does_not(last: Any) -> None:
+    subject, _ = agent(calls(LOOKUP), last, "next answer", settings=TurnSettings(max_steps=1))
+    answer = answer_of(await ask(subject, "q"))
+    assert "Voltshot" in answer
+    assert answer.startswith("I will check once more." if last else "")
+    assert subject.conversation.messages[-1].text == answer
+    assert answer_of(await ask(subject, "and now?")) == "next answer"
+
+
 async def test_silence_is_a_failure_and_the_next_turn_works() -> None:
     subject, _ = agent([ChatChunk(finish_reason="stop")], "hello")
     assert isinstance((await ask(subject, "q"))[-1], Failed)

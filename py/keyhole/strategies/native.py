@@ -15,10 +15,12 @@ from typing import Any
 
 from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
 from keyhole.errors import StepFailedError
-from keyhole.events import Event, TurnFinished
+from keyhole.events import Event, ToolFinished, TurnFinished
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
 from keyhole.parsing.lenient_json import read_json
+from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
+from keyhole.strategies.answering import known
 from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
@@ -37,8 +39,10 @@ _MARGIN = 16
 
 
 async def run(turn: Turn) -> AsyncGenerator[Event]:
-    """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing or never stops."""
+    """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing or never stops, where
+    no tool has brought anything that could be told in its place."""
     names = ToolNames(tool.name for tool in turn.toolbox)
+    found: list[Found] = []
     for step in range(turn.settings.max_steps + 1):
         may_call = step < turn.settings.max_steps
         said = _Said()
@@ -50,18 +54,31 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             async for event in events:
                 yield event
         calls = said.calls(names)
-        if not calls:
-            if not said.text.strip():
-                raise silence(said, request)
+        if not calls and said.text.strip():
             turn.conversation.append("assistant", *said.blocks())
             yield TurnFinished(turn_id=turn.id, answer=said.text.strip())
             return
+        if (not calls or not may_call) and any(not item.is_error for item in found):
+            async with aclosing(known(turn, found, said.text.strip())) as events:
+                async for event in events:
+                    yield event
+            return
+        if not calls:
+            raise silence(said, request)
         if not may_call:
             break
+        made = {call.id: call for call in calls}
         async with aclosing(run_calls(turn, said.blocks(), calls)) as events:
             async for event in events:
+                if isinstance(event, ToolFinished):
+                    found.append(_found(made[event.call_id], event))
                 yield event
     raise StepFailedError("answer", said.text, f"the model still called tools after {turn.settings.max_steps} rounds")
+
+
+def _found(call: ToolCall, event: ToolFinished) -> Found:
+    arguments = call.arguments if isinstance(call.arguments, dict) else {}
+    return Found(call.name, arguments, event.condensed, event.is_error)
 
 
 def make_request(turn: Turn, profile: ModelProfile, names: ToolNames, *, may_call: bool) -> ChatRequest:

@@ -16,15 +16,14 @@ from keyhole.conversation import Conversation, Message, Text, ToolCall
 from keyhole.events import (
     ConfirmationRequested,
     Event,
-    StepFinished,
     ToolFinished,
     TurnFinished,
 )
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.parsing import Thresholds, Tools, family_of_model
-from keyhole.steps.answer import compose
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
+from keyhole.strategies.answering import known
 from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
@@ -65,7 +64,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         if not may_call or not loop.calls:
             answer = said.text.strip()
             if loop.found and (not answer or (said.calls and not may_call)):
-                async with aclosing(_known(turn, loop.found, answer)) as events:
+                async with aclosing(known(turn, loop.found, answer)) as events:
                     async for event in events:
                         yield event
                 return
@@ -79,18 +78,6 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 if isinstance(event, ToolFinished):
                     loop.note(event)
                 yield event
-
-
-async def _known(turn: Turn, found: list[Found], words: str) -> AsyncGenerator[Event]:
-    """The model gives no words, or only some before a call that it may not make any more ("I will check once more"):
-    what the tools brought is the answer, put together by code."""
-    text = ""
-    async with aclosing(compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as events:
-        async for event in events:
-            yield event
-            if isinstance(event, StepFinished):
-                text = event.output
-    yield turn.finish(f"{words}\n\n{text}".strip())
 
 
 class _Loop:
