@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import importlib.util
 import itertools
+import json
 import re
 import sys
 from collections.abc import Coroutine, Iterator, Sequence
@@ -267,8 +268,9 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
         if isinstance(event, StepFinished) and event.step == "answer":
             cut = event.cut
         if isinstance(event, ConfirmationRequested):
-            question = _UNSEEN.sub("", f"{event.question} {event.arguments}")
-            allowed = yes or await asyncio.to_thread(click.confirm, question, err=True)
+            arguments = json.dumps(event.arguments, ensure_ascii=False)
+            asked = event.question if arguments in event.question else f"{event.question} {arguments}"
+            allowed = yes or await asyncio.to_thread(click.confirm, _UNSEEN.sub("", f"\n{asked}"), err=True)
             agent.confirm(event.call_id, allowed)
         if isinstance(event, TurnFinished) and not as_json:
             _say("" if streamed else event.answer)

@@ -69,6 +69,14 @@ def test_an_answer_that_is_cut_off_is_said_to_be(scripted: list[Any], strategy: 
     assert "[cut off: answers have 512 tokens" in result.stderr
 
 
+def test_a_question_names_the_arguments_once(scripted: list[Any]) -> None:
+    doubtful = 'I could do this: {"name": "item_lookup", "arguments": {"name": "café"}} if you like.'
+    scripted += [doubtful]
+    result = CliRunner().invoke(cli.main, ["ask", "q", "--strategy", "text"], input="n\n")
+    assert '\nRun item_lookup with {"name": "café"}? [y/N]: ' in result.stderr
+    assert result.exit_code == 0
+
+
 def test_ask_as_json_prints_every_event(scripted: list[Any]) -> None:
     scripted += [route(), "hi"]
     result = CliRunner().invoke(cli.main, ["ask", "hi", "--json"])
