@@ -151,8 +151,10 @@ async def test_calls_too_many_for_one_message_are_told() -> None:
     assert "2 more calls were not run" in model.requests[1].messages[-1]["content"]
 
 
-async def test_of_more_tools_than_fit_those_that_suit_the_request_are_shown() -> None:
-    others = [replace(perk_lookup, name=f"tool_{n}", description=f"Count the sheep of farm {n}.") for n in range(500)]
+@pytest.mark.parametrize(("number", "words"), [(500, 1), (6, 300)])
+async def test_of_more_tools_than_fit_those_that_suit_the_request_are_shown(number: int, words: int) -> None:
+    counts = "Count the sheep of this farm. " * words
+    others = [replace(perk_lookup, name=f"tool_{n}", description=counts) for n in range(number)]
     model = ReplayModel([CALL, "It has two."], profile=ModelProfile(id="m", context_window=4096))
     subject = Agent(model, toolbox(*others), strategy="text")
     assert answer_of(await ask(subject, "look up the perks of the item calus mini-tool")) == "It has two."

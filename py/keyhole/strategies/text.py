@@ -180,15 +180,15 @@ def _rules(turn: Turn, profile: ModelProfile, *, may_call: bool) -> str:
 
 def _tools(turn: Turn, profile: ModelProfile) -> str:
     """The tools; of more than half the window holds, those that suit the request best."""
-    form, fewest = _form(turn, profile), turn.settings.shortlist_size
+    form = _form(turn, profile)
     query = " ".join(part for part in (turn.refers_to, turn.text) if part)
     most = min(len(turn.toolbox), MOST_TOOLS)
     while True:
         names = {card.name for card in shortlist(turn.toolbox, query, over=most, size=most)}
         prompt = tool_prompt((tool for tool in turn.toolbox if tool.name in names), form=form)
-        if most <= fewest or estimate_tokens(prompt) <= profile.context_window // 2:
+        if most <= 1 or estimate_tokens(prompt) <= profile.context_window // 2:
             return prompt
-        most = max(most // 2, fewest)
+        most //= 2
 
 
 def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
