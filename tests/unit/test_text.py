@@ -18,6 +18,7 @@ from keyhole.models.replay import ReplayModel
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import example, render, tool_prompt
 from keyhole.tokens import estimate_tokens
+from keyhole.tools.toolbox import Toolbox
 
 CALL = '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>'
 PERK = '<tool_call>{"name": "perk_lookup", "arguments": {"name": "voltshot"}}</tool_call>'
@@ -161,6 +162,18 @@ async def test_of_more_tools_than_fit_those_that_suit_the_request_are_shown(numb
     for request in model.requests:
         assert sum(estimate_tokens(message["content"]) for message in request.messages) + request.max_tokens < 4096
         assert "item_lookup(name: str" in request.messages[0]["content"]
+
+
+async def test_a_call_that_was_not_allowed_is_not_to_be_tried_in_another_way() -> None:
+    model = ReplayModel([CALL, "Then not."], profile=ModelProfile(id="m", context_window=8192))
+    box = Toolbox("test", [replace(item_lookup, confirm=True)])
+    subject = Agent(model, box, strategy="text")
+    async for event in subject.ask("q"):
+        if isinstance(event, ConfirmationRequested):
+            subject.confirm(event.call_id, False)
+    told = model.requests[1].messages[-1]["content"]
+    assert "did not allow" in told
+    assert "Try other arguments" not in told
 
 
 async def test_a_doubtful_call_is_asked_about() -> None:

@@ -35,6 +35,7 @@ from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
 from keyhole.strategies.unread import fault
 from keyhole.tokens import estimate_tokens
+from keyhole.tools.scheduler import REFUSED
 from keyhole.transcript import projection
 from keyhole.transcript.compress import size
 
@@ -142,6 +143,8 @@ class _Loop:
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
         self.stuck = self.stuck or key in self._failed
         self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
+        if REFUSED in event.condensed:  # what was not allowed is not to be tried in another way
+            return
         hint = "Try other arguments or another tool, or answer without it."
         self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), hint) if part)
 
