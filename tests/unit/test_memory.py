@@ -305,7 +305,6 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
         MemoryStore.open(str(path))
 
 
-@pytest.mark.skipif(sys.platform == "emscripten", reason="a page has one program")
 def test_a_file_that_another_program_writes_to_can_be_read(tmp_path: Path) -> None:
     path = str(tmp_path / "memory.db")
     with Storage(path) as storage:
