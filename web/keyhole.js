@@ -203,6 +203,16 @@ export class Agent extends EventTarget {
     return this.call("models.stand_ins", { others, take_turns: takeTurns });
   }
 
+  /**
+   * A model on a server that writes the replies, beside the one in use, which decides on tools: what the strategy `hybrid`
+   * wants. Null for none. Takes effect with the next request; its key is kept in memory alone.
+   * @param {Omit<import("./types.js").StandIn, "id"> | null} server
+   * @returns {Promise<void>}
+   */
+  setWriter(server) {
+    return this.call("models.writer", { server: server && { id: "server", ...server } });
+  }
+
   /** @param {string} id */
   deleteModel(id) {
     return this.call("models.delete", { id });

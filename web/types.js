@@ -54,7 +54,7 @@
  *   {type: "step_started", step_id: string, step: StepName, tool: string | null, prompt: string} |
  *   {type: "step_chunk", step_id: string, step: StepName, text: string, retract?: number} |
  *   {type: "step_finished", step_id: string, step: StepName, tool: string | null, output: any, raw: string,
- *     attempts: Attempt[], usage: Usage, ms: number, by: "model" | "code"} |
+ *     attempts: Attempt[], usage: Usage, ms: number, cut: boolean, by: "model" | "code"} |
  *   {type: "confirmation_requested", call_id: string, tool: string, arguments: any, question: string} |
  *   {type: "tool_started", call_id: string, tool: string, arguments: any} |
  *   {type: "tool_finished", call_id: string, tool: string, condensed: string, is_error: boolean,

@@ -186,6 +186,7 @@ class Agent:
         )
         kept: list[Event] = []
         step, partial, usage = "turn", "", Usage()
+        recorded = 0
         done = False
 
         def emit(event: Event) -> None:
@@ -213,7 +214,7 @@ class Agent:
             async with aclosing(run(turn)) as steps:
                 async for event in steps:
                     if isinstance(event, StepStarted):
-                        step, partial = event.step, ""
+                        step, partial, recorded = event.step, "", len(self.conversation.messages)
                     elif isinstance(event, StepChunk):
                         if event.step == "answer":
                             partial = partial[: len(partial) - event.retract] + event.text
@@ -227,7 +228,8 @@ class Agent:
                     emit(event)
         except asyncio.CancelledError:
             if not done:
-                if partial.strip():
+                # words that went before a call are kept with it already
+                if partial.strip() and len(self.conversation.messages) == recorded:
                     self.conversation.append("assistant", Text(text=partial.strip()))
                 emit(Cancelled(turn_id=turn.id, partial=partial, ms=elapsed()))
         except StepFailedError as error:

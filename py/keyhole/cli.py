@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import importlib.util
 import itertools
+import json
 import re
 import sys
 from collections.abc import Coroutine, Iterator, Sequence
@@ -29,7 +30,7 @@ from keyhole.events import (
     TurnFinished,
 )
 from keyhole.memory_store import MemoryStore
-from keyhole.models.choose import choose_model
+from keyhole.models.choose import choose_model, choose_writer
 from keyhole.models.model import OnServer
 from keyhole.storage import Storage
 from keyhole.tools.builtin.memory import attach
@@ -93,6 +94,12 @@ def _agent_options(command: Any) -> Any:
             envvar="KEYHOLE_FALLBACK_KEYS",
             help="The fallbacks' keys, in their order; - for one without.",
         ),
+        click.option(
+            "--writer",
+            metavar="NAME[@URL]",
+            help="A second model that writes the replies; the first decides on tools (strategies hybrid, routed).",
+        ),
+        click.option("--writer-key", metavar="KEY", envvar="KEYHOLE_WRITER__KEY", help="The writer's key."),
         click.option("--take-turns", is_flag=True, default=None, help="Send each request to the next of the models."),
         click.option("--strategy", type=click.Choice((AUTO, *STRATEGIES)), help="How turns are carried out."),
         click.option("--config", "path", type=click.Path(dir_okay=False), help="A YAML file of settings."),
@@ -173,6 +180,8 @@ def _agent(
     key: str | None,
     fallbacks: tuple[str, ...],
     fallback_keys: tuple[str, ...],
+    writer: str | None,
+    writer_key: str | None,
     take_turns: bool | None,
     strategy: str | None,
     path: str | None,
@@ -184,6 +193,10 @@ def _agent(
         model = "server"
     given: dict[str, Any] = {"model": model, "toolbox": toolbox, "strategy": strategy, "data": data, "server": server}
     given |= {"fallbacks": _fallbacks(fallbacks, fallback_keys), "take_turns": take_turns}
+    if writer:
+        given["writer"] = _somewhere(writer, writer_key)
+        if given["writer"] is None:
+            raise ConfigError(f"--writer {writer}: no such model", advice="Give openai:NAME@URL.")
     settings = load_settings(path, given=given)
     with contextlib.ExitStack() as stack:
         storage = stack.enter_context(Storage(settings.data)) if settings.data else None
@@ -203,18 +216,22 @@ def _fallbacks(models: Sequence[str], keys: Sequence[str]) -> list[Any] | None:
     """What `--fallback` and `--fallback-key` say, as settings; None where they say nothing. Raises `ConfigError`."""
     found: list[Any] = []
     for model, key in itertools.zip_longest(models, keys[: len(models)]):
-        name, at, url = model.rpartition("@")
-        if not at or "://" not in url:  # a model's name may hold an @ of its own
-            name, url = model, ""
-        server = _on_server(name)
-        if server is None and name != "embedded":
+        server = _somewhere(model, key if key != "-" else None)
+        if server is None and model != "embedded":
             raise ConfigError(f"--fallback {model}: no such model", advice="Give embedded, or openai:NAME@URL.")
-        if server is None:
-            found.append("embedded")
-        else:
-            told = {"base_url": url or None, "key": key if key != "-" else None, **server}
-            found.append({field: value for field, value in told.items() if value is not None})
+        found.append(server or "embedded")
     return found or None
+
+
+def _somewhere(model: str, key: str | None) -> dict[str, Any] | None:
+    """`openai:NAME@URL` and the like as the settings of a server; None for any other name."""
+    name, at, url = model.rpartition("@")
+    if not at or "://" not in url:  # a model's name may hold an @ of its own
+        name, url = model, ""
+    if (server := _on_server(name)) is None:
+        return None
+    told = {"base_url": url or None, "key": key, **server}
+    return {field: value for field, value in told.items() if value is not None}
 
 
 def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
@@ -231,12 +248,13 @@ def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
         strategy=settings.strategy,
         settings=settings.turn,
         storage=storage,
+        writer=choose_writer(settings),
     )
 
 
 async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes: bool) -> bool:
     """Print a turn as it comes; whether it ended in an answer."""
-    streamed = False
+    streamed = cut = False
     async for event in agent.ask(question):
         if as_json:
             click.echo(event.model_dump_json())
@@ -247,12 +265,17 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
             streamed = True
         elif trace:
             _trace(event)
+        if isinstance(event, StepFinished) and event.step == "answer":
+            cut = event.cut
         if isinstance(event, ConfirmationRequested):
-            question = _UNSEEN.sub("", f"{event.question} {event.arguments}")
-            allowed = yes or await asyncio.to_thread(click.confirm, question, err=True)
+            arguments = json.dumps(event.arguments, ensure_ascii=False)
+            asked = event.question if arguments in event.question else f"{event.question} {arguments}"
+            allowed = yes or await asyncio.to_thread(click.confirm, _UNSEEN.sub("", f"\n{asked}"), err=True)
             agent.confirm(event.call_id, allowed)
         if isinstance(event, TurnFinished) and not as_json:
             _say("" if streamed else event.answer)
+            if cut:
+                _say(f"[cut off: answers have {agent.settings.answer_tokens} tokens, turn.answer_tokens]", err=True)
         if isinstance(event, Failed) and not as_json:
             _say(f"{event.step} failed: {event.reason}\n{event.advice}", err=True)
     return isinstance(event, TurnFinished)

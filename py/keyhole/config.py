@@ -85,6 +85,9 @@ class Settings(_Group):
         default_factory=list, description="Models that answer when that one fails, in this order."
     )
     take_turns: bool = Field(default=False, description="Send each request to the next of model and fallbacks.")
+    writer: ServerSettings | None = Field(
+        default=None, description="A second model that writes the replies (strategies hybrid and routed)."
+    )
     toolbox: str = Field(default="destiny", description="Which toolbox the agent has.")
     strategy: str = Field(default="auto", description="How turns are carried out; auto: as the model's entry says.")
     data: str = Field(default="", description="The database of conversations; empty keeps them in memory alone.")

@@ -45,6 +45,23 @@ def _in_place_of(line: str, new: str) -> bool:
     return link.casefold() == link_new.casefold() or _ONE_EACH.search(subject) is not None
 
 
+_APART = r"(?:\s*[,;.]\s+|\s+(?:and|but)\s+)"
+_ENDS = re.compile(r"^(?:[\s,;.]|(?:and|but)\s)+|(?:[\s,;.]|\s(?:and|but)$)+$", re.IGNORECASE)
+
+
+def without_clause(line: str, clause: str) -> str:
+    """What is left of "I like pizza and my sister lives in Lisbon" without "I like pizza".
+
+    Empty where that is no clause of the line, or all of it.
+    """
+    clause = re.escape(_ENDS.sub("", " ".join(clause.split())))
+    found = re.search(rf"(^|{_APART}){clause}(?:{_APART}|[,;.]*$)", line, re.IGNORECASE) if clause else None
+    if found is None:
+        return ""
+    before, after = line[: found.start()], line[found.end() :]
+    return f"{before}{found.group(1)}{after}" if before and after else before or after
+
+
 class CoreMemory:
     """The blocks, over one connection. `writable` raises `ToolError` where nothing may be written."""
 
@@ -53,11 +70,13 @@ class CoreMemory:
     ) -> None:
         self._db, self._clock, self._writable = connection, clock, writable
         self._db.executescript(_SCHEMA)
-        with self._db:
-            self._db.executemany(
-                "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
-                [(name, limit, self._clock()) for name, limit in BLOCKS.items()],
-            )
+        # Looked at first: a file that another program writes to at this moment can be read all the same.
+        if missing := [name for name in BLOCKS if name not in self.blocks()]:
+            with self._db:
+                self._db.executemany(
+                    "INSERT OR IGNORE INTO core_block VALUES (?, '', ?, ?)",
+                    [(name, BLOCKS[name], self._clock()) for name in missing],
+                )
 
     def blocks(self) -> dict[str, str]:
         """The core blocks by name, empty ones too."""

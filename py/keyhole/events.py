@@ -102,6 +102,8 @@ class StepFinished(_Event):
     parsed: dict[str, Any] | None = None
     """What was found in the text where calls are written in it (strategy `text`): the round, and of each call its
     syntax, confidence and repairs."""
+    cut: bool = False
+    """The model ran into the most tokens that it may write: its text ends where it should not."""
     by: Literal["model", "code"] = "model"
     """`code` where a deterministic rendering took the model's place."""
 

@@ -27,7 +27,7 @@ class Block(_Part):
 class Kept(_Part):
     """One archived memory; `created` in seconds since 1970."""
 
-    text: str = Field(min_length=1, max_length=MAX_MEMORY)
+    text: str = Field(pattern=r"\S", max_length=MAX_MEMORY)
     created: float = Field(ge=0, allow_inf_nan=False)
 
 

@@ -45,19 +45,29 @@ class Results(Generic[Kind]):
         return cls(tuple(ranked[(page - 1) * PAGE : page * PAGE]), len(ranked), page)
 
 
-def by_words(db: sqlite3.Connection, index: str, asked: Ask) -> dict[int, float]:
-    """Row -> what the question's words are worth there (the more the better), related words a share of that."""
+def by_words(
+    db: sqlite3.Connection, index: str, asked: Ask, *, within: tuple[str, Sequence[float]] | None = None
+) -> dict[int, float]:
+    """Row -> what the question's words are worth there (the more the better), related words a share of that.
+
+    `within` is a query for the rows to look at, and its parameters: what is left out must not use up the limit.
+    """
     scores: dict[int, float] = {}
+    rows, bounds = within or ("", ())
+    of_those = f"AND rowid IN ({rows})" if rows else ""
     for match, weight in asked.matches:
         for row, score in db.execute(
-            f"SELECT rowid, bm25({index}) FROM {index} WHERE {index} MATCH ? ORDER BY 2 LIMIT {MOST}", (match,)
+            f"SELECT rowid, bm25({index}) FROM {index} WHERE {index} MATCH ? {of_those} ORDER BY 2 LIMIT {MOST}",
+            (match, *bounds),
         ):
             scores[row] = scores.get(row, 0.0) - weight * score
     # The index takes writing without spaces for one long word. A pair says the more, the fewer texts have it.
     for pair in asked.pairs:
-        rows = db.execute(f"SELECT rowid FROM {index} WHERE text LIKE ? LIMIT {MOST}", (f"%{pair}%",)).fetchall()
-        for (row,) in rows:
-            scores[row] = scores.get(row, 0.0) + 1 / len(rows)
+        having = db.execute(
+            f"SELECT rowid FROM {index} WHERE text LIKE ? {of_those} LIMIT {MOST}", (f"%{pair}%", *bounds)
+        ).fetchall()
+        for (row,) in having:
+            scores[row] = scores.get(row, 0.0) + 1 / len(having)
     return dict(sorted(scores.items(), key=lambda item: -item[1])[:MOST])
 
 

@@ -10,11 +10,11 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from keyhole import memory_file
-from keyhole.core_memory import CoreMemory, plain, worth_keeping
+from keyhole.core_memory import CoreMemory, plain, without_clause, worth_keeping
 from keyhole.errors import ConfigError, ToolError
 from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
 from keyhole.recall import Ask, ask_for, stems_of
@@ -73,6 +73,7 @@ class MemoryStore:
         try:
             if sys.platform != "emscripten":
                 connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA secure_delete = ON")
             return cls(connection)
         except sqlite3.Error as error:
             connection.close()
@@ -82,7 +83,7 @@ class MemoryStore:
         self._db.close()
 
     def forget_about(self, words: str) -> Memory:
-        """Drop the one line or memory that has all of these words; returns it.
+        """Drop the one line or memory that has all of these words, of a line its one clause that says them; returns it.
 
         Raises `ToolError` when there is none or more than one: nothing is forgotten by guessing.
         """
@@ -102,6 +103,9 @@ class MemoryStore:
         (gone,) = found
         if gone.where == "archive":
             self.forget(gone.id)
+        elif rest := without_clause(gone.text, words):
+            self.core.replace(gone.where, gone.text, rest)
+            return replace(gone, text=" ".join(words.split()))
         else:
             self.core.drop(gone.where, gone.text)
         return gone
@@ -127,6 +131,7 @@ class MemoryStore:
             changed = self._db.execute("UPDATE memory SET text = ? WHERE id = ?", (text, _number(id))).rowcount
         if not changed:
             raise ToolError(f"there is no memory {id[:40]!r}", advice="List the memories again.")
+        self._rebuild()
         row = self._db.execute("SELECT id, text, created FROM memory WHERE id = ?", (_number(id),)).fetchone()
         return _memory(row)
 
@@ -137,6 +142,7 @@ class MemoryStore:
             gone = self._db.execute("DELETE FROM memory WHERE id = ?", (_number(id),)).rowcount
         if not gone:
             raise ToolError(f"there is no memory {id[:40]!r}", advice="List the memories again.")
+        self._rebuild()
 
     def all(self, limit: int = 1000, offset: int = 0) -> list[Memory]:
         """The archive, the latest first."""
@@ -154,25 +160,26 @@ class MemoryStore:
         """
         asked = ask_for(query)
         between = (since if since is not None else 0.0, until if until is not None else 1e18)
+        within, all_times = "SELECT id FROM memory WHERE created BETWEEN ? AND ?", since is None and until is None
         if not asked.words:
             rows = self._db.execute(
                 "SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? ORDER BY created DESC, id DESC",
                 between,
             )
             return Results.of([_memory(row) for row in rows], page)
-        scores = by_words(self._db, "memory_index", asked)
+        scores = by_words(self._db, "memory_index", asked, within=None if all_times else (within, between))
         # Without a word in common a memory may still mean what is asked: the latest are looked at for that.
         among_latest = MOST_COMPARED if self._vectors else 0
         rows = self._db.execute(
-            f"""SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? AND (
-                id IN ({",".join("?" * len(scores))}) OR id IN (SELECT id FROM memory ORDER BY id DESC LIMIT ?))""",
-            (*between, *scores, among_latest),
+            f"""SELECT id, text, created FROM memory
+                WHERE id IN ({",".join("?" * len(scores))}) OR id IN ({within} ORDER BY id DESC LIMIT ?)""",
+            (*scores, *between, among_latest),
         )
         memories = {row[0]: _memory(row) for row in rows}
         ranks = with_meaning(scores, {id_: kept.text for id_, kept in memories.items()}, asked, self._vectors)
         ranked = [memories[id_] for id_ in sorted(ranks, key=lambda id_: (-ranks[id_], -id_))]
         # What stands in core memory is in view anyway, but who searches wants it too.
-        core = self._core_lines(asked) if since is None and until is None else []
+        core = self._core_lines(asked) if all_times else []
         return Results.of([*core, *ranked], page)
 
     def _core_lines(self, asked: Ask) -> list[Memory]:
@@ -200,24 +207,25 @@ class MemoryStore:
         self._writable()
         given = memory_file.read(data)
         blocks = self.core.blocks()
-        merged: dict[str, str] = {}
+        merged = dict(blocks)
         for block in given.blocks:
             _, limit = self._block_for_import(block.name)
-            kept = blocks[block.name].splitlines()
+            name = block.name.strip().casefold()
+            kept = merged[name].splitlines()
             added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
-            merged[block.name] = "\n".join((*kept, *added))
-            if len(merged[block.name]) > limit:
-                raise ConfigError(f"{block.name} has no room for what the file holds", advice="Erase some of it first.")
-        before = self._count()
+            merged[name] = "\n".join((*kept, *added))
+            if len(merged[name]) > limit:
+                raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
+        known = {text for (text,) in self._db.execute("SELECT text FROM memory")}
+        new: dict[str, float] = {}
+        for memory in given.memories:
+            if memory.text not in known:
+                new.setdefault(memory.text, memory.created)
         with self._db:
             for name, text in merged.items():
                 self.core.put(name, text)
-            self._db.executemany(
-                "INSERT INTO memory (text, created)"
-                " SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM memory WHERE text = ?1)",
-                [(kept_.text, kept_.created) for kept_ in given.memories],
-            )
-        return {"blocks": sum(merged[name] != blocks[name] for name in merged), "memories": self._count() - before}
+            self._db.executemany("INSERT INTO memory (text, created) VALUES (?, ?)", new.items())
+        return {"blocks": sum(merged[name] != blocks[name] for name in merged), "memories": len(new)}
 
     def erase(self) -> None:
         """Forget everything: blocks and archive. What was said in conversations is theirs to delete."""
@@ -227,8 +235,7 @@ class MemoryStore:
                 self.core.put(name, "")
             self._db.execute("DELETE FROM memory")
         # Deleted words would otherwise stay readable in free pages of the file.
-        self._db.execute("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
-        self._db.commit()
+        self._rebuild()
         self._db.execute("VACUUM")
 
     def _block_for_import(self, name: str) -> tuple[str, int]:
@@ -237,9 +244,10 @@ class MemoryStore:
         except ToolError as error:
             raise ConfigError(str(error), advice=error.advice) from error
 
-    def _count(self) -> int:
-        (count,) = self._db.execute("SELECT count(*) FROM memory").fetchone()
-        return int(count)
+    def _rebuild(self) -> None:
+        """FTS5 keeps the words of what is deleted until its index is made anew."""
+        with self._db:
+            self._db.execute("INSERT INTO memory_index (memory_index) VALUES ('rebuild')")
 
     def _writable(self) -> None:
         if self.read_only:

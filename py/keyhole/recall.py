@@ -11,6 +11,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile(
@@ -18,7 +19,7 @@ _UNSPACED = re.compile(
     "\U00020000-\U0003ffff]+"
 )
 """Writing in which no spaces set the words apart, or words carry endings that no stemmer here knows: Thai to Korean."""
-_MOST_WORDS, _MOST_TEXT = 24, 10_000
+_MOST_WORDS, _MOST_TEXT, _MOST_HITS = 24, 10_000, 200
 _PREFIX_FROM = 4
 RELATED_WEIGHT = 0.45
 """What a related word counts against one that was asked for."""
@@ -181,6 +182,23 @@ def words_of(text: str) -> list[str]:
 def stems_of(text: str) -> frozenset[str]:
     """The stems of `words_of`: two texts that share them all speak of the same thing."""
     return frozenset(map(_stem, words_of(text)))
+
+
+def passage(text: str, query: str, longest: int) -> str:
+    """The part of a text, of so many characters, in which most words of the query stand; a short text as it is."""
+    if len(text) <= longest:
+        return text
+    wanted, room = stems_of(query), longest - 2
+    found = ((word.start(), _stem(word[0].casefold())) for word in _WORD.finditer(text))
+    hits = list(islice((hit for hit in found if hit[1] in wanted), _MOST_HITS))
+    start = max(
+        (at for at, _ in hits),
+        key=lambda start: (len({stem for at, stem in hits if start <= at < start + room // 2}), -start),
+        default=0,
+    )
+    start = max(0, min(start - room // 4, len(text) - room))
+    start = 0 if start == 0 else text.find(" ", start, start + 20) + 1 or start
+    return ("…" if start else "") + text[start : start + room].strip() + ("…" if start + room < len(text) else "")
 
 
 def _every_word(text: str) -> list[str]:

@@ -23,6 +23,22 @@ CREATE TRIGGER IF NOT EXISTS said_gone AFTER DELETE ON said BEGIN
     INSERT INTO said_index (said_index, rowid, text) VALUES ('delete', old.id, old.text); END;
 """
 
+# Words that were deleted are gone from the file at once, not with the next search; FTS5 keeps them until it is rebuilt.
+_FORGET = """
+CREATE TRIGGER IF NOT EXISTS said_of_conversation_gone AFTER DELETE ON conversation BEGIN
+    DELETE FROM said WHERE conversation_id = old.id;
+    INSERT INTO said_index (said_index) VALUES ('rebuild'); END;
+"""
+# A turn that has only begun is the one that searches: its question is not yet something that was said.
+_NEW = """
+SELECT message.conversation_id, message.seq, message.json, conversation.updated FROM message
+JOIN conversation ON conversation.id = message.conversation_id
+LEFT JOIN said ON said.conversation_id = message.conversation_id AND said.seq = message.seq
+WHERE said.id IS NULL AND NOT (
+    message.seq = (SELECT max(seq) FROM message AS m WHERE m.conversation_id = conversation.id) AND 'turn_started' IS
+    (SELECT type FROM event WHERE event.conversation_id = conversation.id ORDER BY event.id DESC LIMIT 1))
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -61,13 +77,9 @@ class SaidIndex:
         if not has:
             return
         with self._db:
+            self._db.execute(_FORGET)
             self._db.execute("DELETE FROM said WHERE conversation_id NOT IN (SELECT id FROM conversation)")
-            new = self._db.execute(
-                """SELECT message.conversation_id, message.seq, message.json, conversation.updated FROM message
-                   JOIN conversation ON conversation.id = message.conversation_id
-                   LEFT JOIN said ON said.conversation_id = message.conversation_id AND said.seq = message.seq
-                   WHERE said.id IS NULL"""
-            ).fetchall()
+            new = self._db.execute(_NEW).fetchall()
             for conversation_id, seq, text, at in new:
                 message = _read_message(text)
                 # Every message is noted, wordless ones as empty, so that none is looked at twice.

@@ -32,6 +32,7 @@ CREATE TABLE IF NOT EXISTS event (
 CREATE INDEX IF NOT EXISTS event_of_conversation ON event (conversation_id, id);
 """
 _LONGEST_TITLE = 60
+_MOVE_AWAY = "Move the file away; a new one is made then."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +81,15 @@ class Storage:
             if content is not None:
                 self._db.deserialize(content)
             self._db.execute("PRAGMA foreign_keys = ON")
+            self._db.execute("PRAGMA secure_delete = ON")  # what is deleted is not to be read in the file any more
             if sys.platform != "emscripten":  # there one page has the whole file; elsewhere readers need not wait
                 self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(_SCHEMA)
         except sqlite3.Error as error:
             self._db.close()
-            raise ConfigError(
-                f"{path} cannot be used: {error}", advice="Move the file away; a new one is made then."
-            ) from None
+            busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            advice = "Another program is writing to it: try again." if busy else _MOVE_AWAY
+            raise ConfigError(f"{path} cannot be used: {error}", advice=advice) from None
 
     @property
     def connection(self) -> sqlite3.Connection:

@@ -24,6 +24,15 @@ async def test_an_overflow_is_asked_again_in_fewer_words() -> None:
     assert model.requests[0].messages[0] == model.requests[1].messages[0]
 
 
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_models_that_call_tools_themselves_are_asked_again_too(strategy: str) -> None:
+    model = ReplayModel([ContextOverflowError("too long"), "Hello.", DeviceLostError("gone"), "Hello again."])
+    agent = Agent(model, toolbox(), strategy=strategy)
+    assert answer_of(await ask(agent, "tell me of " + "many words " * 100)) == "Hello."
+    assert len(content(model, 1)) < 0.7 * len(content(model, 0))
+    assert answer_of(await ask(agent, "once more")) == "Hello again."
+
+
 async def test_a_lost_device_is_asked_again_as_it_was() -> None:
     model = ReplayModel([DeviceLostError("gone"), route(), "Hello."])
     assert answer_of(await ask(Agent(model, toolbox()), "hello")) == "Hello."

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 from helpers import fill, route, toolbox
 from keyhole import cli
 from keyhole.config import ServerSettings, Settings
-from keyhole.models.choose import choose_model
+from keyhole.models.choose import choose_model, choose_writer
+from keyhole.models.model import ChatChunk
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
 from keyhole.models.server import server_model
@@ -57,6 +58,23 @@ def test_what_was_printed_and_was_no_answer_is_taken_back_in_words(
     result = CliRunner().invoke(cli.main, ["ask", "q", "--strategy", "text"])
     assert result.stdout.endswith("It has **Voltshot**.\n")
     assert "characters are taken back" in result.stderr
+
+
+@pytest.mark.parametrize("strategy", ["routed", "native", "text"])
+def test_an_answer_that_is_cut_off_is_said_to_be(scripted: list[Any], strategy: str) -> None:
+    scripted += [route()] if strategy == "routed" else []
+    scripted += [[ChatChunk("Once upon a"), ChatChunk(finish_reason="length")]]
+    result = CliRunner().invoke(cli.main, ["ask", "tell a tale", "--strategy", strategy])
+    assert result.stdout == "Once upon a\n"
+    assert "[cut off: answers have 512 tokens" in result.stderr
+
+
+def test_a_question_names_the_arguments_once(scripted: list[Any]) -> None:
+    doubtful = 'I could do this: {"name": "item_lookup", "arguments": {"name": "café"}} if you like.'
+    scripted += [doubtful]
+    result = CliRunner().invoke(cli.main, ["ask", "q", "--strategy", "text"], input="n\n")
+    assert '\nRun item_lookup with {"name": "café"}? [y/N]: ' in result.stderr
+    assert result.exit_code == 0
 
 
 def test_ask_as_json_prints_every_event(scripted: list[Any]) -> None:
@@ -138,6 +156,34 @@ def test_fallbacks_are_said_by_name_with_their_addresses_and_keys(monkeypatch: p
     assert "sk-two" not in result.output
     result = CliRunner().invoke(cli.main, ["ask", "hi", "--fallback", "qwen"])
     assert "--fallback qwen: no such model" in result.output
+
+
+def test_a_second_model_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEYHOLE_WRITER__KEY", "sk-writer")
+    seen: list[Settings] = []
+
+    def choose(settings: Settings) -> ReplayModel:
+        seen.append(settings)
+        return ReplayModel(["Hello from the writer."])
+
+    monkeypatch.setattr(cli, "choose_model", lambda settings: ReplayModel([route()]))
+    monkeypatch.setattr(cli, "choose_writer", choose)
+    monkeypatch.setattr(cli, "load_toolbox", lambda name: toolbox())
+    hybrid = ["--strategy", "hybrid", "--writer", "openai:qwen3:8b@http://h:1/v1"]
+    result = CliRunner().invoke(cli.main, ["ask", "hi", *hybrid])
+    assert result.output == "Hello from the writer.\n"
+    writer = seen[0].writer
+    assert writer is not None
+    assert writer.key is not None
+    assert (writer.base_url, writer.model) == ("http://h:1/v1", "qwen3:8b")
+    assert writer.key.get_secret_value() == "sk-writer"
+    chosen = choose_writer(Settings(writer=writer))
+    assert chosen is not None
+    assert chosen.profile.id == "qwen3:8b"
+    assert choose_writer(Settings()) is None
+    assert choose_writer(Settings(writer=ServerSettings(key=writer.key))) is None
+    result = CliRunner().invoke(cli.main, ["ask", "hi", "--writer", "embedded"])
+    assert "--writer embedded: no such model" in result.output
 
 
 def test_lint_names_the_field(monkeypatch: pytest.MonkeyPatch) -> None:

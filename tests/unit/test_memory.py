@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers import growth
 from keyhole.agent import Agent
 from keyhole.conversation import Conversation
 from keyhole.core_memory import BLOCKS
@@ -23,10 +24,12 @@ from keyhole.events import ToolFinished, TurnFinished
 from keyhole.memory_search import MOST_COMPARED, PAGE, Vectors
 from keyhole.memory_store import MemoryStore
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
+from keyhole.models.replay import ReplayModel
 from keyhole.recall import ask_for
 from keyhole.steps import answer
 from keyhole.steps.cue import cued
 from keyhole.storage import Storage
+from keyhole.tokens import estimate_tokens
 from keyhole.tools.builtin import memory
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.toolbox import Toolbox
@@ -54,10 +57,10 @@ async def test_a_fact_is_remembered_and_recalled(box: Toolbox, store: MemoryStor
 
 
 async def test_notes_are_kept_outside_the_view_and_found(box: Toolbox, store: MemoryStore) -> None:
-    saved = await box["archival_memory_insert"].run({"content": "The spare key is under the flower pot"})
+    await box["archival_memory_insert"].run({"content": "The spare key is under the flower pot"})
     assert store.core.in_view() == ""
     found = await box["archival_memory_search"].run({"query": "where did I hide the keys"})
-    assert found["ids"] == [saved["id"]]
+    assert found == {"memories": ["The spare key is under the flower pot"]}
 
 
 async def test_a_correction_replaces(box: Toolbox, store: MemoryStore) -> None:
@@ -168,6 +171,17 @@ async def test_a_search_is_bounded_in_time(box: Toolbox, store: MemoryStore) -> 
     assert (await box["archival_memory_search"].run(args))["memories"] == ["storm in month 3"]
     with pytest.raises(ToolError):
         await box["archival_memory_search"].run({"query": "storms", "since": "2026-06-01"})
+    with pytest.raises(ToolError) as caught:
+        await box["archival_memory_search"].run({"query": "storms", "since": "zork"})
+    assert caught.value.advice == "Give a date such as 2026-03-14."
+
+
+def test_what_lies_in_another_time_does_not_use_up_a_search(store: MemoryStore) -> None:
+    store.insert("We drank tea on the boat to Crete, after a long day of rain and wind", created=1.0)
+    notes = [{"text": f"tea note {number}", "created": 1000.0 + number} for number in range(MOST_COMPARED + 200)]
+    store.import_({"version": 1, "memories": notes})
+    assert "Crete" in store.search("tea", until=500.0).found[0].text
+    assert store.search("tea", since=1000.0 + MOST_COMPARED).total == 200
 
 
 def test_memories_are_edited_and_forgotten_and_the_index_follows(store: MemoryStore) -> None:
@@ -200,6 +214,21 @@ def test_export_and_import_carry_everything(store: MemoryStore) -> None:
     assert [kept.text for kept in other.search("keys").found] == ["the key is under the pot"]
 
 
+def test_an_import_takes_time_in_proportion() -> None:
+    def imported(size: int) -> object:
+        kept = [{"text": f"fact {number}", "created": number} for number in range(size)]
+        return MemoryStore.open().import_({"version": 1, "memories": [*kept, *kept]})
+
+    assert imported(10) == {"blocks": 0, "memories": 10}
+    assert growth(lambda: imported(500), lambda: imported(4000)) < 24
+
+
+def test_a_block_that_stands_twice_in_a_file_is_taken_twice(store: MemoryStore) -> None:
+    blocks = [{"name": "Human", "text": "I like tea"}, {"name": "human", "text": "I like pizza\nI like tea"}]
+    assert store.import_({"version": 1, "blocks": blocks}) == {"blocks": 1, "memories": 0}
+    assert store.core.blocks()["human"] == "I like tea\nI like pizza"
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -208,6 +237,7 @@ def test_export_and_import_carry_everything(store: MemoryStore) -> None:
         {},
         {"version": 2},
         {"version": 1, "memories": [{"text": "", "created": 1}]},
+        {"version": 1, "memories": [{"text": " \n", "created": 1}]},
         {"version": 1, "memories": [{"text": "fine", "created": 1}, {"text": "x" * 5000, "created": 1}]},
         {"version": 1, "memories": [{"text": "x", "created": float("nan")}]},
         {"version": 1, "blocks": [{"name": "secrets", "text": "x"}], "memories": [{"text": "fine", "created": 1}]},
@@ -234,6 +264,23 @@ def test_erasing_leaves_nothing_readable_in_the_file(tmp_path: Path) -> None:
     assert b"nougat" not in path.read_bytes()
 
 
+def test_what_is_deleted_is_not_in_the_file_any_more() -> None:
+    with Storage() as storage:
+        store = MemoryStore(storage.connection)
+        conversation = Conversation()
+        conversation.append("user", "the secret word is marzipan")
+        storage.record("chat", conversation, [])
+        assert store.said.search("secret").total == 1
+        dropped, changed = store.insert("another one is nougat"), store.insert("and one is praline")
+        store.core.append("human", "mine is fondant")
+        storage.delete("chat")
+        store.forget(dropped.id)
+        store.edit(changed.id, "and one is forgotten")
+        store.forget_about("mine is fondant")
+        kept = storage.connection.serialize()
+        assert [word for word in (b"marzipan", b"nougat", b"pralin", b"fondant") if word in kept] == []
+
+
 def test_a_file_is_read_back_and_written_ahead(tmp_path: Path) -> None:
     path = tmp_path / "memory.sqlite"
     store = MemoryStore.open(str(path))
@@ -256,6 +303,17 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"not a database" * 100)
     with pytest.raises(ConfigError, match="cannot be used"):
         MemoryStore.open(str(path))
+
+
+def test_a_file_that_another_program_writes_to_can_be_read(tmp_path: Path) -> None:
+    path = str(tmp_path / "memory.db")
+    with Storage(path) as storage:
+        MemoryStore(storage.connection).core.append("human", "I like pizza")
+    writer = sqlite3.connect(path)
+    writer.execute("BEGIN IMMEDIATE")
+    with Storage(path) as storage:
+        assert MemoryStore(storage.connection).core.blocks()["human"] == "I like pizza"
+    writer.close()
 
 
 def test_a_second_tab_may_look_but_not_write() -> None:
@@ -289,10 +347,39 @@ async def test_what_was_said_is_searched_as_conversations_come_and_go() -> None:
         assert found["said"][0].startswith("user, ")
         conversation.append("user", "Rather a cabin in Finland")
         storage.record(id_, conversation, [])
-        assert (await box["conversation_search"].run({"query": "cabins"}))["total"] == 1
+        assert len((await box["conversation_search"].run({"query": "cabins"}))["said"]) == 1
+        with pytest.raises(ToolError, match="there is no page 2: page 1 is the last"):
+            await box["conversation_search"].run({"query": "Norway", "page": 2})
         storage.delete(id_)
+        assert "Norway" not in str([*storage.connection.execute("SELECT text FROM said")])
         with pytest.raises(ToolError):
             await box["conversation_search"].run({"query": "Norway"})
+
+
+async def test_the_question_itself_is_not_what_was_said_about_it() -> None:
+    with Storage() as storage:
+        store = MemoryStore(storage.connection)
+        box = Toolbox("memory", memory.tools(lambda: store))
+        model = ReplayModel([], profile=ModelProfile(id="m", can_write=False))
+        agent = Agent(model, box, strategy="routed", storage=storage)
+        events = [event async for event in agent.ask("what did we say about the moon?")]
+        result = next(event for event in events if isinstance(event, ToolFinished))
+        assert "nothing was said about" in result.condensed
+        # asked again, the first time is something that was said
+        events = [event async for event in agent.ask("what did we say about the moon?")]
+        result = next(event for event in events if isinstance(event, ToolFinished))
+        assert len(json.loads(result.condensed)["said"]) == 2
+
+
+async def test_of_a_long_text_the_passage_is_shown_that_was_asked_for(box: Toolbox, store: MemoryStore) -> None:
+    for number in range(5):
+        said = "Nothing much was said. " * 100
+        store.insert(f"Minutes of meeting {number}. {said}The dentist moved to {number}.")
+    found = await box["archival_memory_search"].run({"query": "where did the dentist move?"})
+    assert all("The dentist moved to" in text and text.startswith("…") for text in found["memories"])
+    assert estimate_tokens(json.dumps(found)) <= box["archival_memory_search"].result_tokens
+    store.insert("x" * 4000)
+    assert (await box["archival_memory_search"].run({"query": "x" * 4000}))["memories"]
 
 
 @given(st.text(max_size=200))
@@ -447,6 +534,7 @@ async def test_scripted_requests_end_in_the_store_even_with_a_model_too_small_to
     [
         ("Please remember that I like pizza.", "core_memory_append", {"content": "I like pizza"}),
         ("could you remember my shoe size is 43?", "core_memory_append", {"content": "my shoe size is 43"}),
+        ("my name is Jürgen, remember that", "core_memory_append", {"content": "my name is Jürgen"}),
         ("note: the tap drips", "archival_memory_insert", {"content": "the tap drips"}),
         ("change tea to coffee", "core_memory_replace", {"old_content": "tea", "new_content": "coffee"}),
         ("forget that I like pizza", "core_memory_replace", {"old_content": "I like pizza"}),
@@ -539,6 +627,30 @@ def test_a_correction_takes_the_place_of_what_it_contradicts(store: MemoryStore)
     assert store.core.correct("human", "I moved to Ghent").endswith("I moved to Ghent")
     store.core.append("human", "My name is Bo")
     assert "My name is Jo" in store.core.replace("human", "my name", "Jo").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("line", "forget", "left"),
+    [
+        ("I like pizza and my sister lives in Lisbon", "I like pizza", "my sister lives in Lisbon"),
+        ("I like pizza and my sister lives in Lisbon", "I like pizza and ", "my sister lives in Lisbon"),
+        ("I like pizza and sand", " and sand", "I like pizza"),
+        ("the gate is 10.0.0.1", "1", ""),
+        ("I like pizza, my sister lives in Lisbon", "my sister lives in lisbon", "I like pizza"),
+        ("I like tea, I like jam and I like bread", "I like jam", "I like tea, I like bread"),
+        ("I like pizza and sushi", "sushi", "I like pizza"),
+        ("My desk is on floor 6", "my desk", ""),
+        ("I like pizza.", "I like pizza", ""),
+        ("I like pizza", "i like  pizza", ""),
+    ],
+)
+def test_of_a_line_the_clause_named_is_forgotten(store: MemoryStore, line: str, forget: str, left: str) -> None:
+    store.core.append("human", line)
+    store.forget_about(forget)
+    assert store.core.blocks()["human"] == left
+    store.core.write("human", f"{line}, really\n{line} too")
+    with pytest.raises(ToolError, match="2 memories"):
+        store.forget_about(forget)
 
 
 def test_what_is_forgotten_is_one_thing_wherever_it_stands(store: MemoryStore) -> None:

@@ -153,6 +153,55 @@ async def test_a_cancelled_fan_out_keeps_what_came_and_notes_the_rest() -> None:
     assert json.dumps(project(subject.conversation, "openai")).count("was cancelled") == 2
 
 
+@pytest.mark.parametrize("strategy", ["native", "text"])
+@pytest.mark.parametrize(
+    ("written", "taken"),
+    [
+        ({"number": "2", "tags": '["a"]', "name": 7, "since": None}, {"number": 2, "tags": ["a"], "name": "7"}),
+        ({"number": " 3 ", "since": "1"}, {"number": 3, "since": "1"}),
+        ({"number": 1, "name": "2"}, {"number": 1, "name": "2"}),
+        ({"number": "two"}, None),
+        ({"number": None}, None),
+        ({"number": True}, None),
+        ({"number": 1, "name": True}, None),
+    ],
+)
+async def test_an_argument_of_another_type_is_taken_where_it_can_be_no_other(
+    strategy: str, written: dict[str, Any], taken: dict[str, Any] | None
+) -> None:
+    got: list[dict[str, Any]] = []
+
+    @tool
+    def count(number: int, tags: list[str] | None = None, name: str = "", since: str = "") -> str:
+        """Count."""
+        got.append({"number": number} | ({"tags": tags} if tags else {}))
+        return "counted"
+
+    text = f"<tool_call>{json.dumps({'name': 'count', 'arguments': written})}</tool_call>"
+    model = ReplayModel([text if strategy == "text" else calls(("count", written)), "Done."])
+    events = await ask(Agent(model, toolbox(count), strategy=strategy), "q")
+    started = next(event for event in events if isinstance(event, ToolStarted))
+    assert started.arguments == (written if taken is None else taken)
+    assert bool(got) == (taken is not None)
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_the_words_before_a_cancelled_call_are_kept_once(strategy: str) -> None:
+    @tool
+    async def slow() -> str:
+        """Never ends."""
+        await asyncio.Event().wait()
+        return ""
+
+    written = 'Let me look. <tool_call>{"name": "slow", "arguments": {}}</tool_call>'
+    model = ReplayModel([written if strategy == "text" else calls(("slow", {}), text="Let me look.")])
+    subject = Agent(model, toolbox(slow), strategy=strategy)
+    async for event in subject.ask("q"):
+        if isinstance(event, ToolStarted):
+            subject.cancel()
+    assert [message.text for message in subject.conversation.messages] == ["q", "Let me look.", ""]
+
+
 async def test_a_model_that_never_stops_calling_is_stopped() -> None:
     settings = TurnSettings(max_steps=2)
     subject, model = agent(*(calls(("item_lookup", {"name": str(n)})) for n in range(5)), settings=settings)
@@ -161,6 +210,16 @@ async def test_a_model_that_never_stops_calling_is_stopped() -> None:
     assert "still called tools after 2 rounds" in events[-1].reason
     assert [request.call_tools for request in model.requests] == [True, True, False]
     assert sum(isinstance(event, ToolStarted) for event in events) == 2
+
+
+@pytest.mark.parametrize("last", ["", calls(LOOKUP, text="I will check once more.")])
+async def test_what_the_tools_brought_is_told_where_the_model_does_not(last: Any) -> None:
+    subject, _ = agent(calls(LOOKUP), last, "next answer", settings=TurnSettings(max_steps=1))
+    answer = answer_of(await ask(subject, "q"))
+    assert "Voltshot" in answer
+    assert answer.startswith("I will check once more." if last else "")
+    assert subject.conversation.messages[-1].text == answer
+    assert answer_of(await ask(subject, "and now?")) == "next answer"
 
 
 async def test_silence_is_a_failure_and_the_next_turn_works() -> None:
@@ -179,6 +238,32 @@ async def test_a_pool_fails_over_between_steps_and_says_so() -> None:
     (switched,) = (event for event in events if isinstance(event, ModelSwitched))
     assert (switched.from_model, switched.to_model, switched.reason) == ("m", "claude", "down")
     assert b.requests[0].messages[-1]["content"][0]["type"] == "tool_result"
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_an_open_turn_that_is_too_large_by_itself_is_cut_to_the_window(strategy: str) -> None:
+    @tool
+    def rows(of: str) -> list[str]:
+        """Long rows."""
+        return [f"{of} {n} " + "lorem ipsum " * 20 for n in range(100)]
+
+    asked = [("rows", {"of": f"table {n}"}) for n in range(12)]
+    written = "".join(f"<tool_call>{json.dumps({'name': name, 'arguments': args})}</tool_call>" for name, args in asked)
+    model = ReplayModel(
+        [written if strategy == "text" else calls(*asked), "Done.", "Next."],
+        profile=ModelProfile(id="m", native_tools=True, context_window=4096),
+    )
+    subject = Agent(model, toolbox(rows), strategy=strategy, settings=TurnSettings(summaries="code"))
+    question = "What of this? " + "Long pasted text. " * 5000 + "That is all."
+    assert answer_of(await ask(subject, question)) == "Done."
+    for request in model.requests:
+        said = json.dumps([request.messages, request.tools], ensure_ascii=False)
+        assert len(said) / 3.5 + request.max_tokens < 4096
+        assert "What of this?" in said
+        assert "That is all." in said
+    assert all(f"table {n} 0" in said for n in range(12))
+    assert subject.conversation.messages[0].text == question
+    assert answer_of(await ask(subject, "and?")) == "Next."
 
 
 async def test_a_long_conversation_is_folded_to_the_model_s_window() -> None:

@@ -148,6 +148,27 @@ async def test_tool_call_pieces_pass_through() -> None:
     chunks = [chunk async for chunk in client.stream(ASK)]
     assert "".join(call.arguments for chunk in chunks for call in chunk.tool_calls) == '{"x":1}'
     assert chunks[-1].finish_reason == "tool_calls"
+    assert not any(chunk.text for chunk in chunks)
+
+
+async def test_content_in_parts_is_read_as_text_and_thoughts() -> None:
+    thought = {"type": "thinking", "thinking": [{"type": "text", "text": "Hm. "}, {"type": "text", "text": "Yes."}]}
+    pieces = sse(
+        delta(content=[thought]),
+        delta(content=[{"type": "text", "text": "It is"}, None, 7]),
+        delta("stop", content=" so."),
+    )
+    client, _ = model(streamed(pieces))
+    text, thinking, _ = await answer(client)
+    assert (text, thinking) == ("It is so.", "Hm. Yes.")
+
+
+async def test_words_beside_a_call_are_the_words_alone() -> None:
+    message = {"content": "Let me look.", "tool_calls": [piece('{"x":1}', id="a", name="f")]}
+    client, _ = model(httpx.Response(200, json={"choices": [{"message": message, "finish_reason": "tool_calls"}]}))
+    chunks = [chunk async for chunk in client.stream(ASK)]
+    assert "".join(chunk.text for chunk in chunks) == "Let me look."
+    assert "".join(call.arguments for chunk in chunks for call in chunk.tool_calls) == '{"x":1}'
 
 
 def piece(arguments: str, **fields: Any) -> dict[str, Any]:

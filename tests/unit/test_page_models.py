@@ -255,6 +255,23 @@ async def test_models_stand_in_for_the_one_in_use_whichever_it_is(monkeypatch: p
         assert "sk-secret-1" not in json.dumps(host.sent)
 
 
+async def test_a_second_model_writes_whichever_is_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    fetches(monkeypatch, lambda request: httpx.Response(404))
+    async with started(FakeHost(route_none)) as host:
+        server = {"id": "server", "baseURL": "http://127.0.0.1:9/v1", "model": "w", "key": "sk-secret-1"}
+        await host.answer(1, "models.writer", server=server)
+        assert host.service is not None
+        agent = host.service.agent
+        assert (agent.model.profile.id, agent.writer and agent.writer.profile.id) == ("keyhole-embedded", "w")
+        await host.answer(2, "models.use", id="server", baseURL="http://127.0.0.1:9/v1", model="m")
+        assert (agent.model.profile.id, agent.writer and agent.writer.profile.id) == ("m", "w")
+        refused = await host.answer(3, "models.writer", server={"id": "server"})
+        assert refused["error"]["code"] == "config"
+        await host.answer(4, "models.writer", server=None)
+        assert (agent.model.profile.id, agent.writer) == ("m", None)
+        assert "sk-secret-1" not in json.dumps(host.sent)
+
+
 async def test_what_an_engine_has_begun_it_ends_before_it_is_stopped() -> None:
     asked: list[int] = []
 

@@ -39,6 +39,7 @@ export class Step extends Element {
           ${step.tool && step.kind !== "route" ? html`<code class="chip-tool">${step.tool}</code>` : nothing}
           ${step.attempts.length > 1 ? html`<span class="tag">${step.attempts.length - 1} ${step.attempts.length === 2 ? "repair" : "repairs"}</span>` : nothing}
           ${step.by === "code" ? html`<span class="tag" title="No model: the result was written out by a fixed rule">by code</span>` : nothing}
+          ${step.cut ? html`<span class="tag" title="The model ran into the most tokens that it may write (Settings)">cut off</span>` : nothing}
           <span class="chip-figures">${_figures(step)}</span>
         </span>
         <span class="chip-gist">${_gist(step)}</span>

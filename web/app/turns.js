@@ -18,6 +18,7 @@
  * @property {Usage|null} usage
  * @property {number|null} ms
  * @property {"model"|"code"} by
+ * @property {boolean} cut the model ran into the most tokens that it may write
  * @property {unknown} args
  * @property {string} condensed
  * @property {boolean} isError
@@ -101,6 +102,7 @@ export function fold(turn, event) {
         usage: event.usage ?? null,
         ms: event.ms,
         by: event.by ?? "model",
+        cut: event.cut ?? false,
       }));
     case "confirmation_requested": {
       const { call_id: callId, tool, arguments: args, question } = event;
@@ -205,6 +207,7 @@ function _step(key, kind, rest) {
     usage: null,
     ms: null,
     by: "model",
+    cut: false,
     args: undefined,
     condensed: "",
     isError: false,

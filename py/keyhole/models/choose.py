@@ -33,6 +33,11 @@ def choose_model(settings: Settings) -> ChatModel:
     return ModelPool(pool, policy="round_robin" if settings.take_turns else "manual")
 
 
+def choose_writer(settings: Settings) -> ChatModel | None:
+    """The second model, which writes the replies; None where the settings name none. Raises `ConfigError`."""
+    return _on_server(settings.writer) if settings.writer and settings.writer.model else None
+
+
 def _embedded() -> ChatModel:
     from keyhole.models.embedded import load
 

@@ -182,21 +182,34 @@ class _Calls:
 def _delta_chunk(delta: Any, splitter: ThinkingSplitter, asked: _Calls) -> ChatChunk | None:
     if not isinstance(delta, dict):
         return None
-    content = delta.get("content")
-    text, inline = splitter.feed(content) if isinstance(content, str) else ("", "")
+    words, thoughts = _words(delta.get("content"))
+    text, inline = splitter.feed(words) if words else ("", "")
     thought = delta.get("reasoning_content") or delta.get("reasoning") or ""
     calls = []
     given = delta.get("tool_calls")
     for position, call in enumerate(given if isinstance(given, list) else ()):
         function = call.get("function") if isinstance(call, dict) else None
         if isinstance(function, dict):
-            arguments = function.get("arguments") or ""
+            given_arguments = function.get("arguments") or ""
+            arguments = given_arguments if isinstance(given_arguments, str) else json.dumps(given_arguments)
             id_, name = (value if isinstance(value, str) else None for value in (call.get("id"), function.get("name")))
             index = call["index"] if isinstance(call.get("index"), int) else position
-            text = arguments if isinstance(arguments, str) else json.dumps(arguments)
-            calls.append(ToolCallDelta(asked.place(index, id_, name), id_, name, text))
-    thinking = (thought if isinstance(thought, str) else "") + inline
+            calls.append(ToolCallDelta(asked.place(index, id_, name), id_, name, arguments))
+    thinking = (thought if isinstance(thought, str) else "") + thoughts + inline
     return ChatChunk(text=text, thinking=thinking, tool_calls=tuple(calls)) if text or thinking or calls else None
+
+
+def _words(content: Any) -> tuple[str, str]:
+    """Text and thoughts of a content that is a text, or a list of parts, as Mistral's thinking models give it."""
+    if isinstance(content, str):
+        return content, ""
+    text = thoughts = ""
+    for part in content if isinstance(content, list) else ():
+        if isinstance(part, dict) and part.get("type") == "thinking":
+            thoughts += "".join(_words(part.get("thinking")))
+        elif isinstance(part, dict) and isinstance(part.get("text"), str):
+            text += part["text"]
+    return text, thoughts
 
 
 def _usage(usage: Any) -> Usage | None:

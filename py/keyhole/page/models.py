@@ -166,7 +166,7 @@ class Models:
                     comparison = await self._compare(tier, answering)
             elif id_ == "server":
                 self._show("model", f"Asking {tier.label}")
-                answering = await self._server(base_url, name, key)
+                answering = await self.on_server(base_url, name, key)
                 await answering.check()
             else:
                 answering = await self._webllm(tier, self._variant_id(tier, await self._host.gpu()), {})
@@ -227,7 +227,7 @@ class Models:
             if other.id == "embedded":
                 found.append(await self._load_embedded())
             else:
-                found.append(await self._server(other.baseURL, other.model, other.key.get_secret_value()))
+                found.append(await self.on_server(other.baseURL, other.model, other.key.get_secret_value()))
         self._stand_ins, self._policy = found, "round_robin" if take_turns else "manual"
         if self._answering is not None:
             self._answer_with(self._answering)
@@ -274,7 +274,8 @@ class Models:
         await self._hold("webllm", tier.label, options)
         return EmbeddedModel(PortCompletionEngine(self._engines["webllm"]), assets)
 
-    async def _server(self, base_url: str, name: str, key: str) -> OpenAIModel | AnthropicModel:
+    async def on_server(self, base_url: str, name: str, key: str) -> OpenAIModel | AnthropicModel:
+        """The model of that name on a server. Raises `ConfigError`."""
         if not base_url or not name:
             raise ConfigError("a server needs a base URL and a model's name", advice="Fill in both.")
         await self._host.load_pack("http")

@@ -18,6 +18,7 @@ from keyhole.agent import Agent
 from keyhole.config import TurnSettings, wrong_fields
 from keyhole.errors import ConfigError, KeyholeError
 from keyhole.events import Cancelled, Event, Failed, TurnFinished
+from keyhole.models.model import ChatModel
 from keyhole.page.bridge import Bridge
 from keyhole.page.engines import EnginePort
 from keyhole.page.history import History
@@ -25,7 +26,7 @@ from keyhole.page.host import Host
 from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
 from keyhole.page.model_list import ModelList
-from keyhole.page.models import Models, NoModel
+from keyhole.page.models import Models, NoModel, StandIn
 from keyhole.page.toolboxes import Toolboxes
 from keyhole.tools.toolbox import Toolbox
 
@@ -61,6 +62,7 @@ class Service:
         self._opened = asyncio.Event()
         self._started = asyncio.Event()
         self._asked = 0
+        self._writer: ChatModel | None = None
         self._nobody_waits = asyncio.Event()
         self._nobody_waits.set()
         self._ready_status: dict[str, Any] = {}
@@ -119,7 +121,7 @@ class Service:
                 self._nobody_waits.set()
 
     def _use_model(self, model: Any) -> None:
-        self.agent.set_model(model)
+        self.agent.set_model(model, writer=self._writer)
 
     async def start(self, options: dict[str, Any]) -> None:
         """Bring everything up: history, toolbox, model. What fails is said in the status; the rest goes on."""
@@ -196,6 +198,18 @@ class Service:
     async def raw(self, handle: str) -> Any:
         """The raw result behind a handle, as JSON. Raises `ToolError` when it is not kept any more."""
         return self.agent.raw(handle)
+
+    @method("models.writer")
+    async def use_writer(self, server: StandIn | None = None) -> None:
+        """Let a model on a server write the replies, beside the one in use: what `hybrid` wants. None: no longer.
+
+        Takes effect with the next request, and holds whichever model is in use. Raises `ConfigError`.
+        """
+        if server is None:
+            self._writer = None
+        else:
+            self._writer = await self.models.on_server(server.baseURL, server.model, server.key.get_secret_value())
+        self._use_model(self.agent.model)
 
     @method("settings.get")
     async def get_settings(self) -> dict[str, Any]:

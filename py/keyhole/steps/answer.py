@@ -151,6 +151,7 @@ async def write(model: ChatModel, request: ChatRequest, *, turn_id: str) -> Asyn
                     attempts=(attempt,),
                     usage=piece.usage,
                     ms=piece.ms,
+                    cut=piece.cut,
                 )
             else:
                 yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=piece)

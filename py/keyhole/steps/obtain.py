@@ -44,6 +44,8 @@ class Reply:
     ms: float
     first_token_ms: float | None
     confidence: float | None
+    cut: bool = False
+    """It ran into the most tokens that it may have."""
 
 
 def checked(schema: Any, root: str = "") -> Read:
@@ -130,8 +132,10 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
     parts: list[str] = []
     size = 0
     prompt, usage, confidence = "", None, None
-    async with aclosing(_stream(model, request)) as stream:
+    cut = False
+    async with aclosing(streamed(model, request)) as stream:
         async for chunk in stream:
+            cut = cut or chunk.finish_reason == "length"
             prompt = chunk.prompt or prompt
             usage = chunk.usage or usage
             confidence = chunk.confidence if chunk.confidence is not None else confidence
@@ -145,10 +149,10 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
             if size > _LONGEST_OUTPUT:
                 break
     ms = (time.perf_counter() - started) * 1000
-    yield Reply("".join(parts), prompt, usage or Usage(), ms, first, confidence)
+    yield Reply("".join(parts), prompt, usage or Usage(), ms, first, confidence, cut)
 
 
-async def _stream(model: ChatModel, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+async def streamed(model: ChatModel, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
     """The model's chunks; asked once more, shortened after an overflow, as it was after a lost device.
 
     Not once anything was said: text that a visitor has seen is not said twice.

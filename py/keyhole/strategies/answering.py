@@ -40,13 +40,24 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
             # the pool has one left that cannot write: what was found is told all the same
             if said or turn.writer.profile.can_write:
                 raise
-    if not text:
-        async with aclosing(answer.compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as steps:
-            async for event in steps:
-                yield event
-                if isinstance(event, StepFinished):
-                    text = event.output
-    yield turn.finish(text)
+    if text:
+        yield turn.finish(text)
+        return
+    async with aclosing(known(turn, found)) as steps:
+        async for event in steps:
+            yield event
+
+
+async def known(turn: Turn, found: list[Found], words: str = "") -> AsyncGenerator[Event]:
+    """What the tools brought is the answer, put together by code, where the model gives none or none but a few words
+    before a call that it may not make any more ("I will check once more")."""
+    text = ""
+    async with aclosing(answer.compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as steps:
+        async for event in steps:
+            yield event
+            if isinstance(event, StepFinished):
+                text = event.output
+    yield turn.finish(f"{words}\n\n{text}".strip())
 
 
 def _request(turn: Turn, query: str, found: list[Found], profile: ModelProfile) -> ChatRequest:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from typing import Any
 
 from keyhole.conversation import Block, ToolCall, ToolResult, Unanswered
+from keyhole.errors import ConfigError
 from keyhole.events import Event, ToolFinished
+from keyhole.parsing.values import properties_of, typed, types_of
 from keyhole.strategies.turn import Turn
+from keyhole.tools.schema import compiled
+from keyhole.tools.toolbox import Toolbox
+
+MOST_TOOLS = 128
+"""Shown to a model at once: OpenAI answers 400 to more."""
 
 
 def new_call_id() -> str:
@@ -16,11 +25,45 @@ def new_call_id() -> str:
     return f"call_{uuid.uuid4().hex[:16]}"
 
 
+def sound(call: ToolCall, toolbox: Toolbox) -> ToolCall:
+    """A call that its tool's schema refuses, with its arguments of the types declared, where that makes it sound.
+
+    `"2"` for a number is 2, 2 for a text is "2", and null for what may be left out is left out. Any other call comes
+    back as it is: the scheduler says what is wrong with it.
+    """
+    if call.name not in toolbox or not isinstance(call.arguments, dict):
+        return call
+    schema = toolbox[call.name].parameters
+    try:
+        errors = compiled(schema).errors
+        if not errors(call.arguments):
+            return call
+    except ConfigError:
+        return call
+    declared, required = properties_of(schema), schema.get("required", ())
+    arguments = {
+        name: _as_declared(value, declared.get(name))
+        for name, value in call.arguments.items()
+        if value is not None or name in required or not (kinds := types_of(declared.get(name))) or "null" in kinds
+    }
+    return call if errors(arguments) else call.model_copy(update={"arguments": arguments})
+
+
+def _as_declared(value: Any, schema: Any) -> Any:
+    kinds = types_of(schema)
+    if isinstance(value, str) and kinds and "string" not in kinds:
+        return typed(value, schema, "string")
+    if isinstance(value, int | float) and not isinstance(value, bool) and kinds == {"string"}:
+        return json.dumps(value)
+    return value
+
+
 async def run_calls(turn: Turn, said: Sequence[Block], calls: Sequence[ToolCall]) -> AsyncGenerator[Event]:
     """Record what the model said and called, run the calls, record each result as it comes, yield the events.
 
     Stopped in between, it keeps the results there are and notes of every other call that it was cancelled.
     """
+    calls = [sound(call, turn.toolbox) for call in calls]
     turn.conversation.append("assistant", *said, *calls)
     waiting = [call.id for call in calls]
     try:

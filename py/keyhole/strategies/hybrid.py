@@ -18,7 +18,7 @@ from keyhole.strategies.turn import Turn
 async def run(turn: Turn) -> AsyncGenerator[Event]:
     """Carry out a turn. Raises as `routed` does, and `ConfigError` where there is no second model that can write."""
     if turn.writer is turn.router or not turn.writer.profile.can_write:
-        raise ConfigError("hybrid needs a second model that writes", advice="Give the agent a writer, or use routed.")
+        raise ConfigError("hybrid needs a second model that writes", advice="Name a writer, or use routed.")
     async with aclosing(routed.run(turn)) as events:
         async for event in events:
             yield event

@@ -8,15 +8,19 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, Protocol
 
+from keyhole.errors import StepFailedError
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
-from keyhole.steps.obtain import rendered
+from keyhole.steps.obtain import rendered, streamed
 
 _LONGEST_OUTPUT = 200_000
 
 
 class Listener(Protocol):
     """Takes an answer in pieces."""
+
+    cut: bool
+    """Whether it ran into the most tokens that it may have."""
 
     @property
     def over(self) -> bool:
@@ -53,8 +57,9 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     first: float | None = None
     usage, size = Usage(), 0
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=prompt)
-    async with aclosing(model.stream(request)) as chunks:
+    async with aclosing(streamed(model, request)) as chunks:
         async for chunk in chunks:
+            said.cut = said.cut or chunk.finish_reason == "length"
             usage = chunk.usage or usage
             size += len(chunk.text) + len(chunk.thinking) + sum(len(piece.arguments) for piece in chunk.tool_calls)
             text, retract = said.take(chunk)
@@ -78,4 +83,11 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
         usage=usage,
         ms=ms,
         parsed=said.parsed,
+        cut=said.cut,
     )
+
+
+def silence(said: Listener, request: ChatRequest) -> StepFailedError:
+    """The error of an answer without a word."""
+    used_up = f"the model used up its {request.max_tokens} tokens before it said anything"
+    return StepFailedError("answer", said.raw, used_up if said.cut else "the model said nothing")

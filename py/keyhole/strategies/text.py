@@ -9,33 +9,35 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
-from keyhole.errors import StepFailedError
+from keyhole.conversation import Conversation, Message, Text, ToolCall
 from keyhole.events import (
     ConfirmationRequested,
     Event,
-    StepFinished,
     ToolFinished,
     TurnFinished,
 )
-from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
-from keyhole.parsing import Candidate, Delta, Driver, Family, Parse, Thresholds, Tools, family_of_model
-from keyhole.steps.answer import compose
+from keyhole.models.model import ChatRequest, ModelProfile
+from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.found import Found
-from keyhole.strategies.calling import new_call_id, run_calls
+from keyhole.steps.shortlist import shortlist
+from keyhole.strategies.answering import known
+from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
 from keyhole.strategies.folding import fold
-from keyhole.strategies.model_call import call_model
+from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
+from keyhole.strategies.squeeze import fitting
 from keyhole.strategies.text_history import as_text
+from keyhole.strategies.text_said import Said
 from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
-from keyhole.strategies.unread import fault, unread_call
+from keyhole.strategies.unread import fault
 from keyhole.tokens import estimate_tokens
+from keyhole.tools.scheduler import REFUSED
 from keyhole.transcript import projection
-from keyhole.transcript.compress import compress
+from keyhole.transcript.compress import size
 
 _STYLE = (
     "You are a helpful assistant. Answer in a friendly, direct way, in the language of the last message, in Markdown."
@@ -49,7 +51,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
         may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
-        said = _Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
+        said = Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
                 yield event
@@ -62,13 +64,13 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 yield question
         if not may_call or not loop.calls:
             answer = said.text.strip()
-            if not answer and loop.found:
-                async with aclosing(_known(turn, loop.found)) as events:
+            if loop.found and (not answer or (said.calls and not may_call)):
+                async with aclosing(known(turn, loop.found, answer)) as events:
                     async for event in events:
                         yield event
                 return
             if not answer:
-                raise StepFailedError("answer", said.raw, "the model said nothing")
+                raise silence(said, request)
             turn.conversation.append("assistant", *said.blocks())
             yield TurnFinished(turn_id=turn.id, answer=answer)
             return
@@ -77,17 +79,6 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 if isinstance(event, ToolFinished):
                     loop.note(event)
                 yield event
-
-
-async def _known(turn: Turn, found: list[Found]) -> AsyncGenerator[Event]:
-    """The model gives no words: what the tools brought is the answer, put together by code."""
-    text = ""
-    async with aclosing(compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as events:
-        async for event in events:
-            yield event
-            if isinstance(event, StepFinished):
-                text = event.output
-    yield turn.finish(text)
 
 
 class _Loop:
@@ -104,14 +95,17 @@ class _Loop:
         self.stuck = False
         """The model repeats a call that failed: it gets no tools any more."""
         self._failed: set[str] = set()
+        self._failed_now: set[str] = set()
         self._unread: set[str] = set()
 
-    async def chosen(self, said: _Said) -> AsyncGenerator[Event]:
+    async def chosen(self, said: Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
-        for candidate in said.candidates if said.may_call else ():
-            if candidate.action == "ignore":
-                continue
+        self._failed |= self._failed_now
+        self._failed_now = set()
+        left = [candidate for candidate in said.candidates if candidate.action != "ignore"] if said.may_call else []
+        while left and len(self.calls) < self.turn.settings.max_calls:
+            candidate = left.pop(0)
             arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
             call = ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments)
             if candidate.action == "ask" and candidate.complete:
@@ -133,8 +127,10 @@ class _Loop:
             elif candidate.problem:
                 self.notes[call.id] = candidate.problem
             self.calls.append(call)
-            if len(self.calls) >= self.turn.settings.max_calls:
-                break
+        if left:
+            call, most = self.calls[-1], self.turn.settings.max_calls
+            told = f"{len(left)} more calls were not run: one message may hold {most}. Make them now if you need them."
+            self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), told) if part)
 
     def note(self, event: ToolFinished) -> None:
         """Remember a failure; the same call failing again ends the rounds."""
@@ -146,7 +142,9 @@ class _Loop:
             return
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
         self.stuck = self.stuck or key in self._failed
-        self._failed.add(key)
+        self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
+        if REFUSED in event.condensed:  # what was not allowed is not to be tried in another way
+            return
         hint = "Try other arguments or another tool, or answer without it."
         self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), hint) if part)
 
@@ -154,15 +152,17 @@ class _Loop:
 def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:
     """Rules, tools and the conversation in words, within the model's window."""
     settings = turn.settings
-    rules = _rules(turn, _form(turn, profile), may_call=may_call)
+    rules = _rules(turn, profile, may_call=may_call)
     room = _room(turn, profile, rules)
-    view = turn.folds.view(turn.conversation)
-    words = as_text(view, room, form=_form(turn, profile), notes=notes)
+    words = fitting(
+        lambda view: as_text(view, room, form=_form(turn, profile), notes=notes),
+        turn.folds.view(turn.conversation),
+        room,
+        turn.toolbox.pinned(),
+    )
     whole = Conversation(messages=[Message(role="system", blocks=(Text(text=rules),)), *words])
-    # another model than the one it was folded for may have a smaller window
-    fitting = compress(whole, room + estimate_tokens(rules), pinned=turn.toolbox.pinned())
     return ChatRequest(
-        messages=projection(fitting, profile.dialect, model=profile.id).request_messages,
+        messages=projection(whole, profile.dialect, model=profile.id).request_messages,
         max_tokens=settings.answer_tokens,
         temperature=settings.answer_temperature,
         think=settings.think,
@@ -176,9 +176,22 @@ def _form(turn: Turn, profile: ModelProfile) -> ResultForm:
     return form if role == "family" else replace(form, role=role)
 
 
-def _rules(turn: Turn, form: ResultForm, *, may_call: bool) -> str:
-    tools = tool_prompt(turn.toolbox, form=form) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
+def _rules(turn: Turn, profile: ModelProfile, *, may_call: bool) -> str:
+    tools = _tools(turn, profile) if may_call else (_NO_TOOLS if len(turn.toolbox) else "")
     return f"{_STYLE}\n\n{tools}{turn.toolbox.in_view()}".strip()
+
+
+def _tools(turn: Turn, profile: ModelProfile) -> str:
+    """The tools; of more than half the window holds, those that suit the request best."""
+    form = _form(turn, profile)
+    query = " ".join(part for part in (turn.refers_to, turn.text) if part)
+    most = min(len(turn.toolbox), MOST_TOOLS)
+    while True:
+        names = {card.name for card in shortlist(turn.toolbox, query, over=most, size=most)}
+        prompt = tool_prompt((tool for tool in turn.toolbox if tool.name in names), form=form)
+        if most <= 1 or estimate_tokens(prompt) <= profile.context_window // 2:
+            return prompt
+        most //= 2
 
 
 def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
@@ -189,104 +202,6 @@ def _room(turn: Turn, profile: ModelProfile, rules: str) -> int:
 
 def _fold(turn: Turn, *, may_call: bool) -> AsyncGenerator[Event]:
     form = _form(turn, turn.writer.profile)
-    room = _room(turn, turn.writer.profile, _rules(turn, form, may_call=may_call))
+    room = _room(turn, turn.writer.profile, _rules(turn, turn.writer.profile, may_call=may_call))
 
-    def measure(conversation: Conversation) -> int:
-        words = as_text(conversation, room, form=form)
-        return sum(estimate_tokens(message.text) for message in words)
-
-    return fold(turn, room, measure=measure)
-
-
-def _telemetry(call: Candidate) -> dict[str, Any]:
-    return {
-        "name": call.name,
-        "syntax": call.syntax,
-        "confidence": call.confidence,
-        "action": call.action,
-        "repairs": list(call.repairs),
-        "problem": call.problem,
-    }
-
-
-@dataclass(slots=True)
-class _Said:
-    """One model answer as it comes: visible text, thoughts, candidates."""
-
-    tools: Tools
-    thresholds: Thresholds
-    family: Family
-    may_call: bool
-    iteration: int
-    thoughts: list[str] = field(default_factory=list)
-    over: bool = False
-    """The model went on behind a call: nothing more is wanted of it."""
-    _raw: list[str] = field(default_factory=list)
-    _driver: Driver | None = None
-    _called: bool = False
-    _unread: Candidate | None = None
-    text: str = ""
-    """What was shown, without what turned out to be no text."""
-
-    @property
-    def driver(self) -> Driver:
-        if self._driver is None:
-            self._driver = Driver(self.tools, family=self.family, thresholds=self.thresholds)
-        return self._driver
-
-    @property
-    def raw(self) -> str:
-        return "".join(self._raw)
-
-    @property
-    def parse(self) -> Parse:
-        return self.driver.result()
-
-    @property
-    def candidates(self) -> tuple[Candidate, ...]:
-        """What may be a call, one that nobody can read included."""
-        return (self._unread,) if self._unread else self.parse.candidates
-
-    @property
-    def confidence(self) -> float | None:
-        return min((call.confidence for call in self.parse.candidates), default=None)
-
-    @property
-    def parsed(self) -> dict[str, Any]:
-        return {"iteration": self.iteration, "calls": [_telemetry(call) for call in self.candidates]}
-
-    def take(self, chunk: ChatChunk) -> tuple[str, int]:
-        """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
-        self.thoughts.append(chunk.thinking)
-        self._raw.append(chunk.text)
-        return self._shown(self.driver.feed(chunk.text))
-
-    def finish(self) -> tuple[str, int]:
-        return ("", 0) if self.over else self._shown(self.driver.finish(), last=True)
-
-    def _shown(self, deltas: list[Delta], *, last: bool = False) -> tuple[str, int]:
-        before = self.text
-        for delta in deltas:
-            if delta.kind == "call" and self.may_call:
-                self._called = True
-            elif delta.kind == "text":
-                if self._called and delta.text.strip():
-                    self.over = True
-                    break
-                self.text += delta.text
-            elif delta.kind == "retract":
-                self.text = self.text.removesuffix(delta.text)
-        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools)):
-            self._unread, start = unread
-            self.text = self.text[:start]
-        if self.text.startswith(before):
-            return self.text[len(before) :], 0
-        kept = next(n for n, char in enumerate(before) if self.text[n : n + 1] != char)
-        return self.text[kept:], len(before) - kept
-
-    def blocks(self) -> list[Block]:
-        """The thoughts and words, for the record."""
-        thought = "".join(self.thoughts) + self.parse.reasoning
-        blocks: list[Block] = [Thinking(text=thought.strip())] if thought.strip() else []
-        words = self.text.strip()
-        return [*blocks, Text(text=words)] if words else blocks
+    return fold(turn, room, measure=lambda conversation: size(as_text(conversation, room, form=form)))

@@ -12,14 +12,15 @@ from typing import TypeGuard
 
 from keyhole.conversation import Block, Conversation, Message, Role, Summary, Text, ToolCall, ToolResult, Unanswered
 from keyhole.strategies.result_form import ANY, ResultForm
-from keyhole.tokens import estimate_tokens
+from keyhole.transcript.closure import WORDING
+from keyhole.transcript.compress import size
 
 _FOLDED = 160
 
 
 def as_text(
     conversation: Conversation, budget: int, *, form: ResultForm = ANY, notes: Mapping[str, str] | None = None
-) -> list[Message]:
+) -> Conversation:
     """The messages in words, in at most about `budget` tokens where folding can reach that.
 
     Finished exchanges with tools are folded into one line each, oldest first. The last exchange stays whole: the model
@@ -29,7 +30,7 @@ def as_text(
     exchanges = [n for n, message in enumerate(messages) if _calls(message)]
     for folded in range(len(exchanges)):
         shown = _render(messages, set(exchanges[:folded]), form, notes or {})
-        if sum(estimate_tokens(message.text) for message in shown) <= budget:
+        if size(shown) <= budget:
             return shown
     return _render(messages, set(exchanges[:-1]), form, notes or {})
 
@@ -44,7 +45,7 @@ def _calls(message: Message) -> list[ToolCall]:
     return [block for block in message.blocks if isinstance(block, ToolCall)]
 
 
-def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: Mapping[str, str]) -> list[Message]:
+def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: Mapping[str, str]) -> Conversation:
     results = {block.call_id: block for message in messages for block in message.blocks if _is_result(block)}
     names = {call.id: call.name for message in messages for call in _calls(message)}
     in_folded = {call.id for n in folded for call in _calls(messages[n])}
@@ -67,21 +68,23 @@ def _render(messages: list[Message], folded: set[int], form: ResultForm, notes: 
                 elif isinstance(block, Summary):
                     parts.append(block.words)
             _add(shown, message.role, parts)
-    return shown
+    return Conversation.model_construct(messages=shown)
 
 
 def _is_result(block: Block) -> TypeGuard[ToolResult | Unanswered]:
     return isinstance(block, ToolResult | Unanswered)
 
 
-def _result_text(block: Block, names: Mapping[str, str], notes: Mapping[str, str], form: ResultForm) -> str:
+def _result_text(
+    block: ToolResult | Unanswered, names: Mapping[str, str], notes: Mapping[str, str], form: ResultForm
+) -> str:
+    name = names.get(block.call_id, "tool")
     if isinstance(block, ToolResult):
         # The marks of a call or a result inside a result would be taken for the real ones.
         content = block.content.replace(form.closing.strip(), _disarmed(form.closing.strip()))
         note = notes.get(block.call_id)
-        name = names.get(block.call_id, "tool")
         return f"{name}: {content}" + (f"\n{note}" if note else "")
-    return "there is no result: the call was cancelled"
+    return f"{name}: {WORDING[block.reason]}"
 
 
 def _disarmed(mark: str) -> str:

@@ -25,6 +25,7 @@ from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
+REFUSED = "the visitor did not allow this call"
 _PREVIEW = 2000
 _ERROR_TOKENS = 400
 _GRACE = 0.25
@@ -94,7 +95,7 @@ class Scheduler:
             tool = toolbox[call.name]
             arguments = _checked_arguments(tool, call.arguments)
             if tool.confirm and not await self._confirmed(tool, call, turn_id, events):
-                raise ToolError("the visitor did not allow this call", advice="Do not repeat it; answer without it.")
+                raise ToolError(REFUSED, advice="Do not repeat it; answer without it.")
             async with contextlib.nullcontext() if tool.pure else self._alone, self._slots:
                 started()
                 result = await self._within_time(tool, arguments)

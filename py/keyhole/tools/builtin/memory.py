@@ -13,8 +13,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from keyhole.errors import ToolError
-from keyhole.memory_search import Results
+from keyhole.memory_search import PAGE, Results
 from keyhole.memory_store import Memory, MemoryStore
+from keyhole.recall import passage
 from keyhole.said import Said
 from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, RECALL, REMEMBER, SAID_BEFORE
 from keyhole.tools.tool import Tool, tool
@@ -28,6 +29,10 @@ EXAMPLES = (
     "note for later: the spare key is under the flower pot",
     "what did we say about the holidays?",
 )
+
+_SHOWN = 1200
+"""Characters of what one search shows: about what a result may have in tokens."""
+_A_DATE = "Give a date such as 2026-03-14."
 
 _source: Callable[[], MemoryStore] | None = None
 
@@ -105,7 +110,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     ) -> dict[str, Any]:
         """Recall what is remembered: answer questions about what the user told you before."""
         found = store().search(query, page=page, since=_moment(since), until=_moment(until, end=True))
-        return _memories(found, query)
+        return _memories(found, query, within=bool(since.strip() or until.strip()))
 
     @tool(cues=SAID_BEFORE)
     def conversation_search(
@@ -114,7 +119,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     ) -> dict[str, Any]:
         """Search earlier conversations for what was said."""
         said = store().said.search(query, page=page)
-        if not said.found and (kept := store().search(query, page=page)).found:
+        if not said.total and (kept := store().search(query, page=page)).total:
             return _memories(kept, query)  # what was said long ago may be remembered all the same
         return _said(said, query)
 
@@ -127,25 +132,32 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     )
 
 
-def _memories(results: Results[Memory], query: str) -> dict[str, Any]:
-    if not results.found:
-        raise ToolError(f"nothing is remembered about {query[:60]!r}", advice="Say so, or search in other words.")
-    return {
-        "memories": [memory.text for memory in results.found],
-        "ids": [memory.id for memory in results.found],
-        "total": results.total,
-        "page": results.page,
-    }
+def _memories(results: Results[Memory], query: str, *, within: bool = False) -> dict[str, Any]:
+    if not results.total and within:
+        raise ToolError(
+            f"nothing was kept about {query[:60]!r} in that time", advice="A search of all times may find it."
+        )
+    if not results.total:
+        raise ToolError(f"nothing is remembered about {query[:60]!r}", advice="Other words may find it.")
+    return _page("memories", results, [(memory.text, "") for memory in results.found], query)
 
 
 def _said(results: Results[Said], query: str) -> dict[str, Any]:
-    if not results.found:
-        raise ToolError(f"nothing was said about {query[:60]!r}", advice="Say so, or search in other words.")
-    return {
-        "said": [f"{said.role}, {_day(said.at)}: {said.text[:300]}" for said in results.found],
-        "total": results.total,
-        "page": results.page,
-    }
+    if not results.total:
+        raise ToolError(f"nothing was said about {query[:60]!r}", advice="Other words may find it.")
+    return _page("said", results, [(said.text, f"{said.role}, {_day(said.at)}: ") for said in results.found], query)
+
+
+def _page(key: str, results: Results[Any], texts: list[tuple[str, str]], query: str) -> dict[str, Any]:
+    """A page of texts, each behind its label; of a long one the passage that the query is about. Where there are more
+    pages it says so."""
+    pages = -(-results.total // PAGE)
+    if not texts:
+        raise ToolError(
+            f"there is no page {results.page}: page {pages} is the last", advice="Answer with what was found."
+        )
+    shown = {key: [label + passage(text, query, _SHOWN // len(texts)) for text, label in texts]}
+    return shown if pages == 1 else {**shown, "total": results.total, "page": f"{results.page} of {pages}"}
 
 
 def _moment(text: str, *, end: bool = False) -> float | None:
@@ -154,9 +166,12 @@ def _moment(text: str, *, end: bool = False) -> float | None:
         return None
     from keyhole.tools.builtin import dates  # dateutil, which most turns do not need
 
-    found = dates.resolve(text, datetime.now().astimezone()).get("date")
+    try:
+        found = dates.resolve(text, datetime.now().astimezone()).get("date")
+    except ToolError as error:
+        raise ToolError(str(error), advice=_A_DATE) from error
     if found is None:
-        raise ToolError(f"{text[:60]!r} is not a date", advice="Give a date such as 2026-03-14.")
+        raise ToolError(f"{text[:60]!r} is not a date", advice=_A_DATE)
     day = datetime.combine(datetime.fromisoformat(found), time())
     return (day + timedelta(days=1, microseconds=-1) if end else day).astimezone().timestamp()
 

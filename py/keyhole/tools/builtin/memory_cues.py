@@ -76,7 +76,7 @@ _MYSELF = (
     r"(?P<content>(?:my name(?:'s| is)|i(?:'m| am) called"
     r"|call me(?! (?:an?|the|back|at|on|in|when|if|later|tomorrow)\b)|i go by) [^?]+?)(?:,? by the way|,? btw)?[.! ]*"
 )
-REMEMBER = (_lead(_MIND), _UP + _MYSELF, rf"(?!.*\?){_lead(_KNOW)}", _tail(_MIND), _tail(_PEN))
+REMEMBER = (_lead(_MIND), _tail(_MIND), _tail(_PEN), _UP + _MYSELF, rf"(?!.*\?){_lead(_KNOW)}")
 NOTE = (_lead(_PEN),)
 
 # "Actually, I moved to Ghent": something is taken back, and what follows states a fact rather than a wish.
