@@ -11,9 +11,9 @@ number whose digits, of 32 bits, are the filters: Python multiplies and adds tho
 
 from __future__ import annotations
 
-import base64
 import re
 import struct
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,6 +31,7 @@ FINE = 16
 _RUNS = (3, 4)
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_+")
 _HALF = 1 << 31
+_RAISED = bytes(byte ^ 128 for byte in range(256))
 _MOST = 1 << 30
 _KEPT = 500
 
@@ -58,7 +59,7 @@ class Head:
     @classmethod
     def of(cls, tools: Sequence[str], packed: str, scale: float) -> Self:
         """As `keyhole-embedded.json` has it."""
-        flat = [byte * scale for byte in _signed(packed)]
+        flat = [byte * scale for byte in memoryview(b64decode(packed)).cast("b")]
         length, rest = divmod(len(flat), len(tools) + 2)
         if rest or not tools:
             raise ValueError(f"a head of {len(flat)} weights for {len(tools)} tools")
@@ -90,15 +91,21 @@ class Convolution:
 
         Raises `ValueError` where they do not fit together.
         """
-        self._table, self._dims, self._step, self._count = _signed(table), dims, step, len(biases)
+        self._table, self._dims, self._step, self._count = (
+            memoryview(b64decode(table)).cast("b"),
+            dims,
+            step,
+            len(biases),
+        )
         count, rest = divmod(len(self._table), dims)
         if rest or count & (count - 1) or not count:
             raise ValueError(f"a table of {len(self._table)} numbers: not a power of two of rows of {dims}")
         if len(biases) % len(WIDTHS) or max(map(abs, biases), default=_MOST) >= _MOST:
             raise ValueError(f"{len(biases)} biases: not as many for each width, or one out of bounds")
         self._mask = count - 1
-        self._biases = _number(biases) + _halves(len(biases))
-        self._filters = _filters(_signed(filters), dims, len(biases) // len(WIDTHS))
+        # each digit so high that none is below 0 when the products are added
+        self._biases = int.from_bytes(struct.pack(f"<{len(biases)}I", *(bias + _HALF for bias in biases)), "little")
+        self._filters = _filters(b64decode(filters), dims, len(biases) // len(WIDTHS))
         self.heads = tuple(Head.of(**head) for head in heads)
         for head in self.heads:
             if len(head.rows[0]) != 1 + len(biases) + len(head.tools):
@@ -137,7 +144,7 @@ class Convolution:
         return [sum(map(mul, vector, filters)) for filters in self._filters]
 
 
-def _filters(numbers: memoryview, dims: int, each: int) -> list[list[int]]:
+def _filters(numbers: bytes, dims: int, each: int) -> list[list[int]]:
     """For every place of a word under the filters: for every one of its `dims` numbers, the filters as one number."""
     widths = [each * (len(WIDTHS) - place) for place in range(len(WIDTHS))]
     if len(numbers) != dims * sum(widths):
@@ -149,17 +156,8 @@ def _filters(numbers: memoryview, dims: int, each: int) -> list[list[int]]:
     return found
 
 
-def _signed(packed: str) -> memoryview:
-    return memoryview(base64.b64decode(packed)).cast("b")
-
-
-def _number(digits: Sequence[int]) -> int:
-    """One number whose digits of 32 bits are these, which may be below 0: sums of such numbers are sums of digits."""
-    return int.from_bytes(struct.pack(f"<{len(digits)}I", *(digit + _HALF for digit in digits)), "little") - _halves(
-        len(digits)
-    )
-
-
-def _halves(count: int) -> int:
-    """What makes so many digits, none of them half as high as it might be, digits above 0."""
-    return int.from_bytes(struct.pack("<I", _HALF) * count, "little")
+def _number(digits: bytes) -> int:
+    """One number with these digits of 32 bits, each from -128 to 127: sums of such numbers are sums of digits."""
+    spread = bytearray(4 * len(digits))
+    spread[::4] = digits.translate(_RAISED)
+    return int.from_bytes(spread, "little") - int.from_bytes(struct.pack("<I", 128) * len(digits), "little")
