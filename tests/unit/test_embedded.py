@@ -17,9 +17,10 @@ from keyhole.errors import ModelError
 from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel
 from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
+from keyhole.models.embedded_numbers import find_numbers
 from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_spans import split_list
-from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
+from keyhole.models.embedded_text import name_words, render_word, split_words, stem
 from keyhole.models.embedded_values import parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar

@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Literal
 
 from keyhole.errors import ToolError
+from keyhole.models.embedded_numbers import Number
 from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.embedded_text import Number, Word, name_words
+from keyhole.models.embedded_text import Word, name_words
 from keyhole.tools.builtin.units import Unit, from_base, named_unit, to_base
 
 Agreement = Literal[-1, 0, 1]

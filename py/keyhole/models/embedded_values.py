@@ -8,9 +8,9 @@ from typing import Any
 
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, whole_measure
+from keyhole.models.embedded_numbers import Number
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_spans import split_list, text_value
-from keyhole.models.embedded_text import Number
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.schema import compiled
 
