@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (answers and hostile requests are data)
+# ruff: noqa: E501, RUF001  (answers and hostile requests are data)
 """The embedded model: its prompts, grammars, values and decisions, with scripted answers."""
 
 from __future__ import annotations
@@ -46,7 +46,18 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("minus 5 or negative twelve", [(-5, False), (-12, False)]),
         ("10 minus 4, minus minus 3, minus", [(10, False), (4, False), (-3, False)]),
         ("nineteen and a half, 2 and a half metres", [(19.5, False), (2.5, False)]),
-        ("on 2022-03-05 at 10:30 for AB123", []),
+        ("a 3-bedroom flat, 29-year-old, a 27-inch screen", [(3, False), (29, False), (27, False)]),
+        ("two six-sided dice on a one-way street", [(2, False), (6, False)]),
+        ("40x30x20 cm at 1920x1080", [(n, False) for n in (40, 30, 20, 1920, 1080)]),
+        ("2e-6 C and 3e8 m/s", [(2e-6, False), (3e8, False)]),
+        ("5.5 x 10^14 Hz, 6.67 × 10⁻¹¹, 2*10**3", [(5.5e14, False), (6.67e-11, False), (2000, False)]),
+        ("3 x 10 boxes, 2^10", [(n, False) for n in (3, 10, 2, 10)]),
+        ("3/4 cup, 1 1/2 cups, 1/2 million, 2½ cups", [(n, False) for n in (0.75, 1.5, 500000, 2.5)]),
+        ("24/7, 7/10 done, and/or 1/0 cups", [(n, False) for n in (24, 7, 7, 10, 1, 0)]),
+        ("roots of 2x^2 - 5x - 3", [(n, False) for n in (2, 2, -5, -3)]),
+        ("$1.8m of €2B, $50K at 50K for 8m", [(n, False) for n in (1800000, 2 * 10**9, 50000, 50, 8)]),
+        ("18 below zero, 5 degrees below zero", [(-18, False), (-5, False)]),
+        ("on 2022-03-05 at 10:30 for AB123, 12-34-ab, 12-AB, 0x10, 5f3a-11", []),
     ],
 )
 def test_numbers(text: str, expected: list[tuple[int | float, bool]]) -> None:

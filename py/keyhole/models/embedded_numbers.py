@@ -1,12 +1,15 @@
-# ruff: noqa: SIM905  (word lists read best as words)
+# ruff: noqa: RUF001, RUF002, SIM905  (typographic signs are what people type; word lists read best as words)
 """Numbers in a request, in digits and in words, and where each begins and ends."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from keyhole.models.embedded_text import Word, read_digits
+from keyhole.tools.builtin.units import named_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,9 @@ _TENS = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_OF_MONEY = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}
 _OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
+_GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
 
 
@@ -61,6 +66,10 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
         return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
     if word.kind == "num":
         value = read_digits(word.text)
+        value, last = _with_fraction(words, at, value)
+        value, last = _with_power(words, last, value)
+        if _subtracted(words, at):
+            value = -value
         if value in (float("inf"), float("-inf")):
             return None
     elif word.kind == "word" and ("-" in lower or lower in _UNITS or lower in _TENS):
@@ -79,6 +88,8 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
         value, last = _OTHER[lower], _scale_of_part(words, at)
         if last > at:
             value = int(value * _scale(words[last]))
+    elif lower in _GLYPHS:
+        value = _GLYPHS[lower]
     elif lower in _ORDINALS:
         value = _ORDINALS[lower]
     elif lower in ("a", "an") and at + 1 < len(words) and words[at + 1].text.lower() in (*_SCALES, "dozen"):
@@ -92,6 +103,8 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
         dozens = following == "dozen" and 1 <= value < 100
         if dozens or (following in _SCALES and (following != "k" or (adjacent and words[last + 1].text == "k"))):
             value, last = value * _scale(words[last + 1]), last + 1
+        elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
+            value, last = value * _OF_MONEY[following], last + 1
         elif (
             following == "and"
             and words[last].text.lower() in ("hundred", "thousand")
@@ -104,10 +117,71 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
             break
     if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
         value, last = value + 0.5, last + 3
+    if below := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
+        value, last = -abs(value), last + len(below[0].split())
     percent = last + 1 < len(words) and words[last + 1].text.lower() in ("%", "percent")
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
     return Number(value, at, last, percent)
+
+
+_CURRENCIES = frozenset("$€£¥₹")
+_BELOW_ZERO = re.compile(r"(?:° ?|degrees? )?(?:[cf] |celsius |fahrenheit )?below zero\b")
+_TIMES = frozenset(("x", "×", "*", "·"))
+_EXPONENT = re.compile(r"(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3})")
+_VARIABLE = re.compile(r"[xyz][²³]?")
+
+
+def _with_fraction(words: Sequence[Word], at: int, value: int | float) -> tuple[int | float, int]:
+    """A number with the fraction that it begins or that follows it, and the last word: 3/4 cup, 1 1/2 cups, 2½."""
+    texts = [word.text.lower() for word in words[at : at + 5]]
+    if len(texts) > 1 and texts[1] in _GLYPHS and isinstance(value, int):
+        return value + _GLYPHS[texts[1]], at + 1
+    if isinstance(value, int) and (part := _fraction(words, at + 1)) and words[at + 1].start == words[at].end + 1:
+        return value + part, at + 3
+    behind = texts[3] if len(texts) > 3 else ""
+    if (part := _fraction(words, at)) and (behind == "of" or behind in _SCALES or named_unit(behind)):
+        return part, at + 2
+    return value, at
+
+
+def _fraction(words: Sequence[Word], at: int) -> float:
+    """The fraction of small numbers that stands at a word, "3/4"; 0 where none does."""
+    if at + 2 >= len(words) or words[at + 1].text != "/" or words[at].end + 1 != words[at + 2].start:
+        return 0.0
+    above, below = words[at].text, words[at + 2].text
+    if not (above.isdecimal() and below.isdecimal()) or not 0 < int(above[:3]) < int(below[:3]) <= 16:
+        return 0.0
+    return int(above) / int(below)
+
+
+def _with_power(words: Sequence[Word], last: int, value: int | float) -> tuple[int | float, int]:
+    """A number with the power of ten that it is multiplied by, and the last word: "5.5 x 10^14", "6.67 × 10⁻¹¹"."""
+    if [word.text.lower() for word in words[last + 2 : last + 3]] != ["10"] or words[last + 1].text not in _TIMES:
+        return value, last
+    found, tail, end = None, "", last + 2
+    for at in range(last + 3, min(len(words), last + 7)):
+        if words[at].start != words[at - 1].end:
+            break
+        tail += words[at].text
+        if match := _EXPONENT.fullmatch(tail):
+            found, end = match, at
+    if found is None:
+        return value, last
+    exponent = unicodedata.normalize("NFKC", found[1] or found[2]).replace("−", "-")
+    return float(f"{value}e{int(exponent)}"), end
+
+
+def _subtracted(words: Sequence[Word], at: int) -> bool:
+    """Whether a number is a term of a polynomial with a minus before it: the 5 and the 3 of "2x² - 5x - 3"."""
+    if at < 2 or words[at - 1].text not in ("-", "−"):
+        return False
+    of_variable = (
+        at + 1 < len(words) and words[at + 1].start == words[at].end and _VARIABLE.fullmatch(words[at + 1].text)
+    )
+    before = words[at - 3 : at - 1]
+    behind_term = len(before) == 2 and before[0].end == before[1].start and _VARIABLE.fullmatch(before[1].text)
+    return bool(of_variable or (behind_term and before[0].kind == "num"))
 
 
 def _ends_number(words: Sequence[Word], at: int) -> bool:
