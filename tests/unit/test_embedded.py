@@ -18,7 +18,7 @@ from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel
 from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_numbers import find_numbers
-from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded_prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_spans import split_list
 from keyhole.models.embedded_text import name_words, render_word, split_words, stem
 from keyhole.models.embedded_values import parameters_of, read_picks, value_of
@@ -117,6 +117,22 @@ def test_any_text_can_be_read_as_picks(said: str) -> None:
     picks = read_picks(view, said)
     for number in range(len(view.parameters)):
         value_of(view, number, picks[number], query)
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "expected"),
+    [
+        ("from (1, 2) and (3, 4)", "1", [1, 2]),
+        ("from (1, 2) and (3, 4)", "3", [3, 4]),
+        ("the median of 3, 5 and 7", "3", [3, 5, 7]),
+        ("100 ohms, 150 ohms and 330 ohms one after the other", "100", [100, 150, 330]),
+        ("five burgers and six wings", "five", [5, 6]),
+    ],
+)
+def test_lists_of_numbers(query: str, first: str, expected: list[int]) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("values",), "num", many=True)])
+    at = next(index for index, word in enumerate(view.words, start=1) if word.text == first)
+    assert value_of(view, 0, [f"w{at}"], query) == expected
 
 
 def test_lists() -> None:

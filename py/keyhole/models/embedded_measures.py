@@ -141,10 +141,14 @@ def with_smaller_unit(unit: str, behind: str) -> str:
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:
     """A number in the unit that the parameter wants.
 
-    As it is where either unit is not known, they do not agree or there is no such number: 0 mpg in l/100 km.
+    As it is where either unit is not known, they do not agree, there is no such number, 0 mpg in l/100 km, or the
+    description names its unit too: "in kg, or in pounds where the system is imperial".
     """
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None or unit == wanted or unit.quantity != wanted.quantity or unit is _PERCENT:
+        return number.value
+    named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in _NO_UNIT_ALONE)
+    if any(len(said) > 1 and named_unit(said) == unit for said in named):
         return number.value
     try:
         value = float(round(from_base(to_base(Fraction(str(number.value)), unit), wanted), 6))

@@ -61,16 +61,19 @@ _FEET = re.compile(
 
 
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+))")
+_AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 """What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
 
 
 def lengths_in_words(text: str) -> str:
-    """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km."""
+    """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km,
+    and "an hour and a half" as 1.5 hours."""
 
     def plain(found: re.Match[str]) -> str:
         return plain_numbers(found[1]) if found[2] not in _WORDS and named_unit(found[2]) else found[1]
 
+    text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 
 

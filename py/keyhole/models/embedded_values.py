@@ -143,8 +143,8 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             if parameter.many and len(values) == 1:
                 values = _number_list(parameter, view, words[0], query)
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
-                if alone and len(values) == 1:  # "five burgers and six wings"
-                    values = [number_value(parameter, view, w) for w in sorted(view.numbers) if w >= words[0]]
+                if alone and len(values) == 1:  # "five burgers and six wings", "3 ohms and 5 ohms"
+                    values = [number_value(parameter, view, w) for w in _of_one_unit(view, words[0])]
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
@@ -183,19 +183,38 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
 
 
 def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
-    """The amount of a unit that was taken by its name, for the one number that is still open: of "half a mile" in
-    meters `from_unit` is no more than mile."""
+    """An amount for the one number that is still open: that of a unit which was taken by its name, as of "half a mile"
+    in meters `from_unit` is no more than mile, or where it is required and no number is told, one of a unit."""
     free = [
         p for p in view.parameters if p.type in ("int", "num") and p.path not in values and not (p.many or p.options)
     ]
-    taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
-    if len(free) != 1 or not taken:
+    if len(free) != 1:
         return None
+    taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
     for at, number in sorted(view.numbers.items()):
-        if unit_behind(view.words, number.last, percent=number.percent) in taken:
+        if taken and unit_behind(view.words, number.last, percent=number.percent) in taken:
             value = number_value(free[0], view, at)
             return None if value is None else (free[0], value)
-    return None
+    one = _one_of_a_unit(free[0], view) if free[0].required and not view.numbers else None
+    return None if one is None else (free[0], one)
+
+
+def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
+    """What the one unit that a request without numbers names is in the one that is wanted: 7 days of "next week"."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    said = {
+        unit
+        for at, word in enumerate(view.words)
+        if word.text.lower() in _ONE and (unit := unit_behind(view.words, at, percent=False))
+    }
+    said = {unit for unit in said if wanted and unit.quantity == wanted.quantity}
+    if len(said) != 1:
+        return None
+    value = in_unit(parameter, Number(1, 0, 0), said.pop())
+    return value if parameter.type == "num" else int(value) if float(value).is_integer() else None
+
+
+_ONE = frozenset(("a", "an", "the", "next", "past", "last", "this", "coming", "following", "each", "whole"))
 
 
 _PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)
@@ -208,6 +227,9 @@ def _word_behind(view: FillView, number: Number) -> str:
 
 def _wants_share(parameter: Parameter) -> bool:
     about = f"{parameter.path[-1]} {parameter.description}".lower()
+    most = parameter.schema.get("maximum")
+    if (isinstance(most, int | float) and most <= 1) or _TO_ONE.search(about):
+        return True
     if re.search(r"percent|%|out of 100", about):
         return bool(re.search(r"decimal|fraction|between 0 and 1|0\.\d", about))
     return bool(
@@ -215,17 +237,30 @@ def _wants_share(parameter: Parameter) -> bool:
     )
 
 
+_TO_ONE = re.compile(r"\b0(?:\.0+)? ?(?:to|and|-|\u2013|\.\.) ?1(?:\.0+)?(?![\d.]*\d)")
+
+
 def _number_list(parameter: Parameter, view: FillView, first: int, query: str) -> list[int | float | None]:
     """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it."""
     values = [number_value(parameter, view, first)]
-    at = view.numbers[first].last + 1
+    last = view.numbers[first].last
+    at = last + 1
     while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
         at += at not in view.numbers
-        if re.search(r"[)\]}]", query[view.words[at - 1].end - 1 : view.words[at].start]):
+        if re.search(r"[)\]}]", query[view.words[last].end : view.words[at].start]):
             break
         values.append(number_value(parameter, view, at))
-        at = view.numbers[at].last + 1
+        last = view.numbers[at].last
+        at = last + 1
     return values
+
+
+def _of_one_unit(view: FillView, first: int) -> list[int]:
+    """Where the numbers begin, from a word on, that have the unit of the one there or none as it has none."""
+    units = {
+        at: unit_behind(view.words, number.last, percent=number.percent) for at, number in sorted(view.numbers.items())
+    }
+    return [at for at, unit in units.items() if at >= first and unit == units[first]]
 
 
 def fallback_of(parameter: Parameter) -> Any:
