@@ -57,6 +57,7 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("roots of 2x^2 - 5x - 3", [(n, False) for n in (2, 2, -5, -3)]),
         ("$1.8m of €2B, $50K at 50K for 8m", [(n, False) for n in (1800000, 2 * 10**9, 50000, 50, 8)]),
         ("18 below zero, 5 degrees below zero", [(-18, False), (-5, False)]),
+        ("on 2022.3.5 and 5.3.2022, 1.25.3", [(1.25, False), (0.3, False)]),
         ("on 2022-03-05 at 10:30 for AB123, 12-34-ab, 12-AB, 0x10, 5f3a-11", []),
     ],
 )

@@ -37,6 +37,7 @@ def filled(query: str, said: str, description: str) -> object:
         ("25/12/2022", "2022-12-25"),
         ("Friday 2024-12-01", "2024-12-01"),
         ("2023.3.1", "2023-03-01"),
+        ("3.4.2022", "2022-04-03"),
         ("March 2022", None),
         ("31 February 2022", None),
     ],
@@ -136,6 +137,23 @@ CITY = "The city, in the format 'City, State'"
         ("from 7 Feb 2025 on", "7 Feb 2025", "First day, ISO date", "2025-02-07"),
         ("from 7 Feb 2025 on", "7 Feb 2025", "Date in ISO 8601", "2025-02-07"),
         ("leave in March", "March", "The day, DD-MM-YYYY", "March"),
+        ("from May 3 to May 9, 2022", "May 3", "First day, YYYY-MM-DD", "2022-05-03"),
+        ("tomorrow (today is 2022.3.1)", "tomorrow", "The day, YYYY-MM-DD", "2022-03-02"),
+        ("on May 3. Today's date is June 2, 2022.", "May 3", "YYYY-MM-DD", "2023-05-03"),
+        ("on Sunday, 2022-03-06, please", "Sunday", "YYYY-MM-DD", "2022-03-06"),
+        ("am 30.8.2025 um 9", "30.8.2025", "YYYY-MM-DD", "2025-08-30"),
+        ("on 2025.8.30", "2025.8.30", "DD/MM/YYYY", "30/08/2025"),
+        ("on 5/3/2022", "5/3/2022", "DD/MM/YYYY", "05/03/2022"),
+        ("on 5/3/2022", "5/3/2022", "YYYY-MM-DD", "2022-05-03"),
+        ("at 2025-09-02T09:15:00", "2025-09-02T09:15:00", "YYYY-MM-DDTHH:MM:SS", "2025-09-02T09:15:00"),
+        ("call +44 7700 900123 now", "44 7700 900123", "The number", "+44 7700 900123"),
+        (
+            "run SELECT x FROM t WHERE d = '2024-02-01'",
+            "SELECT x FROM t WHERE d = '2024-02-01",
+            "The query",
+            "SELECT x FROM t WHERE d = '2024-02-01'",
+        ),
+        ("say 'it's fine' to her", "it's fine", "The text", "it's fine"),
         ("copy ~/thesis to /mnt/usb", "thesis", "The path", "~/thesis"),
         ("open ./run.sh now", "run.sh", "The path", "./run.sh"),
         ("cut anthem.mp3 please", "anthem", "The file", "anthem.mp3"),
@@ -186,6 +204,7 @@ def test_days_are_told_by_the_clock() -> None:
     assert coming.endswith("-03-03")
     assert coming >= today.isoformat()
     assert in_form(parameter("The day"), "tomorrow", "") == "tomorrow"
+    assert in_form(parameter("YYYY-MM-DD"), "March 3rd", "", "a loan of 2000 on March 3rd") == coming
     assert in_form(parameter("YYYY-MM-DD"), "Paris", "") == "Paris"
 
 

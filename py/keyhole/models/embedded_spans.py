@@ -31,6 +31,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
             start -= 1
             text = query[start:end]
+    if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
+        end += 1
     start, end = _whole_chunk(parameter, query, start, end)
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
@@ -85,7 +87,7 @@ _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
-_PHONE = re.compile(r"(?<![\w)])\+\d{6}")
+_PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5}")
 
 
 def _between_quotes(query: str, start: int, end: int) -> str:
@@ -99,6 +101,7 @@ def _between_quotes(query: str, start: int, end: int) -> str:
 _QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
 _QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
 _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
 _PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
 _SUM = re.compile(r"calculation|expression|formula|equation", re.IGNORECASE)
