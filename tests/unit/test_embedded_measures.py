@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded_amounts import number_value, unfilled_amount
 from keyhole.models.embedded_candidates import candidates
 from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded_sight import sight
 from keyhole.models.embedded_text import lengths_in_words
-from keyhole.models.embedded_values import number_value, unfilled_amount
 
 
 def view_of(text: str, parameter: Parameter) -> FillView:
@@ -29,6 +29,10 @@ def view_of(text: str, parameter: Parameter) -> FillView:
         ("three quarters of a kilo", "kilogram"),
         ("23 °C", "degree Celsius"),
         ("15%", "percent"),
+        ("40x30x20 cm", "centimeter"),
+        ("3 by 4 meters", "meter"),
+        ("5 to 10 km", "kilometer"),
+        ("5 to 10 apples", None),
         ("5 in a row", None),
         ("3 to 4", None),
         ("12 apples", None),

@@ -17,6 +17,7 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.described_codes import spoken_codes
+from keyhole.models.embedded_amounts import unfilled_amount
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import split_clauses, unasked
 from keyhole.models.embedded_clock import clock_values
@@ -34,7 +35,6 @@ from keyhole.models.embedded_values import (
     fallback_of,
     parameters_of,
     read_picks,
-    unfilled_amount,
     value_of,
 )
 from keyhole.models.engine import Completion, CompletionEngine

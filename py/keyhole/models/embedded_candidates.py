@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from keyhole.models.embedded_amounts import number_value, rests_of_measures
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sight import Sight, Wanted, about_of, likeness, title_of
 from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
-from keyhole.models.embedded_values import number_value
 from keyhole.word_vectors import Meaning, word_vectors
 
 LONGEST = 8
@@ -55,9 +55,9 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     count = len(view.words)
     numeric = parameter.type in ("int", "num")
     whole = parameter.type == "int"
-    starts = (
-        [n for n in sorted(view.numbers) if not whole or _is_whole(parameter, view, n)] if numeric else range(count)
-    )
+    rests = rests_of_measures(parameter, view) if numeric else ()
+    numbers = [n for n in sorted(view.numbers) if n not in rests and (not whole or _is_whole(parameter, view, n))]
+    starts = numbers if numeric else range(count)
     rank = {at: order for order, at in enumerate(starts)} if numeric else {}
     place = sum(1 for p in view.parameters[:number] if p.type == parameter.type and not p.options)
     only = _only_kind(parameter)

@@ -21,6 +21,8 @@ Agreement = Literal[-1, 0, 1]
 _PERCENT = Unit("percent", "percent", Fraction(1))
 _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
+_ALIKE = frozenset(("x", "by", "to", "or"))
+"""What stands between numbers of one unit: "40x30x20 cm", "5 to 10 km"."""
 _NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
 """Spellings of units that are other words more often."""
 _NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
@@ -43,6 +45,9 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
     if percent:
         return _PERCENT
     at = last + 1
+    while at + 1 < len(words) and words[at].text.lower() in _ALIKE and words[at + 1].kind == "num":
+        at += 2
+    last = at - 1
     while at < min(len(words), last + 3) and words[at].text.lower() in _BETWEEN:
         at += 1
     following: list[str] = []

@@ -117,8 +117,8 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
             break
     if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
         value, last = value + 0.5, last + 3
-    if below := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
-        value, last = -abs(value), last + len(below[0].split())
+    if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
+        value, last = -abs(value), last + len(zero[0].split())
     percent = last + 1 < len(words) and words[last + 1].text.lower() in ("%", "percent")
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
