@@ -56,6 +56,7 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("24/7, 7/10 done, and/or 1/0 cups", [(n, False) for n in (24, 7, 7, 10, 1, 0)]),
         ("roots of 2x^2 - 5x - 3", [(n, False) for n in (2, 2, -5, -3)]),
         ("$1.8m of €2B, $50K at 50K for 8m", [(n, False) for n in (1800000, 2 * 10**9, 50000, 50, 8)]),
+        ("plus or minus 4, in 10..312", [(4, False), (10, False), (312, False)]),
         ("18 below zero, 5 degrees below zero", [(-18, False), (-5, False)]),
         ("on 2022.3.5 and 5.3.2022, 1.25.3", [(1.25, False), (0.3, False)]),
         ("on 2022-03-05 at 10:30 for AB123, 12-34-ab, 12-AB, 0x10, 5f3a-11", []),
@@ -138,6 +139,8 @@ def test_lists_of_numbers(query: str, first: str, expected: list[int]) -> None:
 
 def test_lists() -> None:
     assert split_list("milk, eggs and bread") == ["milk", "eggs", "bread"]
+    assert split_list("sofa, an armchair and a desk, The Who") == ["sofa", "armchair", "desk", "The Who"]
+    assert split_list("A Room of One's Own, Emma") == ["A Room of One's Own", "Emma"]
 
 
 def test_grammar_of_a_route() -> None:

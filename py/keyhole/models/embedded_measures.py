@@ -23,7 +23,7 @@ _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
 _ALIKE = frozenset(("x", "by", "to", "or"))
 """What stands between numbers of one unit: "40x30x20 cm", "5 to 10 km"."""
-_NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
+_NO_UNIT = frozenset(("has", "in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
 """Spellings of units that are other words more often."""
 _NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
 """And those that are units behind a number only: "3 degree", but "the second number"."""
@@ -124,8 +124,8 @@ def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: 
     ):
         return number
     share = smaller.factor / unit.factor
-    if share >= 1 or following.value * share >= 1:
-        return number
+    if share >= 1 or following.value * share >= 1 or following.value * share == number.value:
+        return number  # "half an hour (30 min)" says it twice
     try:
         whole = float(round(Fraction(str(number.value)) + Fraction(str(following.value)) * share, 9))
     except OverflowError:

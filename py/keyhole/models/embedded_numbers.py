@@ -62,6 +62,8 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
     if lower in ("minus", "negative"):
         if at + 1 == len(words) or words[at + 1].text.lower() in ("minus", "negative") or _ends_number(words, at):
             return None
+        if [word.text.lower() for word in words[max(0, at - 2) : at]] == ["plus", "or"]:
+            return None
         below = _number_at(words, at + 1)
         return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
     if word.kind == "num":

@@ -15,7 +15,10 @@ from keyhole.models.embedded_text import Word
 def split_list(text: str) -> list[str]:
     """The items of an enumeration: "milk, eggs and bread"."""
     parts = re.split(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text)
-    return [part.strip("\"'“”‘’ ") for part in parts if part.strip("\"'“”‘’ ")]
+    return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
+
+
+_ARTICLE = re.compile(r"^an? (?=\w)")
 
 
 def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: int, query: str) -> str | None:
@@ -23,14 +26,13 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if last < first:
         first, last = (first, first) if first - last > 12 else (last, first)
     start, end = words[first].start, words[last].end
-    text = query[start:end]
     for opening, closing in ("()", "[]", "{}"):
-        while text.count(opening) > text.count(closing) and query[end : end + 1] == closing:
-            end += 1
-            text = query[start:end]
-        while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
-            start -= 1
-            text = query[start:end]
+        unopened, unclosed = _unmatched(query[start:end], opening, closing)
+        while unclosed and query[end : end + 1] == closing:
+            end, unclosed = end + 1, unclosed - 1
+        while unopened and start and query[start - 1] == opening:
+            start, unopened = start - 1, unopened - 1
+    text = query[start:end]
     if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
         end += 1
     start, end = _whole_chunk(parameter, query, start, end)
@@ -51,6 +53,17 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
     return in_form(parameter, text, query[end:], query)
+
+
+def _unmatched(text: str, opening: str, closing: str) -> tuple[int, int]:
+    """How many brackets of a text are closed and not opened, and opened and not closed."""
+    unopened = depth = 0
+    for sign in text:
+        if sign == opening:
+            depth += 1
+        elif sign == closing:
+            unopened, depth = (unopened, depth - 1) if depth else (unopened + 1, 0)
+    return unopened, depth
 
 
 def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
@@ -75,6 +88,8 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
         end = rest.end()
     if query[start - 1 : start] == "(" and query.startswith(")!", end):
         start, end = start - 1, end + 1
+    if _MINUS.search(query[:start]):
+        start -= 1
     if root := _ROOT.search(query[:start]):
         start = root.start()
     return start, end
@@ -82,6 +97,7 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 
 _REST_BEFORE = re.compile(r"(?:\d[\d.,]*)?$")
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
 _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
@@ -104,7 +120,7 @@ _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
 _OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
 _PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
-_SUM = re.compile(r"calculation|expression|formula|equation", re.IGNORECASE)
+_SUM = re.compile(r"calculation|expression|formula|equation|function|polynomial", re.IGNORECASE)
 _FACTORIAL = re.compile(r"(?<=[\d)])!(?!\w)")
 _SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""
