@@ -137,6 +137,26 @@ def test_lists_of_numbers(query: str, first: str, expected: list[int]) -> None:
     assert value_of(view, 0, [f"w{at}"], query) == expected
 
 
+@pytest.mark.parametrize(
+    ("query", "said", "expected"),
+    [
+        ("visit Rome, Santa Fe and Oslo by train", "Rome", ["Rome", "Santa Fe", "Oslo"]),
+        ("visit Vienna, Austria by train", "Vienna", ["Vienna"]),
+        ("ask Ann and I will tell you", "Ann", ["Ann"]),
+        ("we need oat milk, bin bags and lemons for today", "oat milk", ["oat milk", "bin bags", "lemons"]),
+        ("we need milk, bread and find out how much", "milk", ["milk"]),
+        ("join a.pdf, b.pdf and c-2.pdf as d.pdf", "a.pdf", ["a.pdf", "b.pdf", "c-2.pdf"]),
+        ("mail al@x.org and bo@y.org, please", "al@x.org", ["al@x.org", "bo@y.org"]),
+        ("tag it red and go home", "red", ["red"]),
+    ],
+)
+def test_a_list_reaches_to_its_last_item(query: str, said: str, expected: list[str]) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("items",), "str", many=True)])
+    texts = [word.text for word in view.words]
+    first, last = texts.index(said.split()[0]) + 1, texts.index(said.split()[-1]) + 1
+    assert value_of(view, 0, [f"w{first}", f"w{last}"], query) == expected
+
+
 def test_lists() -> None:
     assert split_list("milk, eggs and bread") == ["milk", "eggs", "bread"]
     assert split_list("sofa, an armchair and a desk, The Who") == ["sofa", "armchair", "desk", "The Who"]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_measures import with_smaller_unit
 from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.embedded_text import Word
+from keyhole.models.embedded_text import STOP, Word
 
 
 def split_list(text: str) -> list[str]:
@@ -18,6 +18,29 @@ def split_list(text: str) -> list[str]:
     return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
 
 
+def rest_of_list(text: str, behind: str) -> str:
+    """What of the text behind an item, or several, goes on listing such items: files and addresses, names up to an
+    "and", other things where commas part them."""
+    items = split_list(text)
+    kind = items[-1] if items else ""
+    if re.fullmatch(r"\S+[@.]\S+", kind):
+        found = _MORE_CHUNKS.match(behind)
+    elif all(word[:1].isupper() for word in kind.split()):
+        found = _MORE_NAMES.match(behind)
+    else:
+        found = _MORE_THINGS.match(behind)
+        found = found if found and "," in text + found[0] else None
+    return found[0] if found else ""
+
+
+_THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
+_NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
+_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
+_MORE_NAMES = re.compile(rf"(?:, {_NAMED})*,? (?:and|or|&) {_NAMED}")
+_MORE_THINGS = re.compile(
+    rf"(?:, {_THING}(?: {_THING}){{0,2}})*,? (?:and|or) {_THING}(?: {_THING}){{0,2}}"
+    rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
+)
 _ARTICLE = re.compile(r"^an? (?=\w)")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from keyhole.models.embedded_amounts import number_list, number_value, of_one_unit
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
-from keyhole.models.embedded_spans import split_list, text_value
+from keyhole.models.embedded_spans import rest_of_list, split_list, text_value
 from keyhole.tools.schema import compiled
 
 _DEPTH = 3
@@ -147,7 +147,8 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
             if parameter.many and len(values) == 1:
-                values = [in_form(parameter, item, "") for item in split_list(values[0])]
+                rest = rest_of_list(values[0], query[view.words[spans[0][1]].end :])
+                values = [in_form(parameter, item, "") for item in split_list(values[0] + rest)]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values
