@@ -37,7 +37,8 @@ _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billi
 _OF_MONEY = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}
 _OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
 _GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
+_ORDINALS |= {"ninth": 9, "tenth": 10}
 
 
 def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
@@ -107,21 +108,16 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
             value, last = value * _scale(words[last + 1]), last + 1
         elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
             value, last = value * _OF_MONEY[following], last + 1
-        elif (
-            following == "and"
-            and words[last].text.lower() in ("hundred", "thousand")
-            and last + 2 < len(words)
-            and words[last + 2].text.lower() in _UNITS
-            and (last + 3 == len(words) or words[last + 3].text.lower() not in _SCALES)
-        ):
-            value, last = value + _UNITS[words[last + 2].text.lower()], last + 2
+        elif less := _smaller_behind(words, last):
+            value, last = value + less.value, less.last
         else:
             break
     if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
         value, last = value + 0.5, last + 3
     if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
         value, last = -abs(value), last + len(zero[0].split())
-    percent = last + 1 < len(words) and words[last + 1].text.lower() in ("%", "percent")
+    behind = [word.text.lower() for word in words[last + 1 : last + 3]]
+    percent = behind[:1] in (["%"], ["percent"]) or behind == ["per", "cent"]
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
     return Number(value, at, last, percent)
@@ -190,6 +186,16 @@ def _ends_number(words: Sequence[Word], at: int) -> bool:
     """Whether what stands before a word is a number, from which something may be taken away."""
     before = words[at - 1] if at else None
     return before is not None and (before.kind in ("num", "code") or before.text.lower() in (*_UNITS, *_TENS, ")"))
+
+
+def _smaller_behind(words: Sequence[Word], last: int) -> Number | None:
+    """The number in words that goes on one which ends with a scale: the 23 of "one hundred and twenty three"."""
+    scale = _SCALES.get(words[last].text.lower(), 0) if words[last].kind == "word" else 0
+    at = last + 1 + (last + 1 < len(words) and words[last + 1].text.lower() == "and")
+    if not scale or at >= len(words) or words[at].text.lower().split("-")[0] not in (*_UNITS, *_TENS):
+        return None
+    rest = _number_at(words, at)
+    return rest if rest and isinstance(rest.value, int) and rest.value < scale else None
 
 
 def _scale(word: Word) -> int:

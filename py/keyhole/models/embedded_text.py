@@ -21,7 +21,7 @@ Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
 _COUNTED = r"\d+-(?-i:[a-z]{2,}(?:-[a-z]+)*)(?![\w-])|[1-9]\d*(?:x\d+)+(?!\w)|\d+e[-+]?\d+(?![\w-])"
 """What begins with a number of its own and is no code: 3-bedroom, 40x30, 2e-6."""
 _COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
-_COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one)[a-z])"
+_COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one|thirds|quarters|fifths)[a-z])"
 """The number of a "six-sided" thing; that of a "one-way" one is none."""
 _TOKEN = re.compile(
     r"""
