@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from keyhole.models.embedded_forms import in_form, read_date, read_time
 from keyhole.models.embedded_prompt import Parameter, fill_view
 from keyhole.models.embedded_values import parameters_of, value_of
+from keyhole.models.known_codes import as_code
 from keyhole.models.places import asks_for_region, with_region
 
 
@@ -137,6 +138,10 @@ CITY = "The city, in the format 'City, State'"
         ("from 7 Feb 2025 on", "7 Feb 2025", "First day, ISO date", "2025-02-07"),
         ("from 7 Feb 2025 on", "7 Feb 2025", "Date in ISO 8601", "2025-02-07"),
         ("leave in March", "March", "The day, DD-MM-YYYY", "March"),
+        ("on 5 March 2022, 9:30 PM", "9:30 PM", "Format: %Y-%m-%d %H:%M:%S", "2022-03-05 21:30:00"),
+        ("on 5 March 2022", "5 March 2022", "Format: %d/%m/%Y", "05/03/2022"),
+        ("flight number 5", "number 5", "The flight", "5"),
+        ("song number nine", "number nine", "The title", "number nine"),
         ("from May 3 to May 9, 2022", "May 3", "First day, YYYY-MM-DD", "2022-05-03"),
         ("tomorrow (today is 2022.3.1)", "tomorrow", "The day, YYYY-MM-DD", "2022-03-02"),
         ("on May 3. Today's date is June 2, 2022.", "May 3", "YYYY-MM-DD", "2023-05-03"),
@@ -195,6 +200,21 @@ CITY = "The city, in the format 'City, State'"
 )
 def test_values_take_the_form_that_is_wanted(query: str, said: str, description: str, value: str) -> None:
     assert filled(query, said, description) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "said", "value"),
+    [
+        ("countryCode", "Where to look", "France", "FR"),
+        ("country_code", "The country, 3 letters", "France", "FRA"),
+        ("country_code", "Dialling prefix of the phone", "France", "France"),
+        ("country", "2-character code of the country", "France", "FR"),
+        ("language_code", "What to say it in", "Danish", "da"),
+        ("language", "What to say it in", "Danish", "Danish"),
+    ],
+)
+def test_who_wants_a_code(name: str, description: str, said: str, value: str) -> None:
+    assert as_code(name, description, said) == value
 
 
 def test_days_are_told_by_the_clock() -> None:

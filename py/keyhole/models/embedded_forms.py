@@ -26,6 +26,8 @@ _RIGHT_BEHIND = re.compile(
 )
 _DATE_FORM = re.compile(r"(yyyy|dd|mm)([-/.]?)(mm|dd)\2(yyyy|dd)")
 _CLOCK_BEHIND = re.compile(r"(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
+_PERCENT_SIGNS = (("%h:%m:%s", "hh:mm:ss"), ("%h:%m", "hh:mm"), ("%y", "yyyy"), ("%m", "mm"), ("%d", "dd"))
+"""How programmers write a form, in small letters."""
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _DAY = "{y:04d}-{m:02d}-{d:02d}"
 _MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
@@ -136,7 +138,9 @@ def _day_since(text: str, today: date | None) -> date | None:
 
 def date_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
-    about = parameter.description.lower().replace("%y-%m-%d", "yyyy-mm-dd")
+    about = parameter.description.lower()
+    for sign, plain in _PERCENT_SIGNS:
+        about = about.replace(sign, plain)
     if parameter.schema.get("format") == "date-time":
         return _DAY + "T{clock}:00"
     wanted = _DATE_FORM.search(about)

@@ -70,7 +70,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += sign_behind.group()
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
-    text = re.sub(r"['’]s$", "", text)
+    text = _NUMBERED.sub("", re.sub(r"['’]s$", "", text))
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
         text = with_smaller_unit(text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
@@ -140,6 +140,7 @@ def _between_quotes(query: str, start: int, end: int) -> str:
 _QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
 _QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
 _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_NUMBERED = re.compile(r"^(?:number|no\.?) (?=\d)", re.IGNORECASE)
 _OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
 _PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
