@@ -47,6 +47,7 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("10 minus 4, minus minus 3, minus", [(10, False), (4, False), (-3, False)]),
         ("nineteen and a half, 2 and a half metres", [(19.5, False), (2.5, False)]),
         ("a 3-bedroom flat, 29-year-old, a 27-inch screen", [(3, False), (29, False), (27, False)]),
+        ("a three-cornered, two-factor, 9X4410, 12E45678 thing", []),
         ("two six-sided dice on a one-way street", [(2, False), (6, False)]),
         ("40x30x20 cm at 1920x1080", [(n, False) for n in (40, 30, 20, 1920, 1080)]),
         ("2e-6 C and 3e8 m/s", [(2e-6, False), (3e8, False)]),
@@ -133,6 +134,7 @@ def test_any_text_can_be_read_as_picks(said: str) -> None:
         ("the median of 3, 5 and 7", "3", [3, 5, 7]),
         ("100 ohms, 150 ohms and 330 ohms one after the other", "100", [100, 150, 330]),
         ("five burgers and six wings", "five", [5, 6]),
+        ("one every 12 minutes, another every 18, the third every 20", "12", [12, 18, 20]),
     ],
 )
 def test_lists_of_numbers(query: str, first: str, expected: list[int]) -> None:

@@ -184,6 +184,7 @@ def test_two_parameters_take_a_unit_each() -> None:
         ("1,5 km and 1.234,56 kg", "1.5 km and 1234.56 kg"),
         ("1,000 miles, 1,2 in order or 3,5 apples", "1,000 miles, 1,2 in order or 3,5 apples"),
         ("it's 5 o'clock, say \"hi\"", "it's 5 o'clock, say \"hi\""),
+        ("at 8°5'0\" south", "at 8°5'0\" south"),
         ("in an hour and a half", "in 1.5 hours"),
         ("a day and a quarter, a house and a half", "1.25 days, a house and a half"),
     ],

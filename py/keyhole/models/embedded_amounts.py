@@ -123,8 +123,14 @@ def number_list(parameter: Parameter, view: FillView, first: int, query: str) ->
 
 
 def of_one_unit(view: FillView, first: int) -> list[int]:
-    """Where the numbers begin, from a word on, that have the unit of the one there or none as it has none."""
+    """Where the numbers begin, from a word on, that have the unit of the one there, or none and are written as it is:
+    not the last of "3 ohms and 5 ohms, one after the other"."""
     units = {
         at: unit_behind(view.words, number.last, percent=number.percent) for at, number in sorted(view.numbers.items())
     }
-    return [at for at, unit in units.items() if at >= first and unit == units[first]]
+    kind = view.words[first].kind
+    return [
+        at
+        for at, unit in units.items()
+        if at >= first and (unit == units[first] or (unit is None and view.words[at].kind == kind))
+    ]

@@ -18,10 +18,10 @@ from keyhole.tools.builtin.units import named_unit
 
 Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
 
-_COUNTED = r"\d+-(?-i:[a-z]{2,}(?:-[a-z]+)*)(?![\w-])|[1-9]\d*(?:x\d+)+(?!\w)|\d+e[-+]?\d+(?![\w-])"
+_COUNTED = r"\d+-(?-i:[a-z]{2,}(?:-[a-z]+)*)(?![\w-])|[1-9]\d*(?:(?-i:x)\d+)+(?!\w)|\d+e[-+]?\d{1,3}(?![\w-])"
 """What begins with a number of its own and is no code: 3-bedroom, 40x30, 2e-6."""
 _COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
-_COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one|thirds|quarters|fifths)[a-z])"
+_COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one|thirds|quarters|fifths|cornered|dimensional|factor)[a-z])"
 """The number of a "six-sided" thing; that of a "one-way" one is none."""
 _TOKEN = re.compile(
     r"""
@@ -30,10 +30,10 @@ _TOKEN = re.compile(
     | (?P<date>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
         |(?:\d{4}-\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\w))
     | (?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?!\d)
-    | (?P<code>(?!COUNTED|(?<=\d)x\d)
+    | (?P<code>(?!COUNTED|(?<=\d)(?-i:x)\d)
         (?=[\w-]*\d)(?=[\w-]*[^\W\d])(?:[^\W\d]|\d+[^\W\d]*[-_]|\d{1,2}[a-z]\w*\d)[\w]*(?:-\w+|\.\d+)*)
     | (?P<num>(?:(?<![\w)\]])[-−])?(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|(?<!\.)\.\d+))
-    | (?P<word>(?<=\d)x(?=\d)|COUNTING|[^\W\d_]+(?:['’.&+][^\W\d_]+|[-/_][^\W\d_]+)*)
+    | (?P<word>(?<=\d)(?-i:x)(?=\d)|COUNTING|[^\W\d_]+(?:['’.&+][^\W\d_]+|[-/_][^\W\d_]+)*)
     | (?P<mark>[^\s])
     """.replace("COUNTED", _COUNTED).replace("COUNTING", _COUNTING),
     re.VERBOSE | re.IGNORECASE,
@@ -55,7 +55,7 @@ class Word:
 
 
 _FEET = re.compile(
-    r"(?<![\w.])(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?)"
+    r"(?<![\w.°])(?<!° )(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?)"
     r"(?: ?(?:\"|”|″|''|’’)|(?= (?:in|to|into|tall|high)\b|[ ?.!]*$))"
 )
 
