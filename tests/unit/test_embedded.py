@@ -1,4 +1,4 @@
-# ruff: noqa: E501  (answers and hostile requests are data)
+# ruff: noqa: E501, RUF001  (answers and hostile requests are data)
 """The embedded model: its prompts, grammars, values and decisions, with scripted answers."""
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from keyhole.errors import ModelError
 from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel
 from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
-from keyhole.models.embedded_prompt import STRUCTURAL, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded_numbers import find_numbers
+from keyhole.models.embedded_prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_spans import split_list
-from keyhole.models.embedded_text import find_numbers, name_words, render_word, split_words, stem
+from keyhole.models.embedded_text import name_words, render_word, split_words, stem
 from keyhole.models.embedded_values import parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar
@@ -45,7 +46,25 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("minus 5 or negative twelve", [(-5, False), (-12, False)]),
         ("10 minus 4, minus minus 3, minus", [(10, False), (4, False), (-3, False)]),
         ("nineteen and a half, 2 and a half metres", [(19.5, False), (2.5, False)]),
-        ("on 2022-03-05 at 10:30 for AB123", []),
+        ("a 3-bedroom flat, 29-year-old, a 27-inch screen", [(3, False), (29, False), (27, False)]),
+        ("a three-cornered, two-factor, 9X4410, 12E45678 thing", []),
+        ("two six-sided dice on a one-way street", [(2, False), (6, False)]),
+        ("40x30x20 cm at 1920x1080", [(n, False) for n in (40, 30, 20, 1920, 1080)]),
+        ("2e-6 C and 3e8 m/s", [(2e-6, False), (3e8, False)]),
+        ("5.5 x 10^14 Hz, 6.67 × 10⁻¹¹, 2*10**3", [(5.5e14, False), (6.67e-11, False), (2000, False)]),
+        ("3 x 10 boxes, 2^10", [(n, False) for n in (3, 10, 2, 10)]),
+        ("3/4 cup, 1 1/2 cups, 1/2 million, 2½ cups", [(n, False) for n in (0.75, 1.5, 500000, 2.5)]),
+        ("24/7, 7/10 done, and/or 1/0 cups", [(n, False) for n in (24, 7, 7, 10, 1, 0)]),
+        ("roots of 2x^2 - 5x - 3", [(n, False) for n in (2, 2, -5, -3)]),
+        ("$1.8m of €2B, $50K at 50K for 8m", [(n, False) for n in (1800000, 2 * 10**9, 50000, 50, 8)]),
+        ("one hundred twenty three, two thousand five hundred and six", [(123, False), (2506, False)]),
+        ("three hundred and sixty-five, two hundred and five thousand", [(n, False) for n in (365, 200, 5000)]),
+        ("a million or two hundred, three hundred 5", [(n, False) for n in (1000000, 200, 300, 5)]),
+        ("the seventh of 25 per cent, two-thirds of nine", [(7, False), (25, True), (9, False)]),
+        ("plus or minus 4, in 10..312", [(4, False), (10, False), (312, False)]),
+        ("18 below zero, 5 degrees below zero", [(-18, False), (-5, False)]),
+        ("on 2022.3.5 and 5.3.2022, 1.25.3", [(1.25, False), (0.3, False)]),
+        ("on 2022-03-05 at 10:30 for AB123, 12-34-ab, 12-AB, 0x10, 5f3a-11", []),
     ],
 )
 def test_numbers(text: str, expected: list[tuple[int | float, bool]]) -> None:
@@ -107,8 +126,47 @@ def test_any_text_can_be_read_as_picks(said: str) -> None:
         value_of(view, number, picks[number], query)
 
 
+@pytest.mark.parametrize(
+    ("query", "first", "expected"),
+    [
+        ("from (1, 2) and (3, 4)", "1", [1, 2]),
+        ("from (1, 2) and (3, 4)", "3", [3, 4]),
+        ("the median of 3, 5 and 7", "3", [3, 5, 7]),
+        ("100 ohms, 150 ohms and 330 ohms one after the other", "100", [100, 150, 330]),
+        ("five burgers and six wings", "five", [5, 6]),
+        ("one every 12 minutes, another every 18, the third every 20", "12", [12, 18, 20]),
+    ],
+)
+def test_lists_of_numbers(query: str, first: str, expected: list[int]) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("values",), "num", many=True)])
+    at = next(index for index, word in enumerate(view.words, start=1) if word.text == first)
+    assert value_of(view, 0, [f"w{at}"], query) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "expected"),
+    [
+        ("visit Rome, Santa Fe and Oslo by train", "Rome", ["Rome", "Santa Fe", "Oslo"]),
+        ("visit Vienna, Austria by train", "Vienna", ["Vienna"]),
+        ("ask Ann and I will tell you", "Ann", ["Ann"]),
+        ("we need oat milk, bin bags and lemons for today", "oat milk", ["oat milk", "bin bags", "lemons"]),
+        ("we need milk, bread and find out how much", "milk", ["milk"]),
+        ("join a.pdf, b.pdf and c-2.pdf as d.pdf", "a.pdf", ["a.pdf", "b.pdf", "c-2.pdf"]),
+        ("mail al@x.org and bo@y.org, please", "al@x.org", ["al@x.org", "bo@y.org"]),
+        ("tag it red and go home", "red", ["red"]),
+    ],
+)
+def test_a_list_reaches_to_its_last_item(query: str, said: str, expected: list[str]) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("items",), "str", many=True)])
+    texts = [word.text for word in view.words]
+    first, last = texts.index(said.split()[0]) + 1, texts.index(said.split()[-1]) + 1
+    assert value_of(view, 0, [f"w{first}", f"w{last}"], query) == expected
+
+
 def test_lists() -> None:
     assert split_list("milk, eggs and bread") == ["milk", "eggs", "bread"]
+    assert split_list("sofa, an armchair and a desk, The Who") == ["sofa", "armchair", "desk", "The Who"]
+    assert split_list("A Room of One's Own, Emma") == ["A Room of One's Own", "Emma"]
 
 
 def test_grammar_of_a_route() -> None:

@@ -21,6 +21,8 @@ from keyhole.models.embedded_clauses import split_clauses, unasked
         ("should we watch a comedy or a thriller? choose at random", 1),
         ("it says 40 F. convert that please", 1),
         ("hello! how are you doing today?", 1),
+        ("I'm planning a wedding. What should we expect in Florence, Italy?", 1),
+        ("disk is full! which files in /home/lena are large?", 1),
         ("Convert 5 miles to km. Then tell me the time in Paris.", 2),
     ],
 )

@@ -49,6 +49,16 @@ def schema(*names: str, description: str = "24-hour clock", kind: str = "integer
     return {"type": "object", "properties": {name: {"type": kind, "description": description} for name in names}}
 
 
+def test_months_are_numbers_where_they_are_wanted_as_such() -> None:
+    one = parameters_of(schema("birth_month", "day", description="1-12"))
+    assert clock_values(one, "who was born on the 23rd of April?") == {("birth_month",): 4}
+    assert clock_values(one, "I may march on, in sept") == {("birth_month",): 9}
+    assert clock_values(one, "born on 5/3") == {}
+    two = parameters_of(schema("from_month", "to_month", description="1-12"))
+    assert clock_values(two, "from March to June") == {("from_month",): 3, ("to_month",): 6}
+    assert clock_values(parameters_of(schema("month", kind="string")), "in May") == {}
+
+
 def test_two_pairs_take_two_times() -> None:
     wanted = parameters_of(schema("start_hour", "start_minute", "end_hour", "valve"))
     assert clock_values(wanted, "valve 3 from 5:45 am until half past seven in the evening") == {

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from keyhole.models.embedded_forms import in_form, read_date, read_time
 from keyhole.models.embedded_prompt import Parameter, fill_view
 from keyhole.models.embedded_values import parameters_of, value_of
+from keyhole.models.known_codes import as_code
 from keyhole.models.places import asks_for_region, with_region
 
 
@@ -37,6 +38,7 @@ def filled(query: str, said: str, description: str) -> object:
         ("25/12/2022", "2022-12-25"),
         ("Friday 2024-12-01", "2024-12-01"),
         ("2023.3.1", "2023-03-01"),
+        ("3.4.2022", "2022-04-03"),
         ("March 2022", None),
         ("31 February 2022", None),
     ],
@@ -136,6 +138,30 @@ CITY = "The city, in the format 'City, State'"
         ("from 7 Feb 2025 on", "7 Feb 2025", "First day, ISO date", "2025-02-07"),
         ("from 7 Feb 2025 on", "7 Feb 2025", "Date in ISO 8601", "2025-02-07"),
         ("leave in March", "March", "The day, DD-MM-YYYY", "March"),
+        ("on 5 March 2022, 9:30 PM", "9:30 PM", "Format: %Y-%m-%d %H:%M:%S", "2022-03-05 21:30:00"),
+        ("on 5 March 2022", "5 March 2022", "Format: %d/%m/%Y", "05/03/2022"),
+        ("flight number 5", "number 5", "The flight", "5"),
+        ("song number nine", "number nine", "The title", "number nine"),
+        ("from May 3 to May 9, 2022", "May 3", "First day, YYYY-MM-DD", "2022-05-03"),
+        ("tomorrow (today is 2022.3.1)", "tomorrow", "The day, YYYY-MM-DD", "2022-03-02"),
+        ("on May 3. Today's date is June 2, 2022.", "May 3", "YYYY-MM-DD", "2023-05-03"),
+        ("on Sunday, 2022-03-06, please", "Sunday", "YYYY-MM-DD", "2022-03-06"),
+        ("am 30.8.2025 um 9", "30.8.2025", "YYYY-MM-DD", "2025-08-30"),
+        ("on 2025.8.30", "2025.8.30", "DD/MM/YYYY", "30/08/2025"),
+        ("on 5/3/2022", "5/3/2022", "DD/MM/YYYY", "05/03/2022"),
+        ("on 5/3/2022", "5/3/2022", "YYYY-MM-DD", "2022-05-03"),
+        ("at 2025-09-02T09:15:00", "2025-09-02T09:15:00", "YYYY-MM-DDTHH:MM:SS", "2025-09-02T09:15:00"),
+        ("call +44 7700 900123 now", "44 7700 900123", "The number", "+44 7700 900123"),
+        (
+            "run SELECT x FROM t WHERE d = '2024-02-01'",
+            "SELECT x FROM t WHERE d = '2024-02-01",
+            "The query",
+            "SELECT x FROM t WHERE d = '2024-02-01'",
+        ),
+        ("simplify (x**2-9)/(x-3)", "x**2-9)/(x-3", "Expression", "(x**2-9)/(x-3)"),
+        ("see (above) and (below)", "above) and (below", "The text", "(above) and (below)"),
+        ("integrate -x^2 + 4", "x^2 + 4", "The function to integrate", "-x^2 + 4"),
+        ("say 'it's fine' to her", "it's fine", "The text", "it's fine"),
         ("copy ~/thesis to /mnt/usb", "thesis", "The path", "~/thesis"),
         ("open ./run.sh now", "run.sh", "The path", "./run.sh"),
         ("cut anthem.mp3 please", "anthem", "The file", "anthem.mp3"),
@@ -176,6 +202,21 @@ def test_values_take_the_form_that_is_wanted(query: str, said: str, description:
     assert filled(query, said, description) == value
 
 
+@pytest.mark.parametrize(
+    ("name", "description", "said", "value"),
+    [
+        ("countryCode", "Where to look", "France", "FR"),
+        ("country_code", "The country, 3 letters", "France", "FRA"),
+        ("country_code", "Dialling prefix of the phone", "France", "France"),
+        ("country", "2-character code of the country", "France", "FR"),
+        ("language_code", "What to say it in", "Danish", "da"),
+        ("language", "What to say it in", "Danish", "Danish"),
+    ],
+)
+def test_who_wants_a_code(name: str, description: str, said: str, value: str) -> None:
+    assert as_code(name, description, said) == value
+
+
 def test_days_are_told_by_the_clock() -> None:
     today = datetime.now().astimezone().date()
     tomorrow = (today + timedelta(days=1)).isoformat()
@@ -186,6 +227,7 @@ def test_days_are_told_by_the_clock() -> None:
     assert coming.endswith("-03-03")
     assert coming >= today.isoformat()
     assert in_form(parameter("The day"), "tomorrow", "") == "tomorrow"
+    assert in_form(parameter("YYYY-MM-DD"), "March 3rd", "", "a loan of 2000 on March 3rd") == coming
     assert in_form(parameter("YYYY-MM-DD"), "Paris", "") == "Paris"
 
 

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded_amounts import number_value, unfilled_amount
+from keyhole.models.embedded_candidates import candidates
 from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded_sight import sight
 from keyhole.models.embedded_text import lengths_in_words
-from keyhole.models.embedded_values import number_value, unfilled_amount
 
 
 def view_of(text: str, parameter: Parameter) -> FillView:
@@ -27,7 +29,12 @@ def view_of(text: str, parameter: Parameter) -> FillView:
         ("three quarters of a kilo", "kilogram"),
         ("23 °C", "degree Celsius"),
         ("15%", "percent"),
+        ("40x30x20 cm", "centimeter"),
+        ("3 by 4 meters", "meter"),
+        ("5 to 10 km", "kilometer"),
+        ("5 to 10 apples", None),
         ("5 in a row", None),
+        ("a house of 1962 has 190 rooms", None),
         ("3 to 4", None),
         ("12 apples", None),
     ],
@@ -74,6 +81,11 @@ def test_the_unit_that_a_parameter_wants(name: str, description: str, unit: str 
         ("33.87 south", Parameter(("latitude",), "num", "Decimal degrees"), -33.87),
         ("151.2 East", Parameter(("lon",), "num", "Decimal degrees"), 151.2),
         ("20%", Parameter(("rate",), "num", "Interest rate as a decimal"), 0.2),
+        ("20%", Parameter(("p",), "num", "Chance of success of one trial, 0 to 1."), 0.2),
+        ("20%", Parameter(("purity",), "num", "How pure it is", schema={"type": "number", "maximum": 1}), 0.2),
+        ("20%", Parameter(("level",), "num", "Volume from 0 to 100"), 20),
+        ("10 inches", Parameter(("length",), "num", "Length in cm"), 25.4),
+        ("140 pounds", Parameter(("weight",), "num", "Weight in kg, or in pounds where the system is imperial"), 140),
         ("minus 4 degrees", Parameter(("temperature",), "num", "in Celsius"), -4),
         ("500 mA", Parameter(("current_amps",), "num"), 0.5),
         ("2 amps", Parameter(("current",), "num", "Current in mA"), 2000),
@@ -98,6 +110,7 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
         ("12 stone 4 in kg", Parameter(("value",), "num"), 12.285714286),
         ("12 stone 4 pounds", Parameter(("value",), "num", "in kg"), 78.017888),
         ("2 hours and rest 30 minutes", Parameter(("duration",), "num", "in hours"), 2),
+        ("half an hour (30 min)", Parameter(("minutes",), "int", "in minutes"), 30),
         ("6 feet 20 inches", Parameter(("value",), "num"), 6),
         ("6 feet 2 pounds", Parameter(("value",), "num"), 6),
         ("5 km and 3 miles", Parameter(("value",), "num"), 5),
@@ -124,6 +137,32 @@ def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, 
     assert unfilled_amount(view, {unit.path: taken, amount.path: 3}) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "parameter", "value"),
+    [
+        ("the forecast for next week", Parameter(("days",), "int", "Number of days", required=True), 7),
+        ("a fortnight more", Parameter(("weeks",), "num", "How many weeks", required=True), 2),
+        ("it takes an hour", Parameter(("length",), "int", "in minutes", required=True), 60),
+        ("it takes an hour or a day", Parameter(("length",), "int", "in minutes", required=True), None),
+        ("next month", Parameter(("days",), "int", "Number of days", required=True), None),
+        ("next week", Parameter(("days",), "int", "Number of days"), None),
+        ("a mile away", Parameter(("days",), "int", "Number of days", required=True), None),
+        ("once a week for 3 days", Parameter(("days",), "int", "Number of days", required=True), None),
+    ],
+)
+def test_one_of_a_unit_is_an_amount_where_no_number_is_given(
+    text: str, parameter: Parameter, value: float | None
+) -> None:
+    found = unfilled_amount(view_of(text, parameter), {})
+    assert found == (None if value is None else (parameter, value))
+
+
+def test_a_part_of_a_unit_is_offered_where_it_is_whole_in_the_one_that_is_wanted() -> None:
+    for text, offered in (("half an hour", True), ("half an apple", False)):
+        view = view_of(text, Parameter(("minutes",), "int", "Length in minutes"))
+        assert (len(candidates(view, sight(view, text), 0)) > 1) is offered
+
+
 def test_a_parameter_without_a_unit_takes_no_part_of_a_measure() -> None:
     weight = Parameter(("value",), "num")
     view = fill_view("12 stone 4", "tool", "a tool", [weight, Parameter(("name",), "str")])
@@ -145,6 +184,9 @@ def test_two_parameters_take_a_unit_each() -> None:
         ("1,5 km and 1.234,56 kg", "1.5 km and 1234.56 kg"),
         ("1,000 miles, 1,2 in order or 3,5 apples", "1,000 miles, 1,2 in order or 3,5 apples"),
         ("it's 5 o'clock, say \"hi\"", "it's 5 o'clock, say \"hi\""),
+        ("at 8°5'0\" south", "at 8°5'0\" south"),
+        ("in an hour and a half", "in 1.5 hours"),
+        ("a day and a quarter, a house and a half", "1.25 days, a house and a half"),
     ],
 )
 def test_feet_and_inches_and_decimal_commas_are_read(text: str, words: str) -> None:

@@ -153,6 +153,20 @@ def test_several_wishes_are_several_calls(toolbox: str, query: str, wanted: list
     assert sorted(asyncio.run(calls()), key=str) == wanted
 
 
+async def test_what_one_part_lacks_another_may_say(shipped: EmbeddedModel) -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "ticker": {"type": "string", "description": "Ticker symbol of the company."},
+            "days": {"type": "integer", "description": "Days of history."},
+        },
+        "required": ["ticker", "days"],
+    }
+    query = "what's the stock price of NVDA and how did it do over the last 30 days?"
+    filled = await only(shipped, FillTask(query, "stock.history", "Price history of a stock.", schema))
+    assert filled == {"tool": "stock.history", "args": {"ticker": "NVDA", "days": 30}}
+
+
 @pytest.mark.parametrize(
     ("toolbox", "messages", "wanted"),
     [

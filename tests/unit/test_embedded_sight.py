@@ -115,6 +115,52 @@ EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
 """Says nothing: all values are as likely."""
 
 
+EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
+"""Says nothing: all values are as likely."""
+
+
+ACCOUNTS = ("checking", "savings", "credit")
+
+
+@pytest.mark.parametrize(
+    ("query", "parameters", "picked"),
+    [
+        ("top 5 of 2021", [Parameter(("year",), "int"), Parameter(("limit",), "int")], ["2021", "5"]),
+        ("top 5 of 2021", [Parameter(("years",), "int"), Parameter(("limit",), "int")], ["5", "2021"]),
+        ("year 3 of 9", [Parameter(("year",), "int")], ["3"]),
+        ("5 feet 6 inches and 140 lbs", [Parameter(("tall",), "num"), Parameter(("heavy",), "num")], ["5", "140"]),
+        (
+            "from checking to savings",
+            [Parameter(("source",), "enum", options=ACCOUNTS), Parameter(("target",), "enum", options=ACCOUNTS)],
+            ["e1", "e2"],
+        ),
+        ("all grades but A", [Parameter(("g",), "enum", many=True, options=("A", "B", "C"))], ["e1"]),
+        (
+            "on Mondays and Friday",
+            [Parameter(("days",), "enum", many=True, options=("mon", "tue", "fri"))],
+            ["e1", "e3"],
+        ),
+        ("a cat with G and C", [Parameter(("bases",), "enum", many=True, options=("A", "C", "G"))], ["e2", "e3"]),
+    ],
+)
+def test_what_says_the_same_to_all_weights_is_told_apart(
+    query: str, parameters: list[Parameter], picked: list[str]
+) -> None:
+    view = fill_view(query, "tool", "", parameters)
+    words = {f"w{n}": word.text for n, word in enumerate(view.words, start=1)}
+    picks = choose(view, query, [], EVEN, trust=0.5, ask=-9, skip=-9)
+    assert [words.get(pick, pick) for each in picks for pick in each] == picked
+
+
+def test_the_dot_of_an_initial_ends_no_sentence() -> None:
+    def marks(query: str) -> list[str]:
+        return list(sight(fill_view(query, "tool", "", [Parameter(("name",), "str")]), query).after)
+
+    assert marks("books by Ursula K. Le Guin. Now") == ["", "", "", "", "", ".", ""]
+    assert marks("see Dr. Watson in Plan B. Then rest") == ["", "", "", "", "", ".", "", ""]
+    assert marks("take vitamin K. Then rest") == ["", "", ".", "", ""]
+
+
 @pytest.mark.parametrize("readable", ["seven from ten", "ten", "take seven"])
 def test_the_value_that_a_tool_can_read_goes_first(readable: str) -> None:
     query = "please take seven from ten"

@@ -17,6 +17,7 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.described_codes import spoken_codes
+from keyhole.models.embedded_amounts import unfilled_amount
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import split_clauses, unasked
 from keyhole.models.embedded_clock import clock_values
@@ -35,7 +36,6 @@ from keyhole.models.embedded_values import (
     fallback_of,
     parameters_of,
     read_picks,
-    unfilled_amount,
     value_of,
 )
 from keyhole.models.engine import Completion, CompletionEngine
@@ -266,10 +266,17 @@ class EmbeddedModel:
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
+        output, seen = await self._filled(task, query)
+        if "missing" in output and len(clauses) > 1 and not task.found:  # another part may say it
+            whole, more = await self._filled(task, text)
+            output, seen = (output if "missing" in whole else whole), seen + more
+        return _chunk(output, *seen)
+
+    async def _filled(self, task: FillTask, query: str) -> tuple[dict[str, Any], list[_Seen]]:
+        """The arguments that a request gives one tool, and what the model saw, if anything."""
         parameters, values = asked_of(task.schema, query)
         if not parameters:
-            args, missing = checked(task.schema, assembled(values))
-            return _chunk({"tool": task.tool, "args": args} | ({"missing": missing} if missing else {}))
+            return _output(task, values), []
         view, seen = await self._pointed(query, task.tool, task.description, parameters)
         completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
@@ -289,11 +296,12 @@ class EmbeddedModel:
                     values[parameter.path] = fallback
         if (left := unfilled_amount(view, values)) and _valid(left[0].schema, left[1], many=False):
             values[left[0].path] = left[1]
-        args, missing = checked(task.schema, assembled(values))
-        output: dict[str, Any] = {"tool": task.tool, "args": args}
-        if missing:
-            output["missing"] = missing
-        return _chunk(output, seen)
+        return _output(task, values), [seen]
+
+
+def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    args, missing = checked(task.schema, assembled(values))
+    return {"tool": task.tool, "args": args} | ({"missing": missing} if missing else {})
 
 
 def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:

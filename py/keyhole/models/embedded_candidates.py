@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from keyhole.models.embedded_amounts import number_value, rests_of_measures
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sight import Sight, Wanted, about_of, likeness, title_of
@@ -54,7 +55,9 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     count = len(view.words)
     numeric = parameter.type in ("int", "num")
     whole = parameter.type == "int"
-    starts = [n for n in sorted(view.numbers) if not (whole and view.numbers[n].value % 1)] if numeric else range(count)
+    rests = rests_of_measures(parameter, view) if numeric else ()
+    numbers = [n for n in sorted(view.numbers) if n not in rests and (not whole or _is_whole(parameter, view, n))]
+    starts = numbers if numeric else range(count)
     rank = {at: order for order, at in enumerate(starts)} if numeric else {}
     place = sum(1 for p in view.parameters[:number] if p.type == parameter.type and not p.options)
     only = _only_kind(parameter)
@@ -90,6 +93,11 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
                 inner = (*inner, *_listing(seen, s, e))
             found.append(Candidate((f"w{s + 1}", f"w{e + 1}"), (*atoms, *ends[e], *inner), inner))
     return found
+
+
+def _is_whole(parameter: Parameter, view: FillView, at: int) -> bool:
+    """Whether a number can be an integer parameter's: as it is, or, "half an hour", in the unit that is wanted."""
+    return not view.numbers[at].value % 1 or number_value(parameter, view, at) is not None
 
 
 def _sentence_ends(seen: Sight) -> list[int]:

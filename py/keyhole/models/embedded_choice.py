@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly.
 
 No two plain parameters take the same number of a request while another is free; a span is shared only at a cost.
@@ -6,14 +7,15 @@ No two plain parameters take the same number of a request while another is free;
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_decision import MOST_FIT
-from keyhole.models.embedded_measures import agreement, unit_behind
-from keyhole.models.embedded_prompt import FillView
+from keyhole.models.embedded_measures import Agreement, agreement, unit_behind
+from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import sight
 from keyhole.models.embedded_text import name_words, stem
@@ -94,8 +96,11 @@ def weighted(
             for rank, candidate in zip(ranks, offered, strict=True)
         ]
         if parameter.type in ("int", "num") and not parameter.options:
+            agreed = _year_agreement(parameter, view) or {
+                pick: agreement(parameter, unit) for pick, unit in units.items()
+            }
             totals = [
-                total + UNITS * (agreement(parameter, units.get(candidate.picks[0])) if candidate.picks else 0)
+                total + UNITS * (agreed.get(candidate.picks[0], 0) if candidate.picks else 0)
                 for total, candidate in zip(totals, offered, strict=True)
             ]
         if len(totals) > 1:
@@ -103,6 +108,20 @@ def weighted(
             totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
         result.append(list(zip(totals, offered, strict=True)))
     return result
+
+
+def _year_agreement(parameter: Parameter, view: FillView) -> dict[str, Agreement]:
+    """For a parameter that is called a year, 1 for numbers that look like one and -1 for others; else nothing, as where
+    none does."""
+    if name_words(parameter.path[-1])[-1:] != ("year",):
+        return {}
+    years: dict[str, Agreement] = {
+        f"w{at + 1}": 1 if _CALENDAR_YEAR.fullmatch(view.words[at].text) else -1 for at in view.numbers
+    }
+    return years if 1 in years.values() else {}
+
+
+_CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 
 
 def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float) -> float:
@@ -137,12 +156,16 @@ def choose(
         if reads and number in reads:
             order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
         scored.append(order[:WIDTH])
-    best = _settled(scored)
+    named = [_named_options(view, number) for number in range(len(view.parameters))]
+    alike = [
+        p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
+    ]
+    best = _settled(scored, alike)
     result = []
     for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
         picks = list(candidate.picks)
         if parameter.many and parameter.options and picks:
-            picks = _named_options(view, number) or picks
+            picks = named[number] or picks
         result.append(picks)
     return result
 
@@ -161,14 +184,20 @@ def _readable(
     return sorted([(t + lift * (c is best), c) for t, c in order], key=lambda pair: -pair[0])
 
 
-def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]]) -> list[Candidate]:
-    """One candidate for each parameter, the best together: a beam over the parameters in order."""
+def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]], alike: Sequence[Sequence[Any]]) -> list[Candidate]:
+    """One candidate for each parameter, the best together: a beam over the parameters in order. `alike`: the options of
+    those of which several are named, and which do not share one ("from checking to savings")."""
     beam: list[tuple[float, tuple[Candidate, ...]]] = [(0.0, ())]
-    for options in scored:
+    for number, offered in enumerate(scored):
+        twins = [other for other in range(number) if alike[number] and alike[other] == alike[number]]
         grown = []
         for total, chosen in beam:
             taken = [place for c in chosen if (place := _place(c))]
-            grown += [(total + s - SHARED * _clashes(_place(c), taken), (*chosen, c)) for s, c in options]
+            used = [chosen[other].picks for other in twins]
+            grown += [
+                (total + s - SHARED * (_clashes(_place(c), taken) + (c.picks in used and bool(c.picks))), (*chosen, c))
+                for s, c in offered
+            ]
         beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
     return list(beam[0][1])
 
@@ -190,9 +219,20 @@ def _clashes(place: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) ->
 
 
 def _named_options(view: FillView, number: int) -> list[str]:
-    asked = {stem(part) for word in view.words for part in name_words(word.text)}
+    """The options that the request names: all their words, a letter as it stands, "mon" for "Mondays"."""
+    said = {word.text for word in view.words}
+    parts = [part for word in said for part in name_words(word)]
+    asked = {stem(part) for part in parts}
+    short = {part[:3] for part in parts if part.removesuffix("s") in _LONG_NAMES}
     return [
         f"e{index + 1}"
         for index, option in enumerate(view.parameters[number].options)
-        if (words := name_words(str(option))) and all(stem(word) in asked for word in words)
+        if (words := name_words(str(option)))
+        and (option in said if len(str(option)) == 1 else all(stem(w) in asked or w in short for w in words))
     ]
+
+
+_LONG_NAMES = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august "
+    "september october november december".split()
+)

@@ -42,9 +42,11 @@ def split_clauses(text: str) -> list[str]:
     first = parts[0]
     if HEADED.match(first) and len(first.split()) > 2:
         return parts
-    # "sqrt(225)? also what weekday is it", "perk pool of funnelweb and what does frenzy do"
-    ended = text[text.index(first) + len(first) :].lstrip()[:1] in tuple("?;") and bool(first)
-    return parts if ended or (len(first.split()) > 2 and _ASKED.match(parts[1])) else [text]
+    # "sqrt(225)? also what weekday is it", "perk pool of funnelweb and what does frenzy do"; what only tells how things
+    # are is no wish: "I'm planning a wedding. What should we expect in Florence?"
+    mark = text[text.index(first) + len(first) :].lstrip()[:1] if first else "."
+    asked = mark not in (".", "!") and len(first.split()) > 2 and _ASKED.match(parts[1])
+    return parts if mark in ("?", ";") or asked else [text]
 
 
 def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | None:

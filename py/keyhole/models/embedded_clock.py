@@ -76,19 +76,31 @@ def _of_day(hour: int, half: str | None) -> int:
 
 
 def clock_values(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ...], int]:
-    """The values, by path, of parameters that want the hour or the minute of a time of day that the request says.
+    """The values, by path, of parameters that want the hour or the minute of a time of day that the request says, or
+    the number of a month.
 
     The first time is that of the first such pair of parameters (`start_hour`, `start_minute`), and so on.
     """
+    months: list[Parameter] = []
     wanted: dict[tuple[str, ...], list[tuple[Parameter, Literal[0, 1]]]] = {}
     for parameter in parameters:
         words = name_words(parameter.path[-1])
         if parameter.type != "int" or parameter.many or not words or _LENGTH.search(parameter.description):
             continue
+        if words[-1] == "month":
+            months.append(parameter)
         if words[-1] in ("hour", "minute"):
             prefix = (*parameter.path[:-1], *words[:-1])
             wanted.setdefault(prefix, []).append((parameter, 0 if words[-1] == "hour" else 1))
-    if not wanted:
-        return {}
-    pairs = zip(wanted.values(), times_in(query), strict=False)
-    return {parameter.path: time[part] for group, time in pairs for parameter, part in group}
+    named = [_MONTHS.index(found[0][:3].lower()) + 1 for found in _MONTH.finditer(query)] if months else []
+    pairs = zip(wanted.values(), times_in(query) if wanted else (), strict=False)
+    return {parameter.path: month for parameter, month in zip(months, named, strict=False)} | {
+        parameter.path: time[part] for group, time in pairs for parameter, part in group
+    }
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = re.compile(
+    r"\b(?:(?i:january|february|april|june|july|august|september|october|november|december|"
+    r"jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)|March|Mar|May)\b"
+)

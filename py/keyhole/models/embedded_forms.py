@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (typographic quotes are what people type)
 """Values in the form that a parameter's description wants them in: dates, times, cities with their region, codes."""
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ _RIGHT_BEHIND = re.compile(
 )
 _DATE_FORM = re.compile(r"(yyyy|dd|mm)([-/.]?)(mm|dd)\2(yyyy|dd)")
 _CLOCK_BEHIND = re.compile(r"(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
+_PERCENT_SIGNS = (("%h:%m:%s", "hh:mm:ss"), ("%h:%m", "hh:mm"), ("%y", "yyyy"), ("%m", "mm"), ("%d", "dd"))
+"""How programmers write a form, in small letters."""
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _DAY = "{y:04d}-{m:02d}-{d:02d}"
 _MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
@@ -39,10 +42,22 @@ _SPOKEN_DAY = re.compile(
 _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
 _MONTH_OF_YEAR = re.compile(rf"({_MONTH})\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE)
 _FULL_DATE = re.compile(
-    rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\.?,? \d{{4}}\b|"
+    rf"\b\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\.?,? \d{{4}}\b|"
     rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}\b",
     re.IGNORECASE,
 )
+_DATE_BEHIND = re.compile(rf"[\s,(]*({_FULL_DATE.pattern})", re.IGNORECASE)
+_TODAY = re.compile(
+    rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({_FULL_DATE.pattern})", re.IGNORECASE
+)
+_YEAR = re.compile(
+    rf"\b(?:{_MONTH}\.?(?: \d{{1,2}}(?:st|nd|rd|th)?)?,?|in|year(?: is)?|\d{{1,2}}/\d{{1,2}}/) ?((?:19|20)\d\d)\b|"
+    rf"\b((?:19|20)\d\d)(?=[-./]\d| {_MONTH}\b)",
+    re.IGNORECASE,
+)
+"""A year as far as it cannot be an amount: "of 2000" may be one."""
+_STAMP = re.compile(r"(?<=\d)T(?=\d\d:)")
+"""What parts the day and the time of an ISO stamp."""
 _NAMED_MONTH = re.compile(rf"\b{_MONTH}\b")
 _EXAMPLE_STAMP = re.compile(r"\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d)?(z)?")
 _ISO_DAY = re.compile(
@@ -60,9 +75,12 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     wanted = date_form(parameter)
     if wanted is not None:
         stamped = "{clock}" in wanted
-        day = read_date(text) or day_by_the_clock(text) or (_only_date(whole) if stamped and times_in(text) else None)
+        said, text = text, _STAMP.sub(" ", text)
+        day = read_date(text, day_first=wanted.startswith("{d")) or _day_told(text, rest, whole)
+        if day is None and stamped and times_in(text):
+            day = _only_date(whole)
         if day is None:
-            return text
+            return said
         clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if _CLOCK.search(parameter.description):
@@ -87,14 +105,32 @@ def read_time_of(text: str, rest: str) -> str | None:
     return read_time(found[1]) if found else None
 
 
-def day_by_the_clock(text: str) -> date | None:
-    """The day that is meant by "tomorrow", "next friday" or "March 3rd", said now; None for anything else."""
+def _day_told(text: str, rest: str, whole: str) -> date | None:
+    """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
+
+    Told by the full date right behind it, by what the request says is today, by the one year that the request names,
+    and else by the clock.
+    """
     if not _SPOKEN_DAY.search(text):
         return None
+    if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
+        return day
+    today = _TODAY.search(whole)
+    years = {first or second for first, second in _YEAR.findall(whole)}
+    if not today and len(years) == 1 and _NAMED_MONTH.search(text.lower()):
+        return read_date(f"{text} {years.pop()}")
+    return _day_since(text, read_date(today[1]) if today else None)
+
+
+def _day_since(text: str, today: date | None) -> date | None:
+    """The day that a text means where it is said on a day, by default now."""
     from keyhole.tools.builtin import dates  # dateutil is not loaded before a date is asked for
 
+    now = datetime.now().astimezone()
+    if today is not None:
+        now = now.replace(year=today.year, month=today.month, day=today.day)
     try:
-        said = dates.resolve(_CLOCK_TIME.sub("", text).strip(" ,"), datetime.now().astimezone()).get("date")
+        said = dates.resolve(_CLOCK_TIME.sub("", text).strip(" ,"), now).get("date")
     except ToolError:
         return None
     return date.fromisoformat(said) if said else None
@@ -102,7 +138,9 @@ def day_by_the_clock(text: str) -> date | None:
 
 def date_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
-    about = parameter.description.lower().replace("%y-%m-%d", "yyyy-mm-dd")
+    about = parameter.description.lower()
+    for sign, plain in _PERCENT_SIGNS:
+        about = about.replace(sign, plain)
     if parameter.schema.get("format") == "date-time":
         return _DAY + "T{clock}:00"
     wanted = _DATE_FORM.search(about)
@@ -129,8 +167,8 @@ def read_month(text: str) -> str | None:
     return f"{match[2]}-{_MONTHS[match[1][:3].lower()]:02d}" if match else None
 
 
-def read_date(text: str) -> date | None:
-    """A full date (with its year) in one of the usual English forms."""
+def read_date(text: str, *, day_first: bool = False) -> date | None:
+    """A full date (with its year) in one of the usual English forms; `day_first`: 5/3/2022 is in March."""
     lower = text.lower().replace(",", " ")
     named = _NAMED_MONTH.search(lower)
     year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
@@ -142,10 +180,11 @@ def read_date(text: str) -> date | None:
         plain = re.search(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", lower)
         if plain:
             return date(int(plain[1]), int(plain[2]), int(plain[3]))
-        american = re.fullmatch(r"\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})\s*", lower)
-        if american:
-            first, second = int(american[1]), int(american[2])
-            return date(int(american[3]), second, first) if first > 12 else date(int(american[3]), first, second)
+        short = re.fullmatch(r"\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\s*", lower)
+        if short:
+            first, second = int(short[1]), int(short[3])
+            turned = first > 12 or short[2] == "." or (day_first and second <= 12)
+            return date(int(short[4]), second, first) if turned else date(int(short[4]), first, second)
     except ValueError:
         return None
     return None

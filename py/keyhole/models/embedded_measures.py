@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Literal
 
 from keyhole.errors import ToolError
+from keyhole.models.embedded_numbers import Number
 from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.embedded_text import Number, Word, name_words
+from keyhole.models.embedded_text import Word, name_words
 from keyhole.tools.builtin.units import Unit, from_base, named_unit, to_base
 
 Agreement = Literal[-1, 0, 1]
@@ -20,7 +21,9 @@ Agreement = Literal[-1, 0, 1]
 _PERCENT = Unit("percent", "percent", Fraction(1))
 _BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
-_NO_UNIT = frozenset(("in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
+_ALIKE = frozenset(("x", "by", "to", "or"))
+"""What stands between numbers of one unit: "40x30x20 cm", "5 to 10 km"."""
+_NO_UNIT = frozenset(("has", "in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
 """Spellings of units that are other words more often."""
 _NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
 """And those that are units behind a number only: "3 degree", but "the second number"."""
@@ -42,6 +45,9 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
     if percent:
         return _PERCENT
     at = last + 1
+    while at + 1 < len(words) and words[at].text.lower() in _ALIKE and words[at + 1].kind == "num":
+        at += 2
+    last = at - 1
     while at < min(len(words), last + 3) and words[at].text.lower() in _BETWEEN:
         at += 1
     following: list[str] = []
@@ -118,8 +124,8 @@ def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: 
     ):
         return number
     share = smaller.factor / unit.factor
-    if share >= 1 or following.value * share >= 1:
-        return number
+    if share >= 1 or following.value * share >= 1 or following.value * share == number.value:
+        return number  # "half an hour (30 min)" says it twice
     try:
         whole = float(round(Fraction(str(number.value)) + Fraction(str(following.value)) * share, 9))
     except OverflowError:
@@ -140,10 +146,14 @@ def with_smaller_unit(unit: str, behind: str) -> str:
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:
     """A number in the unit that the parameter wants.
 
-    As it is where either unit is not known, they do not agree or there is no such number: 0 mpg in l/100 km.
+    As it is where either unit is not known, they do not agree, there is no such number, 0 mpg in l/100 km, or the
+    description names its unit too: "in kg, or in pounds where the system is imperial".
     """
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None or unit == wanted or unit.quantity != wanted.quantity or unit is _PERCENT:
+        return number.value
+    named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in _NO_UNIT_ALONE)
+    if any(len(said) > 1 and named_unit(said) == unit for said in named):
         return number.value
     try:
         value = float(round(from_base(to_base(Fraction(str(number.value)), unit), wanted), 6))

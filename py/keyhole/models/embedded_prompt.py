@@ -17,11 +17,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from keyhole.models.embedded_lexical import Overlap, bucket, stems
+from keyhole.models.embedded_numbers import Number, find_numbers
 from keyhole.models.embedded_text import (
     STOP,
-    Number,
     Word,
-    find_numbers,
     name_words,
     plain_words,
     render_word,

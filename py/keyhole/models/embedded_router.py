@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from keyhole.models.embedded_lexical import Overlap, bucket
+from keyhole.models.embedded_numbers import find_numbers
 from keyhole.models.embedded_prompt import content
-from keyhole.models.embedded_text import STOP, find_numbers, name_words, plain_words, split_words, stem
+from keyhole.models.embedded_text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.model import ToolCard
 
 LONGEST = 28

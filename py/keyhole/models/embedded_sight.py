@@ -114,6 +114,9 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
         following = words[index + 1].start if index + 1 < len(words) else len(query)
         before.append("".join(query[previous : word.start].split())[-1:])
         after.append("".join(query[word.end : following].split())[:1])
+    for index in range(len(words) - 1):
+        if after[index] == "." and _shortened(words, index):
+            after[index] = before[index + 1] = ""
     stems = tuple(stem((plain_words(word.text) or ("",))[0]) for word in words)
     titles = [frozenset(title_of(parameter)) for parameter in view.parameters]
     abouts = [frozenset(about_of(parameter)) for parameter in view.parameters]
@@ -134,6 +137,14 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
     )
 
 
+def _shortened(words: Sequence[Word], at: int) -> bool:
+    """Whether the dot behind a word is a short form's and ends no sentence: "Ursula K. Le Guin", "Dr. Watson"."""
+    word, following = words[at].text, words[at + 1].text
+    initial = at > 0 and re.fullmatch("[A-Z]", word) and words[at - 1].text[:1].isupper()
+    return following[:1].isupper() and following.lower() not in STOP and bool(initial or word.lower() in _SHORT_FORMS)
+
+
+_SHORT_FORMS = frozenset("dr mr mrs ms prof st jr sr v vs".split())
 _NAME = re.compile(r"(?:user|file|host|nick|book|code|screen)name")
 
 

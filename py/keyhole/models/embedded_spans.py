@@ -9,13 +9,39 @@ from collections.abc import Sequence
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_measures import with_smaller_unit
 from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.embedded_text import Word
+from keyhole.models.embedded_text import STOP, Word
 
 
 def split_list(text: str) -> list[str]:
     """The items of an enumeration: "milk, eggs and bread"."""
     parts = re.split(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text)
-    return [part.strip("\"'“”‘’ ") for part in parts if part.strip("\"'“”‘’ ")]
+    return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
+
+
+def rest_of_list(text: str, behind: str) -> str:
+    """What of the text behind an item, or several, goes on listing such items: files and addresses, names up to an
+    "and", other things where commas part them."""
+    items = split_list(text)
+    kind = items[-1] if items else ""
+    if re.fullmatch(r"\S+[@.]\S+", kind):
+        found = _MORE_CHUNKS.match(behind)
+    elif all(word[:1].isupper() for word in kind.split()):
+        found = _MORE_NAMES.match(behind)
+    else:
+        found = _MORE_THINGS.match(behind)
+        found = found if found and "," in text + found[0] else None
+    return found[0] if found else ""
+
+
+_THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
+_NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
+_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
+_MORE_NAMES = re.compile(rf"(?:, {_NAMED})*,? (?:and|or|&) {_NAMED}")
+_MORE_THINGS = re.compile(
+    rf"(?:, {_THING}(?: {_THING}){{0,2}})*,? (?:and|or) {_THING}(?: {_THING}){{0,2}}"
+    rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
+)
+_ARTICLE = re.compile(r"^an? (?=\w)")
 
 
 def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: int, query: str) -> str | None:
@@ -23,14 +49,15 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if last < first:
         first, last = (first, first) if first - last > 12 else (last, first)
     start, end = words[first].start, words[last].end
-    text = query[start:end]
     for opening, closing in ("()", "[]", "{}"):
-        while text.count(opening) > text.count(closing) and query[end : end + 1] == closing:
-            end += 1
-            text = query[start:end]
-        while text.count(closing) > text.count(opening) and query[start - 1 : start] == opening and start:
-            start -= 1
-            text = query[start:end]
+        unopened, unclosed = _unmatched(query[start:end], opening, closing)
+        while unclosed and query[end : end + 1] == closing:
+            end, unclosed = end + 1, unclosed - 1
+        while unopened and start and query[start - 1] == opening:
+            start, unopened = start - 1, unopened - 1
+    text = query[start:end]
+    if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
+        end += 1
     start, end = _whole_chunk(parameter, query, start, end)
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
@@ -43,12 +70,23 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += sign_behind.group()
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
-    text = re.sub(r"['’]s$", "", text)
+    text = _NUMBERED.sub("", re.sub(r"['’]s$", "", text))
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
         text = with_smaller_unit(text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
     return in_form(parameter, text, query[end:], query)
+
+
+def _unmatched(text: str, opening: str, closing: str) -> tuple[int, int]:
+    """How many brackets of a text are closed and not opened, and opened and not closed."""
+    unopened = depth = 0
+    for sign in text:
+        if sign == opening:
+            depth += 1
+        elif sign == closing:
+            unopened, depth = (unopened, depth - 1) if depth else (unopened + 1, 0)
+    return unopened, depth
 
 
 def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
@@ -73,6 +111,8 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
         end = rest.end()
     if query[start - 1 : start] == "(" and query.startswith(")!", end):
         start, end = start - 1, end + 1
+    if _MINUS.search(query[:start]):
+        start -= 1
     if root := _ROOT.search(query[:start]):
         start = root.start()
     return start, end
@@ -80,12 +120,13 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 
 _REST_BEFORE = re.compile(r"(?:\d[\d.,]*)?$")
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
 _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
-_PHONE = re.compile(r"(?<![\w)])\+\d{6}")
+_PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5}")
 
 
 def _between_quotes(query: str, start: int, end: int) -> str:
@@ -99,9 +140,11 @@ def _between_quotes(query: str, start: int, end: int) -> str:
 _QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
 _QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
 _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_NUMBERED = re.compile(r"^(?:number|no\.?) (?=\d)", re.IGNORECASE)
+_OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
 _PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
-_SUM = re.compile(r"calculation|expression|formula|equation", re.IGNORECASE)
+_SUM = re.compile(r"calculation|expression|formula|equation|function|polynomial", re.IGNORECASE)
 _FACTORIAL = re.compile(r"(?<=[\d)])!(?!\w)")
 _SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""

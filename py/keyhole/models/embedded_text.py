@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
@@ -19,18 +18,24 @@ from keyhole.tools.builtin.units import named_unit
 
 Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
 
+_COUNTED = r"\d+-(?-i:[a-z]{2,}(?:-[a-z]+)*)(?![\w-])|[1-9]\d*(?:(?-i:x)\d+)+(?!\w)|\d+e[-+]?\d{1,3}(?![\w-])"
+"""What begins with a number of its own and is no code: 3-bedroom, 40x30, 2e-6."""
+_COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
+_COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one|thirds|quarters|fifths|cornered|dimensional|factor)[a-z])"
+"""The number of a "six-sided" thing; that of a "one-way" one is none."""
 _TOKEN = re.compile(
     r"""
       (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
     | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
-    | (?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
-        |(?:\d{4}-\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4})(?!\w))
+    | (?P<date>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
+        |(?:\d{4}-\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\w))
     | (?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?!\d)
-    | (?P<code>(?=[\w-]*\d)(?=[\w-]*[^\W\d])(?:[^\W\d]|\d+[^\W\d]*[-_]|\d{1,2}[a-z]\w*\d)[\w]*(?:-\w+|\.\d+)*)
-    | (?P<num>(?:(?<![\w)\]])[-−])?(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+))
-    | (?P<word>[^\W\d_]+(?:['’.&+][^\W\d_]+|[-/_][^\W\d_]+)*)
+    | (?P<code>(?!COUNTED|(?<=\d)(?-i:x)\d)
+        (?=[\w-]*\d)(?=[\w-]*[^\W\d])(?:[^\W\d]|\d+[^\W\d]*[-_]|\d{1,2}[a-z]\w*\d)[\w]*(?:-\w+|\.\d+)*)
+    | (?P<num>(?:(?<![\w)\]])[-−])?(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|(?<!\.)\.\d+))
+    | (?P<word>(?<=\d)(?-i:x)(?=\d)|COUNTING|[^\W\d_]+(?:['’.&+][^\W\d_]+|[-/_][^\W\d_]+)*)
     | (?P<mark>[^\s])
-    """,
+    """.replace("COUNTED", _COUNTED).replace("COUNTING", _COUNTING),
     re.VERBOSE | re.IGNORECASE,
 )
 
@@ -49,33 +54,26 @@ class Word:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A number found in a text: `first` and `last` are the positions of its first and last word."""
-
-    value: int | float
-    first: int
-    last: int
-    percent: bool = False
-
-
 _FEET = re.compile(
-    r"(?<![\w.])(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?)"
+    r"(?<![\w.°])(?<!° )(\d{1,2}) ?(?:'|’|′) ?(\d{1,2}(?:\.\d+)?)"
     r"(?: ?(?:\"|”|″|''|’’)|(?= (?:in|to|into|tall|high)\b|[ ?.!]*$))"
 )
 
 
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+))")
+_AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 """What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
 
 
 def lengths_in_words(text: str) -> str:
-    """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km."""
+    """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km,
+    and "an hour and a half" as 1.5 hours."""
 
     def plain(found: re.Match[str]) -> str:
         return plain_numbers(found[1]) if found[2] not in _WORDS and named_unit(found[2]) else found[1]
 
+    text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 
 
@@ -84,122 +82,10 @@ def split_words(text: str) -> list[Word]:
     return [Word(m.start(), m.end(), _KINDS[m.lastgroup], m.group()) for m in _TOKEN.finditer(text)]
 
 
-_UNITS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-}
-_SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "tenth": 10}
-
-
 def read_digits(text: str) -> int | float:
     """The value of a `num` token."""
     plain = text.replace(",", "").replace("−", "-")
     return int(plain) if re.fullmatch(r"-?\d{1,300}", plain) else float(plain)
-
-
-def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
-    """Numbers by the position of their first word: digits, number words ("twenty five", "1.5 million"), "half"."""
-    found: dict[int, Number] = {}
-    at = 0
-    while at < len(words):
-        number = _number_at(words, at)
-        if number is None:
-            at += 1
-            continue
-        found[at] = number
-        at = number.last + 1
-    return found
-
-
-def _number_at(words: Sequence[Word], at: int) -> Number | None:
-    word = words[at]
-    lower = word.text.lower()
-    value: int | float
-    last = at
-    if lower in ("minus", "negative"):
-        if at + 1 == len(words) or words[at + 1].text.lower() in ("minus", "negative") or _ends_number(words, at):
-            return None
-        below = _number_at(words, at + 1)
-        return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
-    if word.kind == "num":
-        value = read_digits(word.text)
-        if value in (float("inf"), float("-inf")):
-            return None
-    elif word.kind == "word" and ("-" in lower or lower in _UNITS or lower in _TENS):
-        parts = lower.split("-")
-        if not all(part in _UNITS or part in _TENS for part in parts):
-            return None
-        value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
-        following = words[at + 1].text.lower() if at + 1 < len(words) else ""
-        if len(parts) == 1 and lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
-            value, last = value + _UNITS[following], at + 1
-        elif lower == "three" and following == "quarters":
-            value, last = 0.75, _scale_of_part(words, at + 1)
-            if last > at + 1:
-                value = int(value * _scale(words[last]))
-    elif lower in _OTHER:
-        value, last = _OTHER[lower], _scale_of_part(words, at)
-        if last > at:
-            value = int(value * _scale(words[last]))
-    elif lower in _ORDINALS:
-        value = _ORDINALS[lower]
-    elif lower in ("a", "an") and at + 1 < len(words) and words[at + 1].text.lower() in (*_SCALES, "dozen"):
-        following = words[at + 1].text.lower()
-        value, last = _SCALES.get(following, 12), at + 1
-    else:
-        return None
-    while last + 1 < len(words):
-        following = words[last + 1].text.lower()
-        adjacent = words[last + 1].start == words[last].end
-        dozens = following == "dozen" and 1 <= value < 100
-        if dozens or (following in _SCALES and (following != "k" or (adjacent and words[last + 1].text == "k"))):
-            value, last = value * _scale(words[last + 1]), last + 1
-        elif (
-            following == "and"
-            and words[last].text.lower() in ("hundred", "thousand")
-            and last + 2 < len(words)
-            and words[last + 2].text.lower() in _UNITS
-            and (last + 3 == len(words) or words[last + 3].text.lower() not in _SCALES)
-        ):
-            value, last = value + _UNITS[words[last + 2].text.lower()], last + 2
-        else:
-            break
-    if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
-        value, last = value + 0.5, last + 3
-    percent = last + 1 < len(words) and words[last + 1].text.lower() in ("%", "percent")
-    if isinstance(value, float) and value.is_integer() and last > at:
-        value = int(value)
-    return Number(value, at, last, percent)
-
-
-def _ends_number(words: Sequence[Word], at: int) -> bool:
-    """Whether what stands before a word is a number, from which something may be taken away."""
-    before = words[at - 1] if at else None
-    return before is not None and (before.kind in ("num", "code") or before.text.lower() in (*_UNITS, *_TENS, ")"))
-
-
-def _scale(word: Word) -> int:
-    return _SCALES.get(word.text.lower(), 12)
-
-
-def _scale_of_part(words: Sequence[Word], at: int) -> int:
-    """The last word of a part of something large, "half a million"; `at`, that of the part, where none follows."""
-    for end in range(at + 1, min(len(words), at + 4)):
-        lower = words[end].text.lower()
-        if (lower in _SCALES and lower != "k") or lower == "dozen":
-            return end
-        if lower not in ("of", "a", "-"):
-            break
-    return at
 
 
 _SHAPES = {"date": "<date>", "time": "<time>", "url": "<url>", "email": "<email>", "code": "<code>"}

@@ -6,12 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded_amounts import number_list, number_value, of_one_unit
 from keyhole.models.embedded_forms import in_form
-from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, whole_measure
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
-from keyhole.models.embedded_spans import split_list, text_value
-from keyhole.models.embedded_text import Number
-from keyhole.tools.builtin.units import named_unit
+from keyhole.models.embedded_spans import rest_of_list, split_list, text_value
 from keyhole.tools.schema import compiled
 
 _DEPTH = 3
@@ -141,91 +139,21 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         if parameter.type in ("int", "num"):
             values = [number_value(parameter, view, w) for w in words if w in view.numbers]
             if parameter.many and len(values) == 1:
-                values = _number_list(parameter, view, words[0], query)
+                values = number_list(parameter, view, words[0], query)
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
-                if alone and len(values) == 1:  # "five burgers and six wings"
-                    values = [number_value(parameter, view, w) for w in sorted(view.numbers) if w >= words[0]]
+                if alone and len(values) == 1:  # "five burgers and six wings", "3 ohms and 5 ohms"
+                    values = [number_value(parameter, view, w) for w in of_one_unit(view, words[0])]
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
             if parameter.many and len(values) == 1:
-                values = [in_form(parameter, item, "") for item in split_list(values[0])]
+                rest = rest_of_list(values[0], query[view.words[spans[0][1]].end :])
+                values = [in_form(parameter, item, "") for item in split_list(values[0] + rest)]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values
         return unique or None
     return values[0] if values else None
-
-
-def number_value(parameter: Parameter, view: FillView, at: int) -> int | float | None:
-    """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
-    below zero for a latitude in the south, whole for an integer. None where it cannot be."""
-    number = view.numbers[at]
-    if number.percent and parameter.type == "num" and _wants_share(parameter):
-        return round(number.value / 100, 10)
-    unit = unit_behind(view.words, number.last, percent=number.percent)
-    whole = whole_measure(view.words, view.numbers, number)
-    if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
-        number = whole
-    value = in_unit(parameter, number, unit)
-    if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
-        value = -abs(value)
-    if parameter.type == "int":
-        return int(value) if float(value).is_integer() else None
-    return value
-
-
-def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
-    """Whether another parameter wants what is told in the unit behind a word: `minutes` beside `hours`."""
-    unit = unit_behind(view.words, last, percent=False)
-    others = [(other.path[-1], other.description) for other in view.parameters if other is not parameter]
-    return unit is not None and any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
-
-
-def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
-    """The amount of a unit that was taken by its name, for the one number that is still open: of "half a mile" in
-    meters `from_unit` is no more than mile."""
-    free = [
-        p for p in view.parameters if p.type in ("int", "num") and p.path not in values and not (p.many or p.options)
-    ]
-    taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
-    if len(free) != 1 or not taken:
-        return None
-    for at, number in sorted(view.numbers.items()):
-        if unit_behind(view.words, number.last, percent=number.percent) in taken:
-            value = number_value(free[0], view, at)
-            return None if value is None else (free[0], value)
-    return None
-
-
-_PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)
-_SOUTH_OR_WEST = re.compile(r"s|w|south|west", re.IGNORECASE)
-
-
-def _word_behind(view: FillView, number: Number) -> str:
-    return view.words[number.last + 1].text if number.last + 1 < len(view.words) else ""
-
-
-def _wants_share(parameter: Parameter) -> bool:
-    about = f"{parameter.path[-1]} {parameter.description}".lower()
-    if re.search(r"percent|%|out of 100", about):
-        return bool(re.search(r"decimal|fraction|between 0 and 1|0\.\d", about))
-    return bool(
-        re.search(r"rate|ratio|probab|share|fraction|decimal|yield|growth|confidence|discount|interest|return", about)
-    )
-
-
-def _number_list(parameter: Parameter, view: FillView, first: int, query: str) -> list[int | float | None]:
-    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it."""
-    values = [number_value(parameter, view, first)]
-    at = view.numbers[first].last + 1
-    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
-        at += at not in view.numbers
-        if re.search(r"[)\]}]", query[view.words[at - 1].end - 1 : view.words[at].start]):
-            break
-        values.append(number_value(parameter, view, at))
-        at = view.numbers[at].last + 1
-    return values
 
 
 def fallback_of(parameter: Parameter) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from keyhole.models.embedded_text import name_words
 from keyhole.tools.builtin.currencies import CURRENCIES
 
 _LANGUAGES = (
@@ -105,8 +106,11 @@ _STATE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
 _WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2)\b", re.IGNORECASE)
-_TWO = re.compile(r"\b(?:2|two)[- ]letters?\b|alpha-?2|\biso2?\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE)
-_THREE = re.compile(r"\b(?:3|three)[- ]letters?\b|alpha-?3", re.IGNORECASE)
+_DIALLED = re.compile(r"phone|dial|call", re.IGNORECASE)
+_TWO = re.compile(
+    r"\b(?:2|two)[- ](?:letter|character)s?\b|alpha-?2|\biso2?\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE
+)
+_THREE = re.compile(r"\b(?:3|three)[- ](?:letter|character)s?\b|alpha-?3", re.IGNORECASE)
 _SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
 _CURRENCY_CODE = re.compile(
     r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|^(?:3|three)-letter code\b", re.IGNORECASE
@@ -117,19 +121,21 @@ _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNO
 def as_code(name: str, description: str, text: str) -> str:
     """The code of what the text names, where the parameter `name` wants one; else the text as it is.
 
-    A language's code is wanted where the description speaks of codes or gives 'en' as an example, a currency's always,
-    a country's or a state's where the description says how many letters it has or gives one.
+    A language's code is wanted where name or description speak of codes or give 'en' as an example, a currency's
+    always, a country's or a state's where the description says how many letters it has or gives one, or the name says
+    country code.
     """
     said = text.lower().strip(" .")
-    title = name.replace("_", " ").lower()
+    title = " ".join(name_words(name))
     if "currency" in title or (said in CURRENCIES and _CURRENCY_CODE.search(description)):
         return CURRENCIES.get(said, text)
     about = f"{title}: {description}"
     if said in _COUNTRY and _WANTS_COUNTRY.search(about):
         two, three = _COUNTRY[said]
-        return three if _THREE.search(about) else two if _TWO.search(about) else text
+        short = _TWO.search(about) or ("country code" in title and not _DIALLED.search(about))
+        return three if _THREE.search(about) else two if short else text
     if said in _STATE and _SHORT_STATE.search(about):
         return _STATE[said]
-    if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(description):
+    if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
