@@ -17,6 +17,7 @@ from pathlib import Path
 import torch
 from torch.nn.functional import cross_entropy, embedding_bag
 from written import Written, written
+from written_sets import CLARIFY, written_sets
 
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_familiar import answers_of, request_facts
@@ -30,7 +31,11 @@ TOOLBOXES = ("destiny", "everyday")
 LEFT_OUT = 0.3
 """Share of a request's facts that are not seen each time, so that none is relied upon alone."""
 ELSEWHERE = 0.125
-"""Share of what is asked of the other toolboxes' tools that a toolbox learns to leave alone: "what time is it"."""
+"""Share of what is asked of other tools that a toolbox learns to leave alone: "what time is it"."""
+IDLE = 0.25
+"""Share of what wants no tool of another toolbox that a toolbox learns to leave alone, too."""
+APART = ("destiny",)
+"""Toolboxes that can do nothing of what the written sets of tools are asked; everyday's can do some of it."""
 BATCH = 64
 
 Sight = tuple[torch.Tensor, int]
@@ -99,12 +104,15 @@ def right_share(toolbox: Toolbox, weights: torch.Tensor, rows: Sequence[Written]
 
 
 def lessons(name: str, seed: int) -> list[Written]:
-    """A toolbox's requests to learn from, and some of the others', which none of its tools can do."""
+    """A toolbox's requests to learn from, and some of others, which none of its tools can do."""
     rows = written("learn")
     rng = random.Random(seed)
-    others = [row for row in rows if row.toolbox != name and row.choice not in ("none", "clarify")]
-    strange = [Written(name, row.text, "none") for row in others if rng.random() < ELSEWHERE]
-    return [row for row in rows if row.toolbox == name] + strange
+    shares = {row.choice: ELSEWHERE for row in rows} | {"none": IDLE, "clarify": 0.0}
+    strange = [row.text for row in rows if row.toolbox != name and rng.random() < shares[row.choice]]
+    if name in APART:
+        asked = [request for each in written_sets("learn") for request in each.requests if request.tool != CLARIFY]
+        strange += [request.text for request in asked if rng.random() < ELSEWHERE]
+    return [row for row in rows if row.toolbox == name] + [Written(name, text, "none") for text in strange]
 
 
 def main() -> None:
