@@ -23,7 +23,8 @@ from written import written
 from written_sets import written_sets
 
 from keyhole.bench.suite import load as load_suite
-from keyhole.models.embedded import Assets, EmbeddedModel
+from keyhole.models.embedded import EmbeddedModel
+from keyhole.models.embedded_assets import Assets
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_convolution import Convolution
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed

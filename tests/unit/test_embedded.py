@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
-from keyhole.models.embedded import NOT_ASKED, Assets, EmbeddedModel
+from keyhole.models.embedded import NOT_ASKED, EmbeddedModel
+from keyhole.models.embedded_assets import Assets
 from keyhole.models.embedded_decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded_lexical import Overlap, overlaps
 from keyhole.models.embedded_numbers import find_numbers

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +18,15 @@ from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_amounts import unfilled_amount
+from keyhole.models.embedded_assets import Assets
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import split_clauses, unasked
 from keyhole.models.embedded_clock import clock_values
-from keyhole.models.embedded_convolution import Convolution
-from keyhole.models.embedded_decision import FLOOR, LOOKS, DecisionWeights, Evidence, decide, in_doubt
-from keyhole.models.embedded_familiar import Familiar, familiar_row
+from keyhole.models.embedded_decision import FLOOR, LOOKS, Evidence, decide, in_doubt
+from keyhole.models.embedded_familiar import familiar_row
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
-from keyhole.models.embedded_ranker import Weights, log_softmax
+from keyhole.models.embedded_ranker import log_softmax
 from keyhole.models.embedded_replies import BLANK, merged, spelt_out
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import lengths_in_words
@@ -49,42 +49,6 @@ SHORT = 3
 """Words of a request that says no more than a name."""
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Assets:
-    """What was fitted beside the weights: inverse document frequencies by stem, and the weights of the decision."""
-
-    idf: Mapping[str, float]
-    weights: DecisionWeights = field(default_factory=DecisionWeights)
-    description_words: int = 8
-    ranker: Weights | None = None
-    router: Weights | None = None
-    known: tuple[tuple[frozenset[str], DecisionWeights], ...] = ()
-    """Names of tools that it was trained on by name, the shipped ones, and the decision's weights where all tools in
-    view are among them; the first that fit."""
-    fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
-    """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
-    familiar: tuple[Familiar, ...] = ()
-    convolution: Convolution | None = None
-
-    @classmethod
-    def load(cls, data: str | bytes | Path) -> Assets:
-        """From the JSON text of `keyhole-embedded.json`, or its path. Raises `ModelError` when it is broken."""
-        try:
-            text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
-            raw = json.loads(text)
-            ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
-            router = Weights(**raw["router"]) if "router" in raw else None
-            words = int(raw.get("description_words", 8))
-            groups = raw.get("known", ())
-            known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
-            weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
-            familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
-            convolution = Convolution(**raw["convolution"]) if "convolution" in raw else None
-            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, convolution)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,7 +256,8 @@ class Models:
             options = {"id": "embedded", "url": url, "contextWindow": EMBEDDED_CONTEXT}
             loading = asyncio.ensure_future(self._hold("wllama", "Embedded", options))
             try:
-                from keyhole.models.embedded import Assets, EmbeddedModel
+                from keyhole.models.embedded import EmbeddedModel
+                from keyhole.models.embedded_assets import Assets
 
                 assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
                 await loading
@@ -267,7 +268,8 @@ class Models:
 
     async def _load_embedded_gpu(self, tier: Tier) -> ChatModel:
         """The same weights over WebLLM, which takes them from this site."""
-        from keyhole.models.embedded import Assets, EmbeddedModel
+        from keyhole.models.embedded import EmbeddedModel
+        from keyhole.models.embedded_assets import Assets
 
         assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
         options = {"id": tier.id, "contextWindow": tier.context_window, "extra": {"completes": True}}

@@ -1,0 +1,50 @@
+"""What is fitted beside the embedded model's network: `keyhole-embedded.json` of `scripts/train/calibrate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from keyhole.errors import ModelError
+from keyhole.models.embedded_convolution import Convolution
+from keyhole.models.embedded_decision import DecisionWeights
+from keyhole.models.embedded_familiar import Familiar
+from keyhole.models.embedded_ranker import Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Inverse document frequencies by stem, the weights of the decision, and the witnesses that it hears."""
+
+    idf: Mapping[str, float]
+    weights: DecisionWeights = field(default_factory=DecisionWeights)
+    description_words: int = 8
+    ranker: Weights | None = None
+    router: Weights | None = None
+    known: tuple[tuple[frozenset[str], DecisionWeights], ...] = ()
+    """Names of tools that it was trained on by name, the shipped ones, and the decision's weights where all tools in
+    view are among them; the first that fit."""
+    fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
+    """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
+    familiar: tuple[Familiar, ...] = ()
+    convolution: Convolution | None = None
+
+    @classmethod
+    def load(cls, data: str | bytes | Path) -> Assets:
+        """From the JSON text of `keyhole-embedded.json`, or its path. Raises `ModelError` when it is broken."""
+        try:
+            text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
+            raw = json.loads(text)
+            ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
+            router = Weights(**raw["router"]) if "router" in raw else None
+            words = int(raw.get("description_words", 8))
+            groups = raw.get("known", ())
+            known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
+            weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
+            familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
+            convolution = Convolution(**raw["convolution"]) if "convolution" in raw else None
+            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, convolution)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
