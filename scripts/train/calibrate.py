@@ -26,7 +26,6 @@ from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import EmbeddedModel
 from keyhole.models.embedded_assets import Assets
 from keyhole.models.embedded_clauses import split_clauses
-from keyhole.models.embedded_convolution import Convolution
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded_familiar import Familiar
 from keyhole.models.embedded_prompt import MAX_TOOLS
@@ -236,7 +235,6 @@ def main() -> None:
     parser.add_argument("--ranker", type=Path, required=True)
     parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--familiar", type=Path, required=True)
-    parser.add_argument("--convolution", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
     parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
@@ -247,12 +245,10 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
-    learned = (args.ranker, args.router, args.familiar, args.convolution)
-    ranker, router, familiar, convolution = (json.loads(path.read_text()) for path in learned)
+    ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
     settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": FILL}
     assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL,
-                    familiar=tuple(Familiar.of(**toolbox) for toolbox in familiar),
-                    convolution=Convolution(**convolution))  # fmt: skip
+                    familiar=tuple(Familiar.of(**toolbox) for toolbox in familiar))  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
@@ -265,8 +261,7 @@ def main() -> None:
     shipped += [row for name, share in SUITES.items() for row in rows_of(args.suites / f"{name}.jsonl", share)]
     shipped += by_hand(WRITTEN, args.requests)
     seen = list(zip(shipped, asyncio.run(measured(model, [bare(row) for row in shipped])), strict=True))
-    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar}
-    settings |= {"convolution": convolution, "known": []}
+    settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
         own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], args.pull)

@@ -180,9 +180,7 @@ class EmbeddedModel:
             states=is_statement(query),
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
-            familiar=familiar_row(
-                self._assets.familiar, query, [card.name for card in shown], knows, words, self._assets.convolution
-            ),
+            familiar=familiar_row(self._assets.familiar, query, [card.name for card in shown], knows, words),
         )
         weights = own or self._assets.weights
         seen_as = [_Seen(prompt, completion)]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from keyhole.errors import ModelError
-from keyhole.models.embedded_convolution import Convolution
 from keyhole.models.embedded_decision import DecisionWeights
 from keyhole.models.embedded_familiar import Familiar
 from keyhole.models.embedded_ranker import Weights
@@ -29,7 +28,6 @@ class Assets:
     fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
     """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
     familiar: tuple[Familiar, ...] = ()
-    convolution: Convolution | None = None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -44,7 +42,6 @@ class Assets:
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
             familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
-            convolution = Convolution(**raw["convolution"]) if "convolution" in raw else None
-            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, convolution)
+            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error

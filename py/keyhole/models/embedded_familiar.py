@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from keyhole.models.embedded_convolution import Convolution
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.embedded_router import request_atoms
 
@@ -56,16 +55,9 @@ class Familiar:
 
 
 def familiar_row(
-    toolboxes: Sequence[Familiar],
-    query: str,
-    names: Sequence[str],
-    knows: Sequence[float],
-    lexicon: Mapping[str, str],
-    convolution: Convolution | None = None,
+    toolboxes: Sequence[Familiar], query: str, names: Sequence[str], knows: Sequence[float], lexicon: Mapping[str, str]
 ) -> tuple[float, ...]:
     """The log-odds of all tools in order, of none (0) and of clarify; empty where one is of no toolbox that is known.
-
-    They are the mean of both classifiers', where there is a convolution.
 
     Where tools of several toolboxes are in view, a question is asked back as readily as the surest of them would.
     """
@@ -74,10 +66,7 @@ def familiar_row(
     for toolbox in toolboxes:
         sure = {name: know for name, know in zip(names, knows, strict=True) if name in toolbox.tools}
         if sure:
-            seen = toolbox.log_odds(query, sure, lexicon)
-            if convolution is not None:
-                seen = [sum(both) / 2 for both in zip(seen, convolution.log_odds(query, sure), strict=True)]
-            *odds, ask = seen
+            *odds, ask = toolbox.log_odds(query, sure, lexicon)
             by_name |= zip(sure, odds, strict=True)
             asks.append(ask)
     return (*(by_name[name] for name in names), 0.0, max(asks)) if by_name.keys() >= set(names) and asks else ()
