@@ -59,7 +59,10 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("roots of 2x^2 - 5x - 3", [(n, False) for n in (2, 2, -5, -3)]),
         ("$1.8m of €2B, $50K at 50K for 8m", [(n, False) for n in (1800000, 2 * 10**9, 50000, 50, 8)]),
         ("one hundred twenty three, two thousand five hundred and six", [(123, False), (2506, False)]),
-        ("three hundred and sixty-five, two hundred and five thousand", [(n, False) for n in (365, 200, 5000)]),
+        ("one hundred twenty thousand, three million two hundred thousand", [(120000, False), (3200000, False)]),
+        ("one hundred one hundred", [(100, False), (100, False)]),
+        (2000 * "one thousand and ", 2000 * [(1000, False)]),  # no deeper than there are scales
+        ("three hundred and sixty-five, two hundred and five thousand", [(365, False), (205000, False)]),
         ("a million or two hundred, three hundred 5", [(n, False) for n in (1000000, 200, 300, 5)]),
         ("the seventh of 25 per cent, two-thirds of nine", [(7, False), (25, True), (9, False)]),
         ("plus or minus 4, in 10..312", [(4, False), (10, False), (312, False)]),

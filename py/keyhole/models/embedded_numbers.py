@@ -34,6 +34,7 @@ _TENS = {
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_NO_SCALE = 10**18
 _OF_MONEY = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}
 _OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
 _GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
@@ -55,7 +56,8 @@ def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
     return found
 
 
-def _number_at(words: Sequence[Word], at: int) -> Number | None:
+def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number | None:
+    """The number that begins at a word; `under`: scales as high as this belong to what stands before it."""
     word = words[at]
     lower = word.text.lower()
     value: int | float
@@ -104,7 +106,8 @@ def _number_at(words: Sequence[Word], at: int) -> Number | None:
         following = words[last + 1].text.lower()
         adjacent = words[last + 1].start == words[last].end
         dozens = following == "dozen" and 1 <= value < 100
-        if dozens or (following in _SCALES and (following != "k" or (adjacent and words[last + 1].text == "k"))):
+        scaled = _SCALES.get(following, _NO_SCALE) < under
+        if dozens or (scaled and (following != "k" or (adjacent and words[last + 1].text == "k"))):
             value, last = value * _scale(words[last + 1]), last + 1
         elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
             value, last = value * _OF_MONEY[following], last + 1
@@ -189,13 +192,17 @@ def _ends_number(words: Sequence[Word], at: int) -> bool:
 
 
 def _smaller_behind(words: Sequence[Word], last: int) -> Number | None:
-    """The number in words that goes on one which ends with a scale: the 23 of "one hundred and twenty three"."""
+    """The number in words that goes on one which ends with a scale: the 23 of "one hundred and twenty three". Not where
+    it has as high a scale itself: "one hundred, two hundred"."""
     scale = _SCALES.get(words[last].text.lower(), 0) if words[last].kind == "word" else 0
     at = last + 1 + (last + 1 < len(words) and words[last + 1].text.lower() == "and")
     if not scale or at >= len(words) or words[at].text.lower().split("-")[0] not in (*_UNITS, *_TENS):
         return None
-    rest = _number_at(words, at)
-    return rest if rest and isinstance(rest.value, int) and rest.value < scale else None
+    rest = _number_at(words, at, scale)
+    if rest is None or not isinstance(rest.value, int) or rest.value >= scale:
+        return None
+    behind = words[rest.last + 1].text.lower() if rest.last + 1 < len(words) else ""
+    return rest if _SCALES.get(behind, _NO_SCALE) > scale else None
 
 
 def _scale(word: Word) -> int:
