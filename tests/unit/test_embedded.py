@@ -62,6 +62,7 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("one hundred twenty thousand, three million two hundred thousand", [(120000, False), (3200000, False)]),
         ("one hundred one hundred", [(100, False), (100, False)]),
         (2000 * "one thousand and ", 2000 * [(1000, False)]),  # no deeper than there are scales
+        ("one" + 80 * " million", [(10**18, False)]),  # no number is beyond what a float can be
         ("three hundred and sixty-five, two hundred and five thousand", [(365, False), (205000, False)]),
         ("a million or two hundred, three hundred 5", [(n, False) for n in (1000000, 200, 300, 5)]),
         ("the seventh of 25 per cent, two-thirds of nine", [(7, False), (25, True), (9, False)]),

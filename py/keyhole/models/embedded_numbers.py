@@ -58,63 +58,17 @@ def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
 
 def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number | None:
     """The number that begins at a word; `under`: scales as high as this belong to what stands before it."""
-    word = words[at]
-    lower = word.text.lower()
-    value: int | float
-    last = at
-    if lower in ("minus", "negative"):
+    if words[at].text.lower() in ("minus", "negative"):
         if at + 1 == len(words) or words[at + 1].text.lower() in ("minus", "negative") or _ends_number(words, at):
             return None
         if [word.text.lower() for word in words[max(0, at - 2) : at]] == ["plus", "or"]:
             return None
         below = _number_at(words, at + 1)
         return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
-    if word.kind == "num":
-        value = read_digits(word.text)
-        value, last = _with_fraction(words, at, value)
-        value, last = _with_power(words, last, value)
-        if _subtracted(words, at):
-            value = -value
-        if value in (float("inf"), float("-inf")):
-            return None
-    elif word.kind == "word" and ("-" in lower or lower in _UNITS or lower in _TENS):
-        parts = lower.split("-")
-        if not all(part in _UNITS or part in _TENS for part in parts):
-            return None
-        value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
-        following = words[at + 1].text.lower() if at + 1 < len(words) else ""
-        if len(parts) == 1 and lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
-            value, last = value + _UNITS[following], at + 1
-        elif lower == "three" and following == "quarters":
-            value, last = 0.75, _scale_of_part(words, at + 1)
-            if last > at + 1:
-                value = int(value * _scale(words[last]))
-    elif lower in _OTHER:
-        value, last = _OTHER[lower], _scale_of_part(words, at)
-        if last > at:
-            value = int(value * _scale(words[last]))
-    elif lower in _GLYPHS:
-        value = _GLYPHS[lower]
-    elif lower in _ORDINALS:
-        value = _ORDINALS[lower]
-    elif lower in ("a", "an") and at + 1 < len(words) and words[at + 1].text.lower() in (*_SCALES, "dozen"):
-        following = words[at + 1].text.lower()
-        value, last = _SCALES.get(following, 12), at + 1
-    else:
+    begun = _in_digits(words, at) if words[at].kind == "num" else _in_words(words, at)
+    if begun is None:
         return None
-    while last + 1 < len(words):
-        following = words[last + 1].text.lower()
-        adjacent = words[last + 1].start == words[last].end
-        dozens = following == "dozen" and 1 <= value < 100
-        scaled = _SCALES.get(following, _NO_SCALE) < under
-        if dozens or (scaled and (following != "k" or (adjacent and words[last + 1].text == "k"))):
-            value, last = value * _scale(words[last + 1]), last + 1
-        elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
-            value, last = value * _OF_MONEY[following], last + 1
-        elif less := _smaller_behind(words, last):
-            value, last = value + less.value, less.last
-        else:
-            break
+    value, last = _with_scales(words, at, *begun, under)
     if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
         value, last = value + 0.5, last + 3
     if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
@@ -124,6 +78,59 @@ def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
     return Number(value, at, last, percent)
+
+
+def _in_digits(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
+    """What a number in digits is with its fraction, power and sign, and its last word; None beyond all numbers."""
+    value, last = _with_fraction(words, at, read_digits(words[at].text))
+    value, last = _with_power(words, last, value)
+    if value in (float("inf"), float("-inf")):
+        return None
+    return (-value if _subtracted(words, at) else value), last
+
+
+def _in_words(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
+    """What a number in words begins with, "twenty five", "half a million", "a hundred", and its last word."""
+    lower = words[at].text.lower()
+    following = words[at + 1].text.lower() if at + 1 < len(words) else ""
+    parts = lower.split("-")
+    if lower == "three" and following == "quarters":
+        return _part_of_scale(words, at + 1, 0.75)
+    if all(part in _UNITS or part in _TENS for part in parts):
+        value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
+        if lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
+            return value + _UNITS[following], at + 1
+        return value, at
+    if lower in _OTHER:
+        return _part_of_scale(words, at, _OTHER[lower])
+    if lower in ("a", "an") and following in (*_SCALES, "dozen"):
+        return _scale(words[at + 1]), at + 1
+    plain = _GLYPHS.get(lower, _ORDINALS.get(lower))
+    return None if plain is None else (plain, at)
+
+
+def _part_of_scale(words: Sequence[Word], at: int, part: float) -> tuple[int | float, int]:
+    """A part, whose word is at `at`, of the scale that follows it, "half a million", and the last word."""
+    last = _scale_of_part(words, at)
+    return (int(part * _scale(words[last])), last) if last > at else (part, at)
+
+
+def _with_scales(words: Sequence[Word], at: int, value: int | float, last: int, under: int) -> tuple[int | float, int]:
+    """A number with the scales behind it and what goes on from there, "two thousand one hundred", and the last word."""
+    while last + 1 < len(words):
+        following = words[last + 1].text.lower()
+        adjacent = words[last + 1].start == words[last].end
+        dozens = following == "dozen" and 1 <= value < 100
+        scaled = _SCALES.get(following, _NO_SCALE) < under and value < _NO_SCALE
+        if dozens or (scaled and (following != "k" or (adjacent and words[last + 1].text == "k"))):
+            value, last = value * _scale(words[last + 1]), last + 1
+        elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
+            value, last = value * _OF_MONEY[following], last + 1
+        elif less := _smaller_behind(words, last):
+            value, last = value + less.value, less.last
+        else:
+            break
+    return value, last
 
 
 _CURRENCIES = frozenset("$€£¥₹")
