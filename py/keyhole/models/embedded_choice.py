@@ -1,4 +1,3 @@
-# ruff: noqa: SIM905  (word lists read best as words)
 """Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly.
 
 No two plain parameters take the same number of a request while another is free; a span is shared only at a cost.
@@ -17,7 +16,7 @@ from keyhole.models.embedded_decision import MOST_FIT
 from keyhole.models.embedded_measures import Agreement, agreement, unit_behind
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
-from keyhole.models.embedded_sight import sight
+from keyhole.models.embedded_sight import CALENDAR_NAMES, sight
 from keyhole.models.embedded_text import name_words, stem
 from keyhole.models.embedded_values import value_of
 from keyhole.models.engine import TokenChoice
@@ -223,16 +222,10 @@ def _named_options(view: FillView, number: int) -> list[str]:
     said = {word.text for word in view.words}
     parts = [part for word in said for part in name_words(word)]
     asked = {stem(part) for part in parts}
-    short = {part[:3] for part in parts if part.removesuffix("s") in _LONG_NAMES}
+    short = {part[:3] for part in parts if part.removesuffix("s") in CALENDAR_NAMES}
     return [
         f"e{index + 1}"
         for index, option in enumerate(view.parameters[number].options)
         if (words := name_words(str(option)))
         and (option in said if len(str(option)) == 1 else all(stem(w) in asked or w in short for w in words))
     ]
-
-
-_LONG_NAMES = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august "
-    "september october november december".split()
-)

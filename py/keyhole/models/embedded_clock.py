@@ -11,6 +11,7 @@ from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_text import name_words
 from keyhole.tools.builtin.number_words import to_digits
 
+MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 _HALF = (
     r"(?:\s*(?P<half>[ap])\.?\s?m\b\.?|\s+(?:in the|this) (?P<part>morning|afternoon|evening)|"
     r"\s+(?P<night>at night|tonight))"
@@ -92,14 +93,13 @@ def clock_values(parameters: Sequence[Parameter], query: str) -> dict[tuple[str,
         if words[-1] in ("hour", "minute"):
             prefix = (*parameter.path[:-1], *words[:-1])
             wanted.setdefault(prefix, []).append((parameter, 0 if words[-1] == "hour" else 1))
-    named = [_MONTHS.index(found[0][:3].lower()) + 1 for found in _MONTH.finditer(query)] if months else []
+    named = [MONTHS[found[0][:3].lower()] for found in _MONTH.finditer(query)] if months else []
     pairs = zip(wanted.values(), times_in(query) if wanted else (), strict=False)
     return {parameter.path: month for parameter, month in zip(months, named, strict=False)} | {
         parameter.path: time[part] for group, time in pairs for parameter, part in group
     }
 
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = re.compile(
     r"\b(?:(?i:january|february|april|june|july|august|september|october|november|december|"
     r"jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)|March|Mar|May)\b"

@@ -7,7 +7,7 @@ import re
 from datetime import date, datetime
 
 from keyhole.errors import ToolError
-from keyhole.models.embedded_clock import times_in
+from keyhole.models.embedded_clock import MONTHS, times_in
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.known_codes import as_code
 from keyhole.models.places import asks_for_region, with_region
@@ -30,8 +30,7 @@ _PERCENT_SIGNS = (("%h:%m:%s", "hh:mm:ss"), ("%h:%m", "hh:mm"), ("%y", "yyyy"), 
 """How programmers write a form, in small letters."""
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _DAY = "{y:04d}-{m:02d}-{d:02d}"
-_MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
-_MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
+_MONTH = f"(?:{'|'.join(MONTHS)})[a-z]*"
 _SPOKEN_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:next|last|this) (?:week|month|year)|"
@@ -164,7 +163,7 @@ def _only_date(text: str) -> date | None:
 def read_month(text: str) -> str | None:
     """ "2026-09" of "September 2026"; None for anything else."""
     match = _MONTH_OF_YEAR.fullmatch(text.strip())
-    return f"{match[2]}-{_MONTHS[match[1][:3].lower()]:02d}" if match else None
+    return f"{match[2]}-{MONTHS[match[1][:3].lower()]:02d}" if match else None
 
 
 def read_date(text: str, *, day_first: bool = False) -> date | None:
@@ -176,7 +175,7 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
         if named and year:
             rest = lower[: year.start()] + " " + lower[year.end() :]
             day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)
-            return date(int(year[0]), _MONTHS[named[0][:3]], int(day[1])) if day else None
+            return date(int(year[0]), MONTHS[named[0][:3]], int(day[1])) if day else None
         plain = re.search(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", lower)
         if plain:
             return date(int(plain[1]), int(plain[2]), int(plain[3]))

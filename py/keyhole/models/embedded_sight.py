@@ -58,11 +58,11 @@ _QUOTES = re.compile(
 )
 
 
-_DATE_WORDS = frozenset(
+CALENDAR_NAMES = frozenset(
     "january february march april may june july august september october november december jan feb mar apr jun jul "
-    "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday today "
-    "tomorrow yesterday tonight".split()
+    "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday".split()
 )
+_DATE_WORDS = CALENDAR_NAMES | {"today", "tomorrow", "yesterday", "tonight"}
 _DATE_PARTS = frozenset(
     "next this last coming the of weekend week month year day night morning evening after before".split()
 )
