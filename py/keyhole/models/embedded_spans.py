@@ -106,7 +106,8 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
 def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
     """A span of a calculation with no number cut in two, "4,5" or "1.2.3", and with the sign of what is done to it."""
     if query[start : start + 1] in tuple("0123456789."):
-        start -= len(_REST_BEFORE.search(query[:start])[0])  # type: ignore[index]  # it matches nothing as well
+        before = query[:start]
+        start -= len(before[len(before.rstrip("0123456789.,")) :].lstrip(".,"))
     if rest := _REST_BEHIND.match(query, end):
         end = rest.end()
     if query[start - 1 : start] == "(" and query.startswith(")!", end):
@@ -118,7 +119,6 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-_REST_BEFORE = re.compile(r"(?:\d[\d.,]*)?$")
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")

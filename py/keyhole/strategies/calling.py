@@ -25,8 +25,8 @@ def new_call_id() -> str:
     return f"call_{uuid.uuid4().hex[:16]}"
 
 
-def sound(call: ToolCall, toolbox: Toolbox) -> ToolCall:
-    """A call that its tool's schema refuses, with its arguments of the types declared, where that makes it sound.
+def coerced(call: ToolCall, toolbox: Toolbox) -> ToolCall:
+    """A call that its tool's schema refuses, with its arguments of the types declared, where that makes it valid.
 
     `"2"` for a number is 2, 2 for a text is "2", and null for what may be left out is left out. Any other call comes
     back as it is: the scheduler says what is wrong with it.
@@ -63,7 +63,7 @@ async def run_calls(turn: Turn, said: Sequence[Block], calls: Sequence[ToolCall]
 
     Stopped in between, it keeps the results there are and notes of every other call that it was cancelled.
     """
-    calls = [sound(call, turn.toolbox) for call in calls]
+    calls = [coerced(call, turn.toolbox) for call in calls]
     turn.conversation.append("assistant", *said, *calls)
     waiting = [call.id for call in calls]
     try:
