@@ -20,7 +20,7 @@ import torch
 from look_ups import SHIPPED
 from maker import Maker
 from written import written
-from written_sets import written_sets
+from written_sets import TO_CLARIFY, written_sets
 
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import EmbeddedModel
@@ -98,10 +98,10 @@ def of_sets(share: float, most: int | None = None) -> list[Example]:
         right = cards[request.tool] if request.tool >= 0 else None
         others = [card for card in cards if card is not right]
         shown = {1: [right] if right else others[:1], 3: others[:1]}.get(number % 4, []) or list(cards)
-        if request.tool == -2:
+        if request.tool == TO_CLARIFY:
             shown = list(cards)
         at = frozenset(place for place, card in enumerate(shown) if card is right)
-        outcome = "call_tool" if at else "clarify" if request.tool == -2 else "none"
+        outcome = "call_tool" if at else "clarify" if request.tool == TO_CLARIFY else "none"
         made.append((request.text, tuple(shown), outcome, at))
     sizes = Counter(outcome for _, _, outcome, _ in made)
     return [(*row, share * SET_SHARES[row[2]] / sizes[row[2]]) for row in made]

@@ -17,14 +17,13 @@ from pathlib import Path
 import torch
 from torch.nn.functional import cross_entropy, embedding_bag
 from written import Written, written
-from written_sets import CLARIFY, written_sets
+from written_sets import TO_CLARIFY, written_sets
 
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_familiar import answers_of, request_facts
 from keyhole.models.embedded_ranker import feature
 from keyhole.models.embedded_sight import Lexicon, read_lexicon
 from keyhole.models.embedded_text import lengths_in_words
-from keyhole.models.model import ToolCard
 from keyhole.tools.loader import load_toolbox
 
 TOOLBOXES = ("destiny", "everyday")
@@ -44,13 +43,6 @@ Sight = tuple[torch.Tensor, int]
 """The weights of a request's facts (facts, answers), and the place of the right answer."""
 
 
-def asked(cards: Sequence[ToolCard], row: Written) -> tuple[str, dict[str, float]]:
-    """What the router sees of a request, and how sure each tool is of it."""
-    query = split_clauses(lengths_in_words(row.text))[0]
-    gap = "__" in query
-    return query, {card.name: card.knows(query) if card.knows and not gap else 0.0 for card in cards}
-
-
 class Toolbox:
     """A shipped toolbox: what its tools know of a request, and how that is looked up among `size` weights."""
 
@@ -61,7 +53,9 @@ class Toolbox:
         self._lexicon = lexicon
 
     def sight(self, row: Written) -> Sight:
-        query, knows = asked(self.cards, row)
+        query = split_clauses(lengths_in_words(row.text))[0]
+        gap = "__" in query
+        knows = {card.name: card.knows(query) if card.knows and not gap else 0.0 for card in self.cards}
         facts = request_facts(query, knows, self._lexicon)
         places = [[feature(fact) & (self.size - 1) for fact in each] for each in answers_of(facts, self.answers)]
         return torch.tensor(places).T, self.answers.index(row.choice)
@@ -112,7 +106,7 @@ def lessons(name: str, seed: int) -> list[Written]:
     shares = {row.choice: ELSEWHERE for row in rows} | {"none": IDLE, "clarify": 0.0}
     strange = [row.text for row in rows if row.toolbox != name and rng.random() < shares[row.choice]]
     if name in APART:
-        asked = [request for each in written_sets("learn") for request in each.requests if request.tool != CLARIFY]
+        asked = [request for each in written_sets("learn") for request in each.requests if request.tool != TO_CLARIFY]
         strange += [request.text for request in asked if rng.random() < ELSEWHERE]
     return [row for row in rows if row.toolbox == name] + [Written(name, text, "none") for text in strange]
 

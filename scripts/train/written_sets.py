@@ -25,7 +25,7 @@ from keyhole.tools.tool import Tool
 
 FILE = Path(__file__).with_name("written_sets.jsonl")
 KEPT = 5
-CLARIFY = -2
+TO_CLARIFY = -2
 IDLE = 0.2
 """Share of drawn requests that no tool of their set can do, beside those drawn by chance."""
 LONGEST = 30
@@ -57,7 +57,7 @@ def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[To
             continue
         row = json.loads(line)
         names = [tool["name"] for tool in row["tools"]]
-        places = {"none": -1, "clarify": CLARIFY, **{name: place for place, name in enumerate(names)}}
+        places = {"none": -1, "clarify": TO_CLARIFY, **{name: place for place, name in enumerate(names)}}
         if unknown := {request["tool"] for request in row["requests"]} - set(places):
             raise ValueError(f"{path.name}:{at + 1}: no such tool: {', '.join(sorted(unknown))}")
         cards = tuple(Tool(**tool, run=_not_run).card for tool in row["tools"])
@@ -86,7 +86,7 @@ class WrittenSets:
         right = chosen.cards[request.tool] if request.tool >= 0 else None
         cards = [card for card in chosen.cards if card is not right]
         r.shuffle(cards)
-        if request.tool != CLARIFY and r.random() < 0.4:  # what is missing may be known by the others only
+        if request.tool != TO_CLARIFY and r.random() < 0.4:  # what is missing may be known by the others only
             cards = cards[: r.choice((0, 1, 1, 2)) if right else 1]
         if right is not None and (not cards or r.random() > 0.2):
             cards.insert(r.randint(0, len(cards)), right)
