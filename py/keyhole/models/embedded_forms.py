@@ -64,6 +64,10 @@ _ISO_DAY = re.compile(
 )
 
 
+_SAID_TWICE = re.compile(r"^(?:today|tonight|tomorrow|yesterday)\W+(?=.*\d)", re.IGNORECASE | re.DOTALL)
+"""What the date behind it says too: "today April 25th"."""
+
+
 def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     """A text of the request as the parameter wants it, unchanged where it says nothing.
 
@@ -74,7 +78,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     wanted = date_form(parameter)
     if wanted is not None:
         stamped = "{clock}" in wanted
-        said, text = text, _STAMP.sub(" ", text)
+        said, text = text, _SAID_TWICE.sub("", _STAMP.sub(" ", text))
         day = read_date(text, day_first=wanted.startswith("{d")) or _day_told(text, rest, whole)
         if day is None and stamped and times_in(text):
             day = _only_date(whole)

@@ -127,8 +127,9 @@ def as_code(name: str, description: str, text: str) -> str:
     """
     said = text.lower().strip(" .")
     title = " ".join(name_words(name))
-    if "currency" in title or (said in CURRENCIES and _CURRENCY_CODE.search(description)):
-        return CURRENCIES.get(said, text)
+    currency = CURRENCIES.get(said, said.upper() if said.upper() in CURRENCIES.values() else "")
+    if currency and ("currency" in title or _CURRENCY_CODE.search(description)):
+        return currency
     about = f"{title}: {description}"
     if said in _COUNTRY and _WANTS_COUNTRY.search(about):
         two, three = _COUNTRY[said]
