@@ -25,6 +25,7 @@ from written_sets import TO_CLARIFY, written_sets
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded import EmbeddedModel
 from keyhole.models.embedded_assets import Assets
+from keyhole.models.embedded_choice import FillWeights
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded_familiar import Familiar
@@ -47,8 +48,8 @@ KNOWS = 7.0, 3.0
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
 OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
-FILL = {"trust": 0.45, "ask": -4.0, "skip": -0.5}
-"""Chosen on the fitted half: the weight of the network beside the ranker, log-odds in favour of leaving values out."""
+FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0.5, "bool": -1.5})
+"""Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
 BLIND = DecisionWeights({**START.choose, "fit": 0.0}, {**START.call, "fit": 0.0}, START.clarify)
@@ -246,7 +247,7 @@ def main() -> None:
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
-    settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": FILL}
+    settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": asdict(FILL)}
     assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL,
                     familiar=tuple(Familiar.of(**toolbox) for toolbox in familiar))  # fmt: skip
     maker = Maker(args.data, 77, "valid")

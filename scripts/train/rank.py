@@ -50,6 +50,10 @@ def gold(view: FillView, number: int, answer: Answer) -> tuple[str, ...] | None:
     return (f"w{inside[0] + 1}", f"w{inside[-1] + 1}")
 
 
+KNOWN = 0.1
+"""What a weight that is begun with has in place of squared gradients: without it the first step would undo it."""
+
+
 @dataclass
 class Question:
     """A choice to learn. A fact's features are one or several weights (`weights_of` from `first`, so many as `counts`);
@@ -102,6 +106,15 @@ class Question:
         kept = matter[self.owner]
         touched, at = np.unique(self.weights_of[kept], return_inverse=True)
         return touched, np.bincount(at, by_fact[self.owner[kept]], len(touched))
+
+
+def unpacked(path: Path, size: int) -> np.ndarray:
+    """The weights of a ranker. Raises `ValueError` where it has another number of them."""
+    made = json.loads(path.read_text())
+    weights = np.frombuffer(base64.b64decode(made["packed"]), np.int8).astype(np.float32) * made["scale"]
+    if len(weights) != size:
+        raise ValueError(f"{path}: {len(weights)} weights, not {size}")
+    return weights
 
 
 def lexicon_of(lists: dict[str, list[str]]) -> str:
@@ -162,6 +175,7 @@ def main() -> None:
     parser.add_argument("--bits", type=int, help="2 to this many weights; default: 18 for fill, 17 for route")
     parser.add_argument("--word-vectors", type=Path, help="JSON with `vectors`: words are put into groups by them")
     parser.add_argument("--lexicon", type=Path, help="a ranker of arguments: take its groups of words")
+    parser.add_argument("--warm-start", type=Path, help="a ranker of the same step and size: its weights to begin with")
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     args = parser.parse_args()
     idf = json.loads((args.tokenizer / "idf.json").read_text())
@@ -176,6 +190,7 @@ def main() -> None:
     lexicon = read_lexicon(packed_lexicon)
     # places and names that the lexicon lacks are as good as those it has
     partial = [lexicon] + [{w: k for w, k in lexicon.items() if k.isdigit() or rng.random() < 0.4} for _ in range(6)]
+    start = unpacked(args.warm_start, size) if args.warm_start else np.zeros(size, np.float32)
     began = time.monotonic()
 
     def maker_of(seed: int, split: str) -> Maker:
@@ -213,7 +228,7 @@ def main() -> None:
 
     def learned(number: int) -> np.ndarray:
         """The weights after all examples of the seed so many after the first."""
-        weights, squares = np.zeros(size, np.float32), np.full(size, 1e-8, np.float32)
+        weights, squares = start.copy(), np.full(size, KNOWN if args.warm_start else 1e-8, np.float32)
         maker = maker_of(args.seed + number, "train")
         losses: list[float] = []
         for step in range(args.examples):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded_candidates import candidates
-from keyhole.models.embedded_choice import choose
+from keyhole.models.embedded_choice import FillWeights, choose
 from keyhole.models.embedded_prompt import Parameter, fill_view
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.embedded_sight import Wanted, examples_of, likeness, shape, sight
@@ -115,10 +115,6 @@ EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
 """Says nothing: all values are as likely."""
 
 
-EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
-"""Says nothing: all values are as likely."""
-
-
 ACCOUNTS = ("checking", "savings", "credit")
 
 
@@ -148,8 +144,73 @@ def test_what_says_the_same_to_all_weights_is_told_apart(
 ) -> None:
     view = fill_view(query, "tool", "", parameters)
     words = {f"w{n}": word.text for n, word in enumerate(view.words, start=1)}
-    picks = choose(view, query, [], EVEN, trust=0.5, ask=-9, skip=-9)
+    picks = choose(view, query, [], EVEN, FillWeights(0.5, -9, {"enum": -9}))
     assert [words.get(pick, pick) for each in picks for pick in each] == picked
+
+
+def test_types_have_their_own_odds_of_leaving_out() -> None:
+    query = "seven cats"
+    parameters = [Parameter(("text",), "str"), Parameter(("count",), "int"), Parameter(("name",), "str", "", True)]
+    view = fill_view(query, "tool", "", parameters)
+    assert [
+        bool(each) for each in choose(view, query, [], EVEN, FillWeights(0.0, -9.0, {"int": -9.0, "str": 9.0}))
+    ] == [
+        False,
+        True,
+        True,
+    ]
+
+
+def _facts(query: str, parameter: Parameter, number: int = 0) -> dict[tuple[str, ...], tuple[str, ...]]:
+    view = fill_view(query, "tool", "", [parameter])
+    return {each.picks: each.crossed + each.alone for each in candidates(view, sight(view, query), number)}
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "said"),
+    [
+        ("the sha256 of it", ("md5", "sha1", "sha256", "sha512"), "sha256"),
+        ("the SHA-256 of it", ("md5", "sha1", "sha256", "sha512"), "sha256"),
+        ("watch it in 720 p", ("480p", "720p", "1080p"), "720p"),
+        ("print it on A4", ("A3", "A4", "A5"), "A4"),
+        ("a A record", ("A", "CNAME", "MX"), "A"),
+        ("a blood group of o", ("A", "B", "AB", "O"), "O"),
+        ("three fl oz", ("cup", "fl_oz"), "fl_oz"),
+    ],
+)
+def test_an_option_with_digits_or_of_one_letter_is_seen_as_it_stands(
+    query: str, options: tuple[str, ...], said: str
+) -> None:
+    facts = _facts(query, Parameter(("kind",), "enum", options=options))
+    whole = {options[int(picks[0][1:]) - 1] for picks, facts in facts.items() if "opt|TrueTrueTrue" in facts}
+    assert whole == {said}
+
+
+def test_a_small_word_is_no_option_of_one_capital() -> None:
+    facts = _facts("point a name at a server", Parameter(("kind",), "enum", options=("A", "MX")))
+    assert not any("opt|TrueTrueTrue" in each for each in facts.values())
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("who painted Woman at a Green Gate then", ["Woman at a Green Gate"]),
+        ("play Lord of the Rings and Dune", ["Lord of the Rings and Dune"]),
+        ("take Anna, and Bob", []),
+        ("is Oslo in Norway", ["Oslo in Norway"]),
+        ("nothing of the kind", []),
+    ],
+)
+def test_a_name_may_have_small_words_inside(query: str, names: list[str]) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("name",), "str")])
+    titled = sorted(sight(view, query).titled)
+    assert [query[view.words[a].start : view.words[b].end] for a, b in titled] == names
+
+
+def test_a_number_is_held_against_the_words_beside_it() -> None:
+    facts = _facts("384 pages on 90 gram paper", Parameter(("weight",), "num", "Weight of the paper in grams"))
+    assert "wad:5True" in facts["w4",] or "wad:4True" in facts["w4",]
+    assert not any(fact.startswith("wad:") and fact.endswith("True") for fact in facts["w1",])
 
 
 def test_the_dot_of_an_initial_ends_no_sentence() -> None:
@@ -165,7 +226,7 @@ def test_the_dot_of_an_initial_ends_no_sentence() -> None:
 def test_the_value_that_a_tool_can_read_goes_first(readable: str) -> None:
     query = "please take seven from ten"
     view = fill_view(query, "calculator", "", [Parameter(("expression",), "str", "", True)])
-    picks = choose(view, query, [], EVEN, trust=0.0, ask=-9.0, reads={0: lambda text: text == readable})
+    picks = choose(view, query, [], EVEN, FillWeights(0.0, -9.0), {0: lambda text: text == readable})
     first, last = (int(pick[1:]) - 1 for pick in picks[0])
     assert query[view.words[first].start : view.words[last].end] == readable
 

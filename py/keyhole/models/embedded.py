@@ -205,7 +205,7 @@ class EmbeddedModel:
             return NOTHING_NEEDED, []
         view, seen = await self._pointed(query, card.name, card.description, parameters)
         self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
-        return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill["trust"]), [seen]
+        return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill.trust), [seen]
 
     async def _pointed(
         self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
@@ -246,7 +246,7 @@ class EmbeddedModel:
             picks = read_picks(view, completion.text)
         else:
             reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
-            picks = choose(view, query, completion.tokens, self._assets.ranker, reads=reads, **self._assets.fill)
+            picks = choose(view, query, completion.tokens, self._assets.ranker, self._assets.fill, reads)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from keyhole.errors import ModelError
+from keyhole.models.embedded_choice import FillWeights
 from keyhole.models.embedded_decision import DecisionWeights
 from keyhole.models.embedded_familiar import Familiar
 from keyhole.models.embedded_ranker import Weights
@@ -25,8 +26,7 @@ class Assets:
     known: tuple[tuple[frozenset[str], DecisionWeights], ...] = ()
     """Names of tools that it was trained on by name, the shipped ones, and the decision's weights where all tools in
     view are among them; the first that fit."""
-    fill: Mapping[str, float] = field(default_factory=lambda: {"trust": 0.5})
-    """`trust`: how much the transformer weighs beside the ranker; `ask`, `skip`: log-odds in favour of nothing."""
+    fill: FillWeights = field(default_factory=FillWeights)
     familiar: tuple[Familiar, ...] = ()
 
     @classmethod
@@ -40,7 +40,7 @@ class Assets:
             words = int(raw.get("description_words", 8))
             groups = raw.get("known", ())
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
-            weights, fill = DecisionWeights(**raw["weights"]), raw.get("fill", {"trust": 0.5})
+            weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
             familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
             return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

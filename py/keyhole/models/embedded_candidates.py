@@ -1,18 +1,17 @@
-# ruff: noqa: SIM905  (word lists read best as words)
 """All ways to answer a parameter from a request, and what speaks for each: the features of `embedded_ranker`."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from keyhole.models.embedded_amounts import number_value, rests_of_measures
+from keyhole.models.embedded_options import option_candidates, truth_candidates
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
-from keyhole.models.embedded_sight import Sight, Wanted, about_of, likeness, title_of
-from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
-from keyhole.word_vectors import Meaning, word_vectors
+from keyhole.models.embedded_sight import Sight, Wanted, about_of, level, likeness, title_of
+from keyhole.models.embedded_text import STOP, name_words
+from keyhole.word_vectors import Meaning
 
 LONGEST = 8
 _JOINTS = frozenset(("and", "or", "&"))
@@ -42,18 +41,16 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     kind = parameter.type + ("[]" if parameter.many else "")
     named = [i for i, numbers in enumerate(seen.named) if number in numbers]
     described = [i for i, numbers in enumerate(seen.described) if number in numbers]
-    alone = [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
-    if parameter.options:
-        return [
-            Candidate((), ("skip",), tuple(alone)),
-            *_options(parameter, seen, need, list(wanted.title), named, described),
-        ]
-    if parameter.type == "bool":
-        return [
-            Candidate((), ("skip",), tuple(alone)), *_truths(seen, named, described, need, list(wanted.title)),
-        ]  # fmt: skip
-    count = len(view.words)
     numeric = parameter.type in ("int", "num")
+    alike = [_alike(seen, wanted, view, m) for m in (wanted.by_name, wanted.by_description)]
+    nearest = [level(max((v for v in each if v is not None), default=None)) for each in alike]
+    alone = [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
+    title = list(wanted.title)
+    if parameter.options or parameter.type == "bool":
+        told = truth_candidates(seen, named, described, need, title, nearest)
+        made = option_candidates(parameter, seen, need, title, told) if parameter.options else told
+        return [Candidate((), ("skip",), tuple(alone)), *made]
+    count = len(view.words)
     whole = parameter.type == "int"
     rests = rests_of_measures(parameter, view) if numeric else ()
     numbers = [n for n in sorted(view.numbers) if n not in rests and (not whole or _is_whole(parameter, view, n))]
@@ -66,11 +63,9 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
         return [Candidate((), ("skip",), tuple(alone))] + [
             Candidate((f"w{s + 1}",) * 2, (*_start_atoms(seen, s), *_near(seen, s, named, "n"))) for s in spans
         ]
-    alike = [] if numeric else [_alike(seen, wanted, view, m) for m in (wanted.by_name, wanted.by_description)]
-    alone += [
-        f"skip|best{label}{_level(max((v for v in each if v is not None), default=None))}|{need}"
-        for label, each in zip("nd", alike, strict=False)
-    ]
+    among = "num" if numeric else ""
+    alone += [f"skip|best{label}{among}{near}|{need}" for label, near in zip("nd", nearest, strict=True)]
+    beside = _beside(view, starts, alike) if numeric else {}
     found = [Candidate((), ("skip",), tuple(alone))]
     ends = [] if numeric else [tuple(_end_atoms(seen, e, count)) for e in range(count)]
     ends_of_sentences = [] if numeric else _sentence_ends(seen)
@@ -80,8 +75,8 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
         last = view.numbers[s].last if s in view.numbers else s
         if numeric:
             same = f"rank{max(-2, min(2, rank[s] - place))}|{min(3, len(rank))}"
-            facts = (*atoms, *claims, *_end_atoms(seen, last, count), same)
-            found.append(Candidate((f"w{s + 1}",), facts, (f"num|{same}", *claims)))
+            facts = (*atoms, *claims, *_end_atoms(seen, last, count), same, *beside[s])
+            found.append(Candidate((f"w{s + 1}",), facts, (f"num|{same}", *claims, *beside[s])))
             continue
         reach = min(count, s + LONGEST)
         far = {e for first, e in seen.quoted if first == s} | ({count - 1} if count - s <= WHOLE else set())
@@ -116,9 +111,32 @@ def _alike(seen: Sight, wanted: Wanted, view: FillView, meaning: Meaning) -> lis
     ]
 
 
-def _level(likeness: float | None) -> str:
-    """A likeness in steps; `u` where it is not known."""
-    return "u" if likeness is None else str(sum(likeness > step for step in (0.1, 0.2, 0.3, 0.4, 0.55)))
+_SIDE = 3
+"""Words before and behind a number that are held against what is asked for."""
+
+
+def _beside(
+    view: FillView, starts: Sequence[int], alike: Sequence[Sequence[float | None]]
+) -> dict[int, tuple[str, ...]]:
+    """For each number, how near in meaning the words before and behind it are to what is asked for, and whether no
+    other number's are nearer."""
+    taken = {at for s in starts for at in range(s, view.numbers[s].last + 1)}
+    found: dict[int, list[str]] = {s: [] for s in starts}
+    for label, each in zip("nd", alike, strict=True):
+        for side, step in (("b", -1), ("a", 1)):
+            nearest: dict[int, float | None] = {}
+            for s in starts:
+                at = s if step < 0 else view.numbers[s].last
+                values = []
+                for place in range(at + step, at + step * (_SIDE + 1), step):
+                    if not 0 <= place < len(each) or place in taken:
+                        break
+                    values.append(each[place])
+                nearest[s] = max((value for value in values if value is not None), default=None)
+            best = max((value for value in nearest.values() if value is not None), default=None)
+            for s, value in nearest.items():
+                found[s].append(f"w{side}{label}:{level(value)}{value is not None and value == best}")
+    return {s: tuple(facts) for s, facts in found.items()}
 
 
 def _claims(seen: Sight, s: int, number: int) -> list[str]:
@@ -144,7 +162,7 @@ def _fits(seen: Sight, wanted: Wanted, alike: Sequence[Sequence[float | None]], 
     for label, each in zip("nd", alike, strict=True):
         best = max((v for v in each if v is not None), default=None)
         mine = max((v for v in each[s : e + 1] if v is not None), default=None)
-        facts.append(f"m{label}:{_level(mine)}{best is not None and mine == best and best > 0.2}")
+        facts.append(f"m{label}:{level(mine)}{best is not None and mine == best and best > 0.2}")
     if wanted.shapes:
         facts.append(f"exa:{seen.stems[s : e + 1] in wanted.listed}")
         span = seen.shapes[s : e + 1][:4]
@@ -216,7 +234,8 @@ def _span_atoms(seen: Sight, s: int, e: int, named: list[int]) -> list[str]:
         f"caps:{whole}{min(capitals, 3)}{min(length, 3)}",
         f"q:{quoted}{within}{bool(seen.quoted)}",
         f"k:{kind}{min(length, 3)}",
-        f"date:{_date(seen, s, e)}",
+        f"date:{_whole_or_part(seen.dates, s, e)}",
+        f"ttl:{_whole_or_part(seen.titled, s, e)}",
         f"in:{marks}",
         f"has:{has_name}{min(length, 3)}",
         f"st:{min(stops, 3)}of{min(length, 4)}",
@@ -235,99 +254,10 @@ def _listing(seen: Sight, s: int, e: int) -> list[str]:
     return [f"items:{min(items, 4)}{before}{after}", f"items:{items > 1}{min(longest, 5)}"]
 
 
-def _date(seen: Sight, s: int, e: int) -> str:
-    """Whether a span is a whole date, a part of one, holds one, or has nothing to do with any."""
-    if (s, e) in seen.dates:
+def _whole_or_part(runs: frozenset[tuple[int, int]], s: int, e: int) -> str:
+    """Whether a span is a whole run, a part of one, holds one, or has nothing to do with any."""
+    if (s, e) in runs:
         return "whole"
-    if any(a <= s and e <= b for a, b in seen.dates):
+    if any(a <= s and e <= b for a, b in runs):
         return "part"
-    return "over" if any(s <= b and a <= e for a, b in seen.dates) else f"none{bool(seen.dates)}"
-
-
-_TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
-
-
-def _options(
-    parameter: Parameter, seen: Sight, need: str, title: list[str], named: list[int], described: list[int]
-) -> list[Candidate]:
-    asked = set(seen.stems) | set(seen.atoms) | seen.said
-    met = {group for group in seen.classes if group}
-    result = []
-    hits = []
-    alike: list[bool] = []
-    for option in parameter.options:
-        words = name_words(str(option)) or (str(option).lower(),)
-        inside = [word for word in words if stem(word) in asked or word in asked]
-        groups = {seen.lexicon[word] for word in words if word in seen.lexicon}
-        alike.append(bool(groups & met))
-        loose = [w for w in words if len(w) > 2 and any(a.startswith(w[:4]) for a in asked)]
-        hits.append((len(inside) / len(words), len(inside), len(loose) / len(words)))
-    best = max(hit[0] * 10 + hit[1] for hit in hits)
-    near = _option_likeness(parameter, seen)
-    nearest = max((value for value in near if value is not None), default=None)
-    told = _told(parameter, asked)
-    truths = _truths(seen, named, described, need, title) if str(parameter.options[0]).lower() in _TRUTHS else []
-    spoken = {truth.picks[0]: truth.alone for truth in truths}
-    for index, (share, count, loose_share) in enumerate(hits):
-        top = share * 10 + count == best
-        facts = [
-            f"opt|{share == 1}{share > 0}{top}",
-            f"opt|{share == 1}{top}|{need}",
-            f"opt|{min(count, 3)}|{top}",
-            f"opt|loose{loose_share > 0.9}{share > 0}",
-            f"opt|alike{alike[index]}{best > 0}{sum(alike) > 1}",
-            f"opt|first{index == 0}|{need}|{best > 0}",
-            f"opt|near{_level(near[index])}{near[index] == nearest}|{best > 0}",
-            f"opt|told{min(2, told[index])}{told[index] == max(told)}|{share > 0}|{best > 0}",
-            *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
-            *(f"opt|{share == 1}|{t}" for t in title),
-            *spoken.get(_TRUTHS.get(str(parameter.options[index]).lower(), ""), ()),
-        ]
-        result.append(Candidate((f"e{index + 1}",), (), tuple(facts)))
-    return result
-
-
-def _option_likeness(parameter: Parameter, seen: Sight) -> list[float | None]:
-    """How near the request's nearest word is to each option."""
-    vectors = word_vectors()
-    words = [atom for atom in seen.atoms if atom not in STOP and atom in vectors]
-    found: list[float | None] = []
-    for option in parameter.options:
-        meaning = vectors.meaning(name_words(str(option)))
-        found.append(max((meaning.likeness({word: 1.0}) for word in words), default=None) if meaning else None)
-    return found
-
-
-def _told(parameter: Parameter, asked: set[str]) -> list[int]:
-    """How many words of the request stand in what the description says of each option ("1 is cleaning, 2 ironing")."""
-    text = parameter.description[:600]
-    places = []
-    for index, option in enumerate(parameter.options):
-        match = re.search(rf"(?<!\w){re.escape(str(option))}(?!\w)", text)
-        places.append((match.end() if match else -1, index))
-    found = [0] * len(parameter.options)
-    order = sorted(place for place in places if place[0] >= 0)
-    for (start, index), following in zip(order, [*order[1:], (len(text), -1)], strict=False):
-        said = [w for part in text[start : min(following[0], start + 60)].split() for w in plain_words(part)]
-        found[index] = sum(stem(w) in asked for w in said if w not in STOP)
-    return found
-
-
-_NEGATIONS = frozenset("no not without don't dont exclude excluding never disable off non skip except".split())
-
-
-def _truths(seen: Sight, named: list[int], described: list[int], need: str, title: list[str]) -> list[Candidate]:
-    negated = any(a in _NEGATIONS for place in named for a in seen.atoms[max(0, place - 3) : place])
-    loose = any(a in _NEGATIONS for place in described for a in seen.atoms[max(0, place - 3) : place])
-    share = len({seen.stems[i] for i in named}) / max(1, len(set(title)))
-    result = []
-    for truth in ("true", "false"):
-        facts = [
-            f"{truth}|{need}",
-            f"{truth}|named{min(2, int(share * 2))}|neg{negated}",
-            f"{truth}|said{min(2, len(described))}|neg{loose or negated}|{need}",
-            *(f"{truth}|{t}|{bool(named)}" for t in title),
-            *(f"{truth}|{a}" for a in seen.atoms[:40]),
-        ]
-        result.append(Candidate((truth,), (f"{truth}{bool(named)}{bool(described)}",), tuple(facts)))
-    return result
+    return "over" if any(s <= b and a <= e for a, b in runs) else f"none{bool(runs)}"

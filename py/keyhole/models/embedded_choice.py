@@ -6,15 +6,14 @@ No two plain parameters take the same number of a request while another is free;
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from keyhole.models.embedded_agreement import agreements
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_decision import MOST_FIT
-from keyhole.models.embedded_measures import Agreement, agreement, unit_behind
-from keyhole.models.embedded_prompt import FillView, Parameter
+from keyhole.models.embedded_prompt import FillView
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import CALENDAR_NAMES, sight
 from keyhole.models.embedded_text import name_words, stem
@@ -27,12 +26,23 @@ SHARED = 4.0
 OVERLAPPING = 0.5
 WIDTH = 8
 BEAM = 40
-UNITS = 3.0
-"""What it weighs that a number has a unit of what the parameter wants, or of something else."""
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 READ = 60
 """Values that a tool is asked about at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillWeights:
+    """What values are weighed with.
+
+    `trust`: how much the transformer weighs beside the ranker. `ask` and `skip`: log-odds in favour of nothing, for
+    what is required, and by a parameter's type for what may be left out.
+    """
+
+    trust: float = 0.5
+    ask: float = 0.0
+    skip: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,45 +92,20 @@ def weighted(
     """
     seen = sight(view, query, ranker.lexicon)
     heard = slots(view, tokens)
-    units = {
-        f"w{at + 1}": unit_behind(view.words, number.last, percent=number.percent)
-        for at, number in view.numbers.items()
-    }
     result = []
     for number, parameter in enumerate(view.parameters):
         offered = candidates(view, seen, number)
         ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
+        heeded = agreements(view, number, offered, seen)
         totals = [
-            rank + trust * weigh(heard[number], candidate, required=parameter.required)
-            for rank, candidate in zip(ranks, offered, strict=True)
+            rank + trust * weigh(heard[number], candidate, required=parameter.required) + agreed
+            for rank, candidate, agreed in zip(ranks, offered, heeded, strict=True)
         ]
-        if parameter.type in ("int", "num") and not parameter.options:
-            agreed = _year_agreement(parameter, view) or {
-                pick: agreement(parameter, unit) for pick, unit in units.items()
-            }
-            totals = [
-                total + UNITS * (agreed.get(candidate.picks[0], 0) if candidate.picks else 0)
-                for total, candidate in zip(totals, offered, strict=True)
-            ]
         if len(totals) > 1:
             highest = max(totals[1:])
             totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
         result.append(list(zip(totals, offered, strict=True)))
     return result
-
-
-def _year_agreement(parameter: Parameter, view: FillView) -> dict[str, Agreement]:
-    """For a parameter that is called a year, 1 for numbers that look like one and -1 for others; else nothing, as where
-    none does."""
-    if name_words(parameter.path[-1])[-1:] != ("year",):
-        return {}
-    years: dict[str, Agreement] = {
-        f"w{at + 1}": 1 if _CALENDAR_YEAR.fullmatch(view.words[at].text) else -1 for at in view.numbers
-    }
-    return years if 1 in years.values() else {}
-
-
-_CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 
 
 def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float) -> float:
@@ -135,22 +120,18 @@ def choose(
     query: str,
     tokens: Sequence[TokenChoice],
     ranker: Weights,
-    *,
-    trust: float,
-    ask: float = 0.0,
-    skip: float = 0.0,
+    weights: FillWeights,
     reads: Mapping[int, Callable[[str], float]] | None = None,
 ) -> list[list[str]]:
-    """For every parameter its picks (empty: left out). `trust` weighs the transformer.
+    """For every parameter its picks (empty: left out).
 
-    `ask` and `skip` are log-odds in favour of nothing, required and optional.
     `reads` says of parameters by number how well a text will do: what will do best goes before the others.
     """
     scored: list[list[tuple[float, Candidate]]] = []
-    offers = weighted(view, query, tokens, ranker, trust)
+    offers = weighted(view, query, tokens, ranker, weights.trust)
     for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
         nothing, left_out = offered[0]
-        offered[0] = nothing + (ask if parameter.required else skip), left_out
+        offered[0] = nothing + (weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)), left_out
         order = sorted(offered, key=lambda pair: -pair[0])
         if reads and number in reads:
             order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once

@@ -50,6 +50,12 @@ class Sight:
     shapes: tuple[str, ...] = ()
     said: frozenset[str] = frozenset()
     """The words as they stand, in small letters, and the numbers in digits."""
+    joined: frozenset[str] = frozenset()
+    """Letters and digits of one to three neighbouring words, in small letters: "sha256" of "SHA-256" and "sha 256"."""
+    letters: frozenset[str] = frozenset()
+    """The words of a single letter, as they stand."""
+    titled: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what reads as one name with small words inside: "Woman at a Green Gate"."""
     lexicon: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -133,8 +139,44 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
         tuple(frozenset(n for n, about in enumerate(abouts) if s in about and s not in titles[n]) for s in stems),
         tuple(shape(word) for word in words),
         frozenset({word.text.lower() for word in words} | {f"{number.value:g}" for number in view.numbers.values()}),
+        joined_words([word.text for word in words]),
+        frozenset(word.text for word in words if len(word.text) == 1),
+        frozenset(_titled(words)),
         known,
     )
+
+
+def joined_words(texts: Sequence[str]) -> frozenset[str]:
+    """Letters and digits of one to three neighbouring texts, in small letters."""
+    plain = ["".join(filter(str.isalnum, text.lower())) for text in texts]
+    return frozenset("".join(plain[at : at + length]) for length in (1, 2, 3) for at in range(len(plain)))
+
+
+_INSIDE = frozenset(
+    "a an and at da de del der di du e en el et in la las le les los of on the to van von with y".split()
+)
+_INSIDE_MOST = 3
+"""Small words in a row inside a name."""
+
+
+def _titled(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Runs of words that begin and end with a capital and have small words between, as long as can be."""
+    runs = []
+    at = 0
+    while at < len(words):
+        end, following = at, at + 1
+        while words[at].text[:1].isupper() and following < len(words) and following - end <= _INSIDE_MOST:
+            if words[following].start - words[following - 1].end != 1:
+                break  # a mark stands between
+            if words[following].text[:1].isupper():
+                end = following
+            elif words[following].text not in _INSIDE:
+                break
+            following += 1
+        if any(word.text in _INSIDE for word in words[at:end]):
+            runs.append((at, end))
+        at = end + 1
+    return runs
 
 
 def _shortened(words: Sequence[Word], at: int) -> bool:
@@ -223,3 +265,8 @@ def likeness(meaning: Meaning, words: Sequence[Word]) -> list[float | None]:
         known = bool(meaning) and len(plain) == 1 and plain[0] not in STOP and plain[0] in vectors
         found.append(meaning.likeness({plain[0]: 1.0}) if known else None)
     return found
+
+
+def level(likeness: float | None) -> str:
+    """A likeness in steps; `u` where it is not known."""
+    return "u" if likeness is None else str(sum(likeness > step for step in (0.1, 0.2, 0.3, 0.4, 0.55)))

@@ -1,0 +1,106 @@
+"""What agrees with a parameter by rule: units, the sides of a conversion, the ends of a span of time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_agreement import agreements
+from keyhole.models.embedded_candidates import candidates
+from keyhole.models.embedded_prompt import Parameter, fill_view
+from keyhole.models.embedded_sight import sight
+
+UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
+MONEY = ("USD", "EUR", "GBP")
+
+
+def agreed(query: str, *parameters: Parameter) -> list[set[str]]:
+    """For each parameter the texts, numbers or options that agree with it."""
+    view = fill_view(query, "tool", "", parameters)
+    seen = sight(view, query)
+    found = []
+    for number, parameter in enumerate(parameters):
+        offered = candidates(view, seen, number)
+        good = [c.picks for c, x in zip(offered, agreements(view, number, offered, seen), strict=True) if x > 0]
+        found.append(
+            {
+                str(parameter.options[int(picks[0][1:]) - 1])
+                if parameter.options
+                else query[view.words[int(picks[0][1:]) - 1].start : view.words[int(picks[-1][1:]) - 1].end]
+                for picks in good
+            }
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("query", "given", "sought"),
+    [
+        ("98.6 F as kelvin", "F", "K"),
+        ("40 below zero celsius in fahrenheit", "C", "F"),
+        ("a marathon is 42.195 km, how many miles", "km", "mi"),
+        ("3/4 cup of milk, my jug is marked in millilitres", "cup", "ml"),
+        ("how many fluid ounces is half a cup", "cup", "fl_oz"),
+        ("from cups to ml", "cup", "ml"),
+        ("to ml from cups", "cup", "ml"),
+        ("how many km are in a mile", "mi", "km"),
+        ("ml in a cup", "cup", "ml"),
+        ("cups to ml, for 12 of them", "cup", "ml"),
+    ],
+)
+def test_which_of_two_units_is_the_one_to_convert_from(query: str, given: str, sought: str) -> None:
+    sides = [Parameter((name,), "enum", options=UNITS) for name in ("src_unit", "target")]
+    assert agreed(query, *sides) == [{given}, {sought}]
+
+
+def test_currencies_have_sides_too_as_options_and_as_text() -> None:
+    query = "British pounds please, for 200 US dollars"
+    options = [Parameter((name,), "enum", options=MONEY) for name in ("from", "to")]
+    texts = [Parameter(("currency",), "str", f"Currency to convert {side}") for side in ("from", "to")]
+    assert agreed(query, *options) == [{"USD"}, {"GBP"}]
+    assert agreed(query, *texts) == [{"US dollars", "dollars"}, {"British pounds", "pounds"}]
+
+
+def test_a_unit_of_no_side_is_that_of_the_number() -> None:
+    assert agreed("80 kg at 180 cm in pounds", Parameter(("unit",), "enum", options=("kg", "lb", "st"))) == [{"kg"}]
+
+
+def test_two_units_of_which_nothing_is_said_have_no_sides() -> None:
+    sides = [Parameter((name,), "enum", options=UNITS) for name in ("src_unit", "target")]
+    assert agreed("km and miles", *sides) == [set(), set()]
+
+
+def test_other_choices_have_no_sides() -> None:
+    assert agreed("from a small cup to a large one", Parameter(("to",), "enum", options=("small", "large"))) == [set()]
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "dates"),
+    [
+        ("May 15th to May 22nd", ("check_in_date", "check_out_date"), [{"May 15th"}, {"May 22nd"}]),
+        ("2025-05-01 until 2025-05-09", ("endDate", "startDate"), [{"2025-05-09"}, {"2025-05-01"}]),
+        ("until 2025-05-09, from 2025-05-01", ("start_date", "end_date"), [set(), set()]),
+        ("on 2025-05-01 or 2025-05-02 and 2025-05-03", ("start_date", "end_date"), [set(), set()]),
+        ("2025-05-01 until 2025-05-09", ("born_date", "wed_date"), [set(), set()]),
+        ("2025-05-01 until 2025-05-09", ("from", "to"), [set(), set()]),  # no dates, as far as can be told
+    ],
+)
+def test_of_two_dates_the_first_begins_a_span_of_time(
+    query: str, names: tuple[str, str], dates: list[set[str]]
+) -> None:
+    assert agreed(query, *(Parameter((name,), "str") for name in names)) == dates
+
+
+@given(st.text(max_size=80), st.text(max_size=12), st.text(max_size=60), st.sampled_from(["str", "num", "enum"]))
+def test_any_request_and_parameter_have_as_many_agreements_as_candidates(
+    query: str, name: str, about: str, kind: Any
+) -> None:
+    options = UNITS if kind == "enum" else ()
+    parameter = Parameter((name,), kind, about, options=options)
+    view = fill_view(query, "tool", "", [parameter])
+    seen = sight(view, query)
+    offered = candidates(view, seen, 0)
+    assert len(agreements(view, 0, offered, seen)) == len(offered)
