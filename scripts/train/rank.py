@@ -111,7 +111,7 @@ class Question:
 def unpacked(path: Path, size: int) -> np.ndarray:
     """The weights of a ranker. Raises `ValueError` where it has another number of them."""
     made = json.loads(path.read_text())
-    weights = np.frombuffer(base64.b64decode(made["packed"]), np.int8).astype(np.float32) * made["scale"]
+    weights: np.ndarray = np.frombuffer(base64.b64decode(made["packed"]), np.int8) * np.float32(made["scale"])
     if len(weights) != size:
         raise ValueError(f"{path}: {len(weights)} weights, not {size}")
     return weights
