@@ -172,6 +172,10 @@ class FakeAgent extends EventTarget {
     }
     this.standIns = others;
   }
+  async setWriter(server) {
+    if (server?.baseURL.includes("?")) throw Object.assign(new Error("an address has no query"), { advice: "Leave it out." });
+    this.writer = server;
+  }
   async setModel(id, { baseURL, model, compare, signal } = {}) {
     if (id === "server" && !/^https?:/.test(baseURL ?? "")) throw Object.assign(new Error("no server there"), { code: "network", advice: "Check the address." });
     if (id === "server" && model === "absent") throw Object.assign(new Error("http://127.0.0.1:1/v1 has no model 'absent'; it has qwen3:4b, llama3.2"), { code: "config", advice: "Choose one of those.", choices: ["qwen3:4b", "llama3.2"] });

@@ -245,6 +245,29 @@ def test_a_server_that_fails_is_stood_in_for(
     assert KEY not in json.dumps(events)
 
 
+def test_a_server_writes_what_the_embedded_model_looked_up(
+    open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
+) -> None:
+    base, server = strict
+    page = open_page(built)
+    expect(ask(page, "what does voltshot do?")).to_contain_text("Voltshot")
+    page.get_by_role("button", name="About the models").click()
+    card = page.get_by_role("dialog", name="Models").get_by_role("region", name="How it uses tools")
+    card.get_by_role("combobox").select_option("Hybrid")
+    form = card.get_by_role("form", name="The model that writes")
+    for label, text in (("Address", base), ("Model", "strict"), ("Key, if it wants one", KEY)):
+        form.get_by_label(label).fill(text)
+    form.get_by_role("button", name="Let it write").click()
+    expect(card).to_contain_text("strict writes the replies")
+    page.keyboard.press("Escape")
+    expect(ask(page, "what does incandescent do?")).to_contain_text("The server says that scorch spreads.")
+    events = page.evaluate("async () => (await keyhole.open((await keyhole.conversations())[0].id)).turns.at(-1)")
+    assert events[0]["strategy"] == "hybrid"
+    assert [event["tool"] for event in events if event["type"] == "tool_finished"] == ["perk_lookup"]
+    assert server.desk.books.refusals == []
+    assert KEY not in page.evaluate(LEFT)
+
+
 def test_the_benchmark_measures_your_server(
     open_page: Callable[[str], Page], built: str, strict: tuple[str, Strict]
 ) -> None:

@@ -361,6 +361,35 @@ def test_servers_stand_in_for_a_model_that_fails_and_their_keys_stay_in_memory(p
     expect(card.get_by_label("Take turns")).not_to_be_checked()
 
 
+def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="About the models").click()
+    card = page.get_by_role("dialog", name="Models").get_by_role("region", name="How it uses tools")
+    mode = card.get_by_role("combobox", name="Embedded")
+    expect(mode).to_have_value("")
+    expect(mode.get_by_role("option", name="Written calls")).to_be_disabled()  # it cannot write
+    mode.select_option("Hybrid")
+    form = card.get_by_role("form", name="The model that writes")
+    form.get_by_label("Address").fill("http://localhost:11434/v1?x")
+    form.get_by_label("Model").fill("qwen3:8b")
+    form.get_by_label("Key, if it wants one").fill("sk-secret")
+    form.get_by_role("button", name="Let it write").click()
+    expect(card.get_by_role("alert")).to_contain_text("Leave it out")
+    form.get_by_label("Address").fill("http://localhost:11434/v1")
+    form.get_by_role("button", name="Let it write").click()
+    expect(card).to_contain_text("qwen3:8b writes the replies")
+    assert "sk-secret" not in page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="About the models").click()
+    expect(mode).to_have_value("hybrid")
+    expect(card).to_contain_text("qwen3:8b writes the replies")
+    card.get_by_role("button", name="Choose another").click()
+    expect(form).to_be_visible()
+    mode.select_option("As suits the model")
+    expect(form).to_have_count(0)
+
+
 def test_tools_are_listed_with_warnings_and_can_be_pasted(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("list", name="Questions to try").wait_for()

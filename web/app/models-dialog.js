@@ -11,6 +11,7 @@ import { size } from "./format.js";
 import * as preferences from "./preferences.js";
 import "./stand-ins.js";
 import { progressText } from "./status-line.js";
+import "./tool-mode.js";
 
 export class ModelsDialog extends Dialog {
   static properties = {
@@ -52,6 +53,7 @@ export class ModelsDialog extends Dialog {
       <ul class="cards">
         ${session.models.map((model) => html`<li class="card" data-model=${model.id} aria-current=${model.id === session.model}>${this._model(model, session)}</li>`)}
       </ul>
+      <kh-tool-mode .session=${session} .tick=${this.tick}></kh-tool-mode>
       <kh-stand-ins .session=${session} .tick=${this.tick}></kh-stand-ins>
     `;
   }

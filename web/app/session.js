@@ -35,6 +35,8 @@ export class Session extends EventTarget {
     this.model = "embedded";
     /** What answers when the model fails, or takes turns with it. @type {{others: readonly StandIn[], takeTurns: boolean}} */
     this.standIns = { others: [], takeTurns: false };
+    /** Who writes the replies in the mode `hybrid`. @type {Omit<StandIn, "id"> | null} */
+    this.writer = null;
     this.toolbox = preferences.get("toolbox") ?? "destiny";
     this.conversationId = "";
     /** @type {string | null} The turn whose trace is shown; null follows the latest. */

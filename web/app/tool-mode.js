@@ -1,0 +1,129 @@
+/**
+ * How the model in use comes by its tool calls, and, for `hybrid`, the model on a server that writes its replies.
+ * Both hold for as long as the page is open; keys live in memory alone.
+ *
+ * @typedef {import("./session.js").Session} Session
+ * @typedef {{name: string, label: string, about: string, fits: (model: string) => boolean}} Mode
+ */
+import { Element, explain, html, nothing } from "./element.js";
+
+/** The embedded model has one mode, wherever it runs. @param {string} model */
+const _key = (model) => (model.startsWith("embedded") ? "embedded" : model);
+/** @type {readonly Mode[]} */
+const _MODES = [
+  { name: "", label: "As suits the model", about: "", fits: () => true },
+  { name: "routed", label: "Routed", about: "It sees the tools' names, then one tool's arguments. Small models do best so.", fits: () => true },
+  { name: "text", label: "Written calls", about: "It sees all tools and writes its calls into its text, where they are found.", fits: (model) => model !== "embedded" },
+  { name: "native", label: "The server's own calls", about: "It is given all tools in the server's own format.", fits: (model) => model === "server" },
+  { name: "hybrid", label: "Hybrid", about: "It picks the tools, and another model writes the reply.", fits: () => true },
+];
+
+export class ToolMode extends Element {
+  static properties = { session: { attribute: false }, tick: { attribute: false }, _modes: { state: true }, _problem: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {Session | null} */
+    this.session = null;
+    /** Changes whenever the session does. */
+    this.tick = 0;
+    /** By model; none as suits it. @type {Record<string, string>} */
+    this._modes = {};
+    this._problem = "";
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    void this._attempt(async () => {
+      const { values } = await this._agent().settings();
+      this._modes = /** @type {Record<string, string>} */ (values.modes ?? {});
+    });
+  }
+
+  /** @override */
+  render() {
+    const session = this.session;
+    if (!session) return nothing;
+    const key = _key(session.model);
+    const mode = _MODES.find(({ name }) => name === (this._modes[key] ?? "")) ?? _MODES[0];
+    const label = session.models.find((model) => model.id === session.model)?.label ?? session.model;
+    return html`<section class="card" aria-label="How it uses tools">
+      <h3>How it uses tools</h3>
+      <div class="form">
+        <label>${label}
+          <select name="mode" @change=${this._choose}>
+            ${_MODES.map(({ name, label: shown, fits }) => html`<option value=${name} ?selected=${name === mode.name} ?disabled=${!fits(key)}>${shown}</option>`)}
+          </select>
+        </label>
+      </div>
+      ${mode.about ? html`<p>${mode.about}</p>` : nothing}
+      ${mode.name === "hybrid" ? this._writer(session) : nothing}
+      <p class="problem" role="alert">${this._problem}</p>
+      <p class="aside">Kept for as long as this page is open.</p>
+    </section>`;
+  }
+
+  /** @param {Session} session */
+  _writer({ writer }) {
+    if (writer) {
+      return html`<div class="row">
+        <span><strong>${writer.model}</strong> writes the replies</span>
+        <button @click=${() => this._setWriter(null)}>Choose another</button>
+      </div>`;
+    }
+    return html`<form class="form" aria-label="The model that writes" @submit=${this._connect}>
+      <label>Address <input name="baseURL" type="url" required placeholder="http://localhost:11434/v1" /></label>
+      <label>Model <input name="model" required autocomplete="off" /></label>
+      <label>Key, if it wants one <input name="key" type="password" autocomplete="off" /></label>
+      <p class="aside">It is told what you ask and what the tools found.</p>
+      <div class="row"><button>Let it write</button></div>
+    </form>`;
+  }
+
+  /** @param {Event} event */
+  _choose(event) {
+    const mode = /** @type {HTMLSelectElement} */ (event.target).value;
+    const modes = { ...this._modes };
+    delete modes[_key(this.session?.model ?? "")];
+    if (mode) modes[_key(this.session?.model ?? "")] = mode;
+    void this._attempt(async () => {
+      await this._agent().configure({ modes });
+      this._modes = modes;
+    });
+  }
+
+  /** @param {SubmitEvent} event */
+  _connect(event) {
+    event.preventDefault();
+    const entered = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const text = (/** @type {string} */ name) => String(entered.get(name) ?? "").trim();
+    void this._setWriter({ baseURL: text("baseURL"), model: text("model"), key: text("key") });
+  }
+
+  /** @param {Session["writer"]} server */
+  _setWriter(server) {
+    return this._attempt(async () => {
+      await this._agent().setWriter(server);
+      if (this.session) this.session.writer = server;
+    });
+  }
+
+  /** What goes wrong is shown, and what is chosen is as it was. @param {() => Promise<void>} action */
+  async _attempt(action) {
+    this._problem = "";
+    try {
+      await action();
+    } catch (error) {
+      this._problem = explain(error);
+    }
+    this.requestUpdate();
+  }
+
+  _agent() {
+    const agent = this.session?.agent;
+    if (!agent) throw new Error("Keyhole has not started yet");
+    return agent;
+  }
+}
+customElements.define("kh-tool-mode", ToolMode);
