@@ -68,6 +68,11 @@ def test_a_unit_of_no_side_is_that_of_the_number() -> None:
     assert agreed("80 kg at 180 cm in pounds", Parameter(("unit",), "enum", options=("kg", "lb", "st"))) == [{"kg"}]
 
 
+def test_sizes_are_no_units() -> None:
+    sizes = Parameter(("size",), "enum", options=("S", "M", "L", "XL"))
+    assert agreed("a scarf 2 m long, size L", sizes) == [set()]
+
+
 def test_two_units_of_which_nothing_is_said_have_no_sides() -> None:
     sides = [Parameter((name,), "enum", options=UNITS) for name in ("src_unit", "target")]
     assert agreed("km and miles", *sides) == [set(), set()]

@@ -5,7 +5,7 @@ units is the one to convert from, which of two dates comes first. As log-odds, b
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from keyhole.models.embedded_measures import Agreement, agreement, unit_behind
 from keyhole.models.embedded_prompt import FillView, Parameter
@@ -36,6 +36,7 @@ _BEFORE_UNIT = frozenset("in to into as many much of and for a per by than".spli
 """What stands before a unit of one or two letters that is no other word."""
 _NO_UNIT = frozenset("has in a are at to us as turn meg mach second degree stone all won real rand bob".split())
 """Names of units that are other words more often, where no number stands before them."""
+_CODES = frozenset(CURRENCIES.values())
 _WORDS = 3
 """Words of the longest name of a unit or a currency."""
 
@@ -108,7 +109,7 @@ def _by_side(
     "98.6 F in kelvin": F is the unit of a number, so the one to convert from; kelvin is named alone.
     """
     meant = {picks: said for picks, text in texts.items() if (said := _meanings(text))}
-    if len(meant) < 2:
+    if not _convertible(texts.values()):
         return {}
     given, sought = _named(view.words, {number.last for number in view.numbers.values()})
     side = _side(parameter)
@@ -123,6 +124,13 @@ def _by_side(
     return {picks: 1 if said & right else -1 if said & wrong else 0 for picks, said in meant.items()}
 
 
+def _convertible(texts: Iterable[str]) -> bool:
+    """Whether one of the things named can be converted to another: C to F, but the sizes S, M and L to nothing."""
+    units = {unit for text in texts if (unit := named_unit(text.replace("_", " ")))}
+    quantities = [unit.quantity for unit in units]
+    return len(set(quantities)) < len(quantities) or sum(bool(_meanings(text) & _CODES) for text in texts) > 1
+
+
 def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Meanings]:
     """The units and currencies that a request converts from, and those that it converts to; none where it does not say.
 
@@ -133,9 +141,7 @@ def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Mean
     alone: list[tuple[str, Meanings]] = []
     at = 0
     while at < len(words):
-        if (
-            words[at].text.lower() in _BEFORE_UNIT
-        ):  # "in a cup" is a name of the cup, but what stands before it tells more
+        if words[at].text.lower() in _BEFORE_UNIT:  # "in a cup" would be the cup, and what stands before it lost
             at += 1
             continue
         previous = words[at - 1].text.lower() if at else ""
