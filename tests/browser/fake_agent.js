@@ -60,7 +60,7 @@ function* recording(turn_id, text, options) {
   yield { type: "tool_finished", ...at(), call_id, tool, condensed, is_error: false, handle: "raw:" + call_id, raw_preview: condensed.slice(0, 40), raw_bytes: 4812, ms: 2.3 };
   const words = text.includes("hostile") ? HOSTILE : "**Calus Mini-Tool** can roll, among others:\n\n- Threat Detector, Surplus\n- Incandescent, Unrelenting\n";
   const chunks = text.includes("slow") ? Array.from({ length: 2000 }, (_, i) => `word${i} `) : words.match(/[\s\S]{1,12}/g);
-  yield* step("answer", { output: chunks.join(""), by: text.includes("slow") ? "model" : "code", ms: 1 }, chunks);
+  yield* step("answer", { output: chunks.join(""), by: text.includes("slow") ? "model" : "code", cut: text.includes("cut off"), ms: 1 }, chunks);
   yield { type: "turn_finished", ...at(), answer: chunks.join(""), outcome: "answer", usage: usage(310, 24), ms: 118 };
 }
 

@@ -361,6 +361,18 @@ def test_servers_stand_in_for_a_model_that_fails_and_their_keys_stay_in_memory(p
     expect(card.get_by_label("Take turns")).not_to_be_checked()
 
 
+def test_an_answer_that_was_cut_off_says_so_with_what_to_do(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    for question, told in (("what perks, in short?", 0), ("what perks? be cut off", 1)):
+        page.get_by_role("textbox", name="Message").fill(question)
+        page.keyboard.press("Enter")
+        reply = page.get_by_role("article", name="Keyhole").last
+        expect(reply).to_have_attribute("data-state", "answer")
+        expect(reply.get_by_text("Cut off: ")).to_have_count(told)
+    expect(page.get_by_role("region", name="Trace").get_by_text("cut off", exact=True)).to_be_visible()
+
+
 def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("list", name="Questions to try").wait_for()

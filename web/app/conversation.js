@@ -67,6 +67,9 @@ export class Turn extends Element {
         ${turn.confirmation ? this._confirmation(turn.confirmation) : nothing}
         ${turn.state === "failed" ? this._failure(turn) : nothing}
         ${turn.state === "cancelled" ? html`<p class="aside">Stopped${turn.answer ? "; this is what was said until then" : ""}.</p>` : nothing}
+        ${turn.state === "answer" && turn.steps.at(-1)?.cut
+          ? html`<p class="aside">Cut off: this is the longest answer that the settings allow. Ask for the rest, or raise "answer tokens".</p>`
+          : nothing}
         ${turn.switches.map(
           (change) => html`<p class="aside">Model switched from ${change.from || "none"} to ${change.to}${change.reason ? `: ${change.reason}` : ""}.</p>`,
         )}
