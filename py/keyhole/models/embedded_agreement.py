@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from keyhole.models.embedded_measures import Agreement, agreement, unit_behind
+from keyhole.models.embedded_measures import BETWEEN, NO_UNIT_ALONE, Agreement, agreement, unit_behind
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sight import Sight
@@ -34,8 +34,8 @@ _BEFORE_GIVEN = frozenset("from a an one per each".split())
 _BEFORE_SOUGHT = frozenset("to into many much".split())
 _BEFORE_UNIT = frozenset("in to into as many much of and for a per by than".split())
 """What stands before a unit of one or two letters that is no other word."""
-_NO_UNIT = frozenset("has in a are at to us as turn meg mach second degree stone all won real rand bob".split())
-"""Names of units that are other words more often, where no number stands before them."""
+_NO_NAME = NO_UNIT_ALONE | frozenset(("all", "won", "real", "rand", "bob"))
+"""Names of units and currencies that are other words more often, where no number stands before them."""
 _CODES = frozenset(CURRENCIES.values())
 _WORDS = 3
 """Words of the longest name of a unit or a currency."""
@@ -84,7 +84,7 @@ Meanings = frozenset[str]
 
 def _meanings(name: str) -> Meanings:
     unit = named_unit(name.replace("_", " "))
-    currency = CURRENCIES.get(name.lower(), name if name in CURRENCIES.values() else "")
+    currency = CURRENCIES.get(name.lower(), name if name in _CODES else "")
     return frozenset(filter(None, (unit.name if unit else "", currency)))
 
 
@@ -108,9 +108,9 @@ def _by_side(
 
     "98.6 F in kelvin": F is the unit of a number, so the one to convert from; kelvin is named alone.
     """
-    meant = {picks: said for picks, text in texts.items() if (said := _meanings(text))}
     if not _convertible(texts.values()):
         return {}
+    meant = {picks: said for picks, text in texts.items() if (said := _meanings(text))}
     given, sought = _named(view.words, {number.last for number in view.numbers.values()})
     side = _side(parameter)
     if side is _SOUGHT:
@@ -145,7 +145,7 @@ def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Mean
             at += 1
             continue
         previous = words[at - 1].text.lower() if at else ""
-        behind = at - 1 in ends or (at - 2 in ends and previous in ("a", "an", "of"))
+        behind = at - 1 in ends or (at - 2 in ends and previous in BETWEEN)
         spelled = [
             " ".join(word.text for word in words[at : at + n]) for n in range(_WORDS, 0, -1) if at + n <= len(words)
         ]
@@ -153,7 +153,7 @@ def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Mean
         short = len(words[at].text) < 3 and at > 0 and previous not in _BEFORE_UNIT
         if behind and said:
             measured.append(said)
-        elif said and not short and name.lower() not in _NO_UNIT:
+        elif said and not short and name.lower() not in _NO_NAME:
             alone.append((previous, said))
         else:
             name = ""

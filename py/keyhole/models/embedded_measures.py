@@ -19,13 +19,13 @@ from keyhole.tools.builtin.units import Unit, from_base, named_unit, to_base
 Agreement = Literal[-1, 0, 1]
 
 _PERCENT = Unit("percent", "percent", Fraction(1))
-_BETWEEN = frozenset(("of", "a", "an"))
+BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
 _ALIKE = frozenset(("x", "by", "to", "or"))
 """What stands between numbers of one unit: "40x30x20 cm", "5 to 10 km"."""
 _NO_UNIT = frozenset(("has", "in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
 """Spellings of units that are other words more often."""
-_NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
+NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
 """And those that are units behind a number only: "3 degree", but "the second number"."""
 _AND = re.compile(r",|\s*\band$")
 """What joins the two parts of a measure: "6 feet and 2 inches"."""
@@ -48,7 +48,7 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
     while at + 1 < len(words) and words[at].text.lower() in _ALIKE and words[at + 1].kind == "num":
         at += 2
     last = at - 1
-    while at < min(len(words), last + 3) and words[at].text.lower() in _BETWEEN:
+    while at < min(len(words), last + 3) and words[at].text.lower() in BETWEEN:
         at += 1
     following: list[str] = []
     for before, word in pairwise(words[at - 1 : at + 3]):
@@ -81,14 +81,14 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     if re.search(r"\bpercent(?:age)?\b|%", about) and not re.search(r"decimal|fraction|0 (?:to|and) 1", about):
         return _PERCENT
     for said in _IN.findall(about):
-        if said.lower() not in _NO_UNIT_ALONE and not said.lower().startswith("the") and (unit := named_unit(said)):
+        if said.lower() not in NO_UNIT_ALONE and not said.lower().startswith("the") and (unit := named_unit(said)):
             return unit
     for said in _WORD.findall(about):
         plural = said.endswith("s") or "/" in said or len(said) < 4
         if (
             len(said) > 1
             and plural
-            and said.lower() not in _NO_UNIT_ALONE
+            and said.lower() not in NO_UNIT_ALONE
             and said != "min"
             and (unit := named_unit(said))
         ):
@@ -152,7 +152,7 @@ def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | fl
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None or unit == wanted or unit.quantity != wanted.quantity or unit is _PERCENT:
         return number.value
-    named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in _NO_UNIT_ALONE)
+    named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in NO_UNIT_ALONE)
     if any(len(said) > 1 and named_unit(said) == unit for said in named):
         return number.value
     try:
