@@ -6,6 +6,7 @@
  * @typedef {import("../types.js").StandIn} StandIn
  */
 import { Element, explain, html, icon, nothing } from "./element.js";
+import { enteredServer, serverFields } from "./server-fields.js";
 
 export class StandIns extends Element {
   static properties = { session: { attribute: false }, tick: { attribute: false }, _adding: { state: true }, _problem: { state: true } };
@@ -42,9 +43,7 @@ export class StandIns extends Element {
         : nothing}
       ${this._adding
         ? html`<form class="form" aria-label="A server that stands in" @submit=${this._add}>
-            <label>Address <input name="baseURL" type="url" required placeholder="http://localhost:11434/v1" /></label>
-            <label>Model <input name="model" required autocomplete="off" /></label>
-            <label>Key, if it wants one <input name="key" type="password" autocomplete="off" /></label>
+            ${serverFields}
             <div class="row"><button>Add</button><button type="button" class="quiet" @click=${() => (this._adding = false)}>Cancel</button></div>
           </form>`
         : html`<div class="row"><button @click=${() => (this._adding = true)}>Add a server</button></div>`}
@@ -66,10 +65,8 @@ export class StandIns extends Element {
   /** @param {SubmitEvent} event */
   async _add(event) {
     event.preventDefault();
-    const entered = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const text = (/** @type {string} */ name) => String(entered.get(name) ?? "").trim();
     const { others } = this._live().standIns;
-    const server = { id: /** @type {const} */ ("server"), baseURL: text("baseURL"), model: text("model"), key: text("key") };
+    const server = { id: /** @type {const} */ ("server"), ...enteredServer(event) };
     const last = others.filter((other) => other.id === "embedded");
     if (await this._set([...others.filter((other) => other.id === "server"), server, ...last])) this._adding = false;
   }

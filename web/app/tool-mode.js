@@ -6,6 +6,7 @@
  * @typedef {{name: string, label: string, about: string, fits: (model: string) => boolean}} Mode
  */
 import { Element, explain, html, nothing } from "./element.js";
+import { enteredServer, serverFields } from "./server-fields.js";
 
 /** The embedded model has one mode, wherever it runs. @param {string} model */
 const _key = (model) => (model.startsWith("embedded") ? "embedded" : model);
@@ -73,9 +74,7 @@ export class ToolMode extends Element {
       </div>`;
     }
     return html`<form class="form" aria-label="The model that writes" @submit=${this._connect}>
-      <label>Address <input name="baseURL" type="url" required placeholder="http://localhost:11434/v1" /></label>
-      <label>Model <input name="model" required autocomplete="off" /></label>
-      <label>Key, if it wants one <input name="key" type="password" autocomplete="off" /></label>
+      ${serverFields}
       <p class="aside">It is told what you ask and what the tools found.</p>
       <div class="row"><button>Let it write</button></div>
     </form>`;
@@ -96,9 +95,7 @@ export class ToolMode extends Element {
   /** @param {SubmitEvent} event */
   _connect(event) {
     event.preventDefault();
-    const entered = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const text = (/** @type {string} */ name) => String(entered.get(name) ?? "").trim();
-    void this._setWriter({ baseURL: text("baseURL"), model: text("model"), key: text("key") });
+    void this._setWriter(enteredServer(event));
   }
 
   /** @param {Session["writer"]} server */
