@@ -1,8 +1,9 @@
 """What words mean, roughly: 12,000 English words as vectors of 64 numbers of four bits.
 
 They tell that "tunes" is near "music" where no letter is shared. Made by `scripts/train/word_vectors` from GloVe
-(Pennington, Socher and Manning 2014; public domain). A text is the sum of its words' vectors, each weighed by how rare
-the word is (Arora, Liang and Ma, "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", 2017).
+(Pennington, Socher and Manning 2014; public domain) and learned on, so that requests come near their tools. A text is
+the sum of its words' vectors, each weighed: by how rare the word is at first (Arora, Liang and Ma, "A Simple but
+Tough-to-Beat Baseline for Sentence Embeddings", 2017), then by how much it was seen to tell.
 
 The file: how many words, how many dimensions and how many bytes of text as 32-bit little-endian numbers; a byte a word
 for its weight; the words between line feeds; then `dims / 2` bytes a word. A byte holds dimension i in its high half
@@ -44,7 +45,7 @@ class WordVectors:
         return word in self._rows
 
     def weight(self, word: str) -> float:
-        """How much the word tells, from 0 (common, or unknown) to 1 (rare)."""
+        """How much the word tells, from 0 (nothing, or unknown) to 1."""
         row = self._rows.get(word)
         return 0.0 if row is None else self._weights[row] / 255
 

@@ -6,12 +6,15 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import random
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from keyhole.word_vectors import WordVectors
 
 ROOT = Path(__file__).parents[2]
 TRAIN = ROOT / "scripts" / "train"
@@ -111,3 +114,33 @@ def test_from_data_to_a_scored_model(tmp_path: Path, data: Path, dev: Path) -> N
     assert {p.name for p in models.iterdir()} == {"keyhole-embedded.gguf", "keyhole-embedded.json"}
     again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert "resumed at step" in again.stdout, again.stdout + again.stderr
+
+
+def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path) -> None:
+    (tmp_path / "root").mkdir()
+    data.rename(tmp_path / "root" / "train")
+    rng = random.Random(3)
+    words = [
+        "music",
+        "weather",
+        "table",
+        "city",
+        "play",
+        "book",
+        *{"".join(rng.sample("abcdefg", 4)) for _ in range(400)},
+    ]
+    package = tmp_path / "package.json"
+    package.write_text(
+        json.dumps({"words": words, "vectors": {word: [rng.gauss(0, 1) for _ in range(100)] for word in words}})
+    )
+    out = tmp_path / "vectors.bin"
+    command = [str(TRAIN / "word_vectors"), "--vectors", str(package), "--data", str(tmp_path / "root")]
+    environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable}
+    done = subprocess.run(
+        [*command, "--examples", "640", "--out", str(out)],
+        env=environment, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    vectors = WordVectors(out.read_bytes())
+    assert all(word in vectors for word in words)
+    assert vectors.meaning(["weather"]).likeness({"weather": 1.0}) == pytest.approx(1.0)

@@ -72,14 +72,21 @@ def overlaps(query: str, cards: Sequence[ToolCard], idf: Mapping[str, float]) ->
     return result
 
 
-def _weighty(card: ToolCard, vectors: WordVectors) -> dict[str, float]:
-    """The card's words that have a vector, and what each counts: those of the name double."""
+def card_words(card: ToolCard) -> dict[str, float]:
+    """The card's words, and what each counts: those of the name double, those of the parameters half."""
     words: dict[str, float] = {}
-    for text, weight in ((name_words(card.name), 2.0), (plain_words_long(card.description), 1.0)):
+    parameters = [word for name in card.parameters for word in name_words(name)]
+    described = plain_words_long(card.description)
+    for text, weight in ((name_words(card.name), 2.0), (described, 1.0), (parameters, 0.5)):
         for word in text:
-            if word in vectors and word not in STOP:
-                words[word] = words.get(word, 0.0) + weight * vectors.weight(word)
+            if word not in STOP:
+                words[word] = words.get(word, 0.0) + weight
     return words
+
+
+def _weighty(card: ToolCard, vectors: WordVectors) -> dict[str, float]:
+    """The card's words that have a vector, each counted as much as it tells."""
+    return {word: count * vectors.weight(word) for word, count in card_words(card).items() if word in vectors}
 
 
 def plain_words_long(text: str) -> tuple[str, ...]:
