@@ -37,6 +37,7 @@
  * @property {number} prompt_tokens
  * @property {number} completion_tokens
  * @property {number} cached_tokens
+ * @property {boolean} [estimated]  not told by the model (it was stopped, or its server never tells) but reckoned from the texts
  *
  * @typedef {object} Attempt
  * @property {string} prompt

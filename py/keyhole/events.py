@@ -22,19 +22,24 @@ StepName = Literal["route", "fill", "answer", "plan", "advise", "summary"]
 
 
 class Usage(BaseModel):
-    """Tokens of one model call. `cached_tokens` of the prompt were reused, not computed again."""
+    """Tokens of one model call. `cached_tokens` of the prompt were reused, not computed again.
+
+    `estimated`: (some of) the figures were not told but reckoned from the texts: a model that is stopped says no usage.
+    """
 
     model_config = _VALUE
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
+    estimated: bool = False
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             prompt_tokens=self.prompt_tokens + other.prompt_tokens,
             completion_tokens=self.completion_tokens + other.completion_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
+            estimated=self.estimated or other.estimated,
         )
 
 

@@ -76,7 +76,7 @@ class FakeAgent extends EventTarget {
     this.stored = JSON.parse(localStorage.getItem("fake.conversations") ?? "[]");
     this.current = null;
     this.cached = new Set(["embedded"]);
-    this.values = { max_steps: 5, clarify: true };
+    this.values = { max_steps: 5, clarify: true, modes: {} };
     this.cancelled = false;
     const kept = { blocks: { human: "likes pizza", persona: "" }, memories: [{ id: "m1", text: "<b>born in May</b>", created: 1.7e9 }] };
     this.memory = {
@@ -250,7 +250,9 @@ class FakeAgent extends EventTarget {
     };
   }
   async configure(changes) {
+    if ("gone" in changes) throw new Error("`gone`: there is no such setting");
     Object.assign(this.values, changes);
+    return this.settings();
   }
 }
 

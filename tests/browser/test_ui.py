@@ -381,6 +381,11 @@ def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page
     mode = card.get_by_role("combobox", name="Embedded")
     expect(mode).to_have_value("")
     expect(mode.get_by_role("option", name="Written calls")).to_be_disabled()  # it cannot write
+    mode.select_option("Routed")
+    page.reload()
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="About the models").click()
+    expect(mode).to_have_value("routed")
     mode.select_option("Hybrid")
     form = card.get_by_role("form", name="The model that writes")
     form.get_by_label("Address").fill("http://localhost:11434/v1?x")
@@ -398,6 +403,10 @@ def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page
     expect(card).to_contain_text("qwen3:8b writes the replies")
     card.get_by_role("button", name="Choose another").click()
     expect(form).to_be_visible()
+    page.reload()  # the writer's key is gone: without a writer there is no hybrid
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="About the models").click()
+    expect(mode).to_have_value("")
     mode.select_option("As suits the model")
     expect(form).to_have_count(0)
 
@@ -460,9 +469,30 @@ def test_settings_are_made_from_their_schema(page: Page, site: str) -> None:
     dialog.get_by_label("max steps").fill("3")
     dialog.get_by_label("max steps").press("Enter")
     expect(dialog.get_by_text("Saved.")).to_be_visible()
-    assert page.evaluate("async () => (await window.keyhole.settings()).values.max_steps") == 3
+    value = "async () => (await (await window.keyhole).settings()).values.max_steps"
+    assert page.evaluate(value) == 3
+    page.reload()
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.get_by_role("button", name="Settings").click()
+    expect(dialog.get_by_label("max steps")).to_have_value("3")
     dialog.get_by_role("button", name="Back to the defaults").click()
     expect(dialog.get_by_label("max steps")).to_have_value("5")
+    assert page.evaluate("() => localStorage.getItem('keyhole.settings')") is None
+
+
+def test_kept_settings_that_do_not_hold_any_more_are_told_and_forgotten(page: Page, site: str) -> None:
+    page.goto(site)
+    page.evaluate("() => localStorage.setItem('keyhole.settings', JSON.stringify({gone: 1}))")
+    page.reload()
+    notice = page.get_by_role("region", name="Notices").get_by_text(
+        "Settings of an earlier visit do not hold any more: `gone`"
+    )
+    expect(notice).to_contain_text("All are as they come.")
+    ask(page, "hostile")
+    settled(page)
+    page.reload()
+    page.get_by_role("list", name="Questions to try").or_(page.get_by_role("article").first).wait_for()
+    expect(notice).to_have_count(0)
 
 
 def test_theme_is_kept_and_set_before_the_page_is_drawn(page: Page, site: str) -> None:

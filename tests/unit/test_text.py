@@ -70,8 +70,13 @@ async def test_what_a_model_makes_up_behind_its_call_is_not_generated() -> None:
     subject, model = agent(made_up, "It has two.")
     events = await ask(subject, "q")
     assert answer_of(events) == "It has two."
-    raw = next(event for event in events if isinstance(event, StepFinished)).raw
-    assert len(raw) < len(CALL) + 40
+    stopped, whole = (event for event in events if isinstance(event, StepFinished))
+    assert len(stopped.raw) < len(CALL) + 40
+    assert stopped.usage.estimated  # it was stopped before it told
+    assert stopped.usage.prompt_tokens > estimate_tokens(stopped.attempts[0].prompt) - 2
+    assert 0 < stopped.usage.completion_tokens - estimate_tokens(CALL) < 12
+    assert not whole.usage.estimated
+    assert events[-1].usage == stopped.usage + whole.usage
     assert "ten perks" not in json.dumps(model.requests[1].messages)
 
 

@@ -84,7 +84,7 @@ export class Turn extends Element {
     const figures = [
       `${turn.steps.length} ${turn.steps.length === 1 ? "step" : "steps"}`,
       turn.ms === null ? "" : duration(turn.ms),
-      tokens ? `${count(tokens)} tokens` : "",
+      tokens ? `${turn.usage?.estimated ? "about " : ""}${count(tokens)} tokens` : "",
     ].filter(Boolean);
     return html`<div class="under">
       <button class="link figures" aria-pressed=${this.shown} title="Show the steps of this answer" @click=${() => this.emit("select", turn.id)}>

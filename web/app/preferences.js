@@ -75,6 +75,25 @@ export function setComparison(comparedFor, measured) {
   set("comparison", JSON.stringify({ ...measured, comparedFor }));
 }
 
+/** The agent's settings that are not as they come. @returns {Record<string, unknown>} */
+export function settings() {
+  try {
+    return Object(JSON.parse(get("settings") ?? "{}"));
+  } catch {
+    return {}; // not what this page wrote
+  }
+}
+
+/**
+ * @param {Record<string, unknown>} values
+ * @param {Record<string, {default?: unknown}>} fields  what each is where nobody chose
+ */
+export function setSettings(values, fields) {
+  const asTheyCome = (/** @type {string} */ name) => JSON.stringify(fields[name]?.default ?? {});
+  const chosen = Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== asTheyCome(name));
+  set("settings", chosen.length ? JSON.stringify(Object.fromEntries(chosen)) : "");
+}
+
 export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 /** @returns {typeof THEMES[number]} */

@@ -85,6 +85,7 @@ export class Session extends EventTarget {
     }
     this.emit("agent");
     const told = (/** @type {unknown} */ error) => this.notice(error);
+    await this._restoreSettings().catch(told);
     await this._resume().catch(told); // first, so that a question that waits is asked before the lists below are made
     await Promise.all([this.refreshToolboxes().catch(told), this.refreshModels().catch(told)]);
     await this._restoreModel();
@@ -187,6 +188,17 @@ export class Session extends EventTarget {
     this.model = model;
     preferences.set("model", model);
     await this.refreshModels();
+  }
+
+  /**
+   * Change settings from the next question on, and keep them; the mode `hybrid` goes with its writer, whose key lives
+   * in memory alone. Rejects and changes nothing where one does not hold.
+   * @param {Record<string, unknown>} changes
+   */
+  async configure(changes) {
+    const { values, schema } = await this._agent().configure(changes);
+    const modes = Object.fromEntries(Object.entries(values.modes).filter(([, mode]) => mode !== "hybrid"));
+    preferences.setSettings({ ...values, modes }, schema.properties);
   }
 
   /** Takes effect with the next request. Rejects and changes nothing for what cannot be used. @param {readonly StandIn[]} others @param {boolean} takeTurns */
@@ -302,6 +314,20 @@ export class Session extends EventTarget {
     } finally {
       this._resumed = true;
       void this._drain();
+    }
+  }
+
+  /** Settings outlive the page, and where one does not hold any more they are all as they come. */
+  async _restoreSettings() {
+    const kept = preferences.settings();
+    if (!Object.keys(kept).length) return;
+    try {
+      await this.configure(kept);
+    } catch (error) {
+      preferences.setSettings({}, {});
+      throw Object.assign(new Error(`Settings of an earlier visit do not hold any more: ${explain(error)}`), {
+        advice: "All are as they come. Choose again in the settings.",
+      });
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * How the model in use comes by its tool calls, and, for `hybrid`, the model on a server that writes its replies.
- * Both hold for as long as the page is open; keys live in memory alone.
+ * How the model in use comes by its tool calls, and, for `hybrid`, the model on a server that writes its replies. A
+ * mode is kept with the settings; hybrid and its writer last as long as the page, for keys live in memory alone.
  *
  * @typedef {import("./session.js").Session} Session
  * @typedef {{name: string, label: string, about: string, fits: (model: string) => boolean}} Mode
@@ -61,7 +61,7 @@ export class ToolMode extends Element {
       ${mode.about ? html`<p>${mode.about}</p>` : nothing}
       ${mode.name === "hybrid" ? this._writer(session) : nothing}
       <p class="problem" role="alert">${this._problem}</p>
-      <p class="aside">Kept for as long as this page is open.</p>
+      ${mode.name === "hybrid" ? html`<p class="aside">Kept for as long as this page is open, the key too.</p>` : nothing}
     </section>`;
   }
 
@@ -87,7 +87,7 @@ export class ToolMode extends Element {
     delete modes[_key(this.session?.model ?? "")];
     if (mode) modes[_key(this.session?.model ?? "")] = mode;
     void this._attempt(async () => {
-      await this._agent().configure({ modes });
+      await this.session?.configure({ modes });
       this._modes = modes;
     });
   }

@@ -160,7 +160,7 @@ function _totals(turn) {
     ["Model", turn.model],
     ["Strategy", turn.strategy],
     ["Time", turn.ms === null ? "" : duration(turn.ms)],
-    ["Tokens", turn.usage ? `${count(turn.usage.prompt_tokens)} read, ${count(turn.usage.completion_tokens)} written` : ""],
+    ["Tokens", turn.usage ? `${_about(turn.usage)}${count(turn.usage.prompt_tokens)} read, ${count(turn.usage.completion_tokens)} written` : ""],
     ["Reused", turn.usage?.cached_tokens ? `${count(turn.usage.cached_tokens)} tokens` : ""],
   ].filter(([, value]) => value);
   return html`<dl class="totals">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -171,11 +171,16 @@ function _figures(step) {
   if (step.state === "waiting") return "waits for you";
   if (step.state === "running") return html`<span class="pulse" aria-label="running"></span>`;
   const tokens = step.usage && step.usage.prompt_tokens + step.usage.completion_tokens
-    ? html`<span title=${`${step.usage.prompt_tokens} tokens read, ${step.usage.completion_tokens} written`}>${count(step.usage.prompt_tokens)}→${count(step.usage.completion_tokens)} tok</span>`
+    ? html`<span title=${`${_about(step.usage)}${step.usage.prompt_tokens} tokens read, ${step.usage.completion_tokens} written`}>${step.usage.estimated ? "~" : ""}${count(step.usage.prompt_tokens)}→${count(step.usage.completion_tokens)} tok</span>`
     : step.kind === "tool" && step.rawBytes
       ? html`<span title="size of the raw result">${size(step.rawBytes)}</span>`
       : nothing;
   return html`${step.ms === null ? nothing : html`<span>${duration(step.ms)}</span>`} ${tokens}`;
+}
+
+/** @param {import("../types.js").Usage} usage */
+function _about(usage) {
+  return usage.estimated ? "about " : "";
 }
 
 /** One line that says what came of a step. @param {StepView} step */
@@ -210,7 +215,7 @@ function _attempt(attempt, index, step) {
   const facts = [
     attempt.ms ? duration(attempt.ms) : "",
     attempt.first_token_ms ? `first token after ${duration(attempt.first_token_ms)}` : "",
-    attempt.usage ? `${count(attempt.usage.prompt_tokens)}→${count(attempt.usage.completion_tokens)} tokens` : "",
+    attempt.usage ? `${_about(attempt.usage)}${count(attempt.usage.prompt_tokens)}→${count(attempt.usage.completion_tokens)} tokens` : "",
     attempt.usage?.cached_tokens ? `${count(attempt.usage.cached_tokens)} reused` : "",
     attempt.confidence === null || attempt.confidence === undefined ? "" : `${percent(attempt.confidence)} sure`,
   ].filter(Boolean);

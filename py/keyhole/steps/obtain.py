@@ -10,7 +10,7 @@ import dataclasses
 import json
 import time
 import uuid
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
@@ -131,7 +131,8 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
     first: float | None = None
     parts: list[str] = []
     size = 0
-    prompt, usage, confidence = "", None, None
+    prompt, confidence = "", None
+    usage: Usage | None = None
     cut = False
     async with aclosing(streamed(model, request)) as stream:
         async for chunk in stream:
@@ -149,7 +150,15 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
             if size > _LONGEST_OUTPUT:
                 break
     ms = (time.perf_counter() - started) * 1000
-    yield Reply("".join(parts), prompt, usage or Usage(), ms, first, confidence, cut)
+    text = "".join(parts)
+    usage = usage or estimated_usage(prompt or rendered(request), text)
+    yield Reply(text, prompt, usage, ms, first, confidence, cut)
+
+
+def estimated_usage(prompt: str, written: str, tools: Sequence[dict[str, Any]] = ()) -> Usage:
+    """What a call used of which the model did not tell, for it was stopped or its server never does."""
+    read = estimate_tokens(prompt) + (estimate_tokens(json.dumps(tools)) if tools else 0)
+    return Usage(prompt_tokens=read, completion_tokens=estimate_tokens(written), estimated=True)
 
 
 async def streamed(model: ChatModel, request: ChatRequest) -> AsyncGenerator[ChatChunk]:

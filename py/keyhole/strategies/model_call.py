@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from keyhole.errors import StepFailedError
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
-from keyhole.steps.obtain import rendered, streamed
+from keyhole.steps.obtain import estimated_usage, rendered, streamed
 
 _LONGEST_OUTPUT = 200_000
 
@@ -55,13 +55,17 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     prompt = rendered(request)
     started = time.perf_counter()
     first: float | None = None
-    usage, size = Usage(), 0
+    usage: Usage | None = None
+    written: list[str] = []
+    size = 0
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=prompt)
     async with aclosing(streamed(model, request)) as chunks:
         async for chunk in chunks:
             said.cut = said.cut or chunk.finish_reason == "length"
             usage = chunk.usage or usage
-            size += len(chunk.text) + len(chunk.thinking) + sum(len(piece.arguments) for piece in chunk.tool_calls)
+            pieces = (chunk.thinking, chunk.text, *(piece.arguments for piece in chunk.tool_calls))
+            written += pieces
+            size += sum(map(len, pieces))
             text, retract = said.take(chunk)
             if text or retract:
                 first = first if first is not None else (time.perf_counter() - started) * 1000
@@ -72,6 +76,7 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     if text or retract:
         yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text, retract=retract)
     ms = (time.perf_counter() - started) * 1000
+    usage = usage or estimated_usage(prompt, "".join(written), request.tools)
     attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=said.confidence)
     yield StepFinished(
         turn_id=turn_id,
