@@ -48,6 +48,14 @@
  * @property {number | null} first_token_ms
  * @property {number | null} confidence
  *
+ * @typedef {object} CallRead  a call in what a model said, and how it was read
+ * @property {string} name
+ * @property {string} syntax  `native` where the server told it apart
+ * @property {number} [confidence]
+ * @property {"act" | "ask" | "ignore"} [action]
+ * @property {string[]} [repairs]
+ * @property {string | null} [problem]
+ *
  * @typedef {"route" | "fill" | "answer" | "plan" | "advise" | "summary"} StepName
  *
  * @typedef {{turn_id: string, at: number} & (
@@ -55,7 +63,7 @@
  *   {type: "step_started", step_id: string, step: StepName, tool: string | null, prompt: string} |
  *   {type: "step_chunk", step_id: string, step: StepName, text: string, retract?: number} |
  *   {type: "step_finished", step_id: string, step: StepName, tool: string | null, output: any, raw: string,
- *     attempts: Attempt[], usage: Usage, ms: number, cut: boolean, by: "model" | "code"} |
+ *     attempts: Attempt[], usage: Usage, ms: number, cut: boolean, by: "model" | "code", parsed?: {calls: CallRead[]} | null} |
  *   {type: "confirmation_requested", call_id: string, tool: string, arguments: any, question: string} |
  *   {type: "tool_started", call_id: string, tool: string, arguments: any} |
  *   {type: "tool_finished", call_id: string, tool: string, condensed: string, is_error: boolean,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -12,12 +13,12 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
 from chat_page import ask
 from servers import openai
-from servers.desk import Answer, Body, Desk
+from servers.desk import Answer, Body, Desk, sse
 from servers.serving import serving
 
 KEY = "sk-verysecret-0123456789"
@@ -281,3 +282,60 @@ def test_the_benchmark_measures_your_server(
     assert len(server.seen) >= 3
     assert server.desk.books.refusals == []
     assert KEY not in page.evaluate(LEFT)
+
+
+@pytest.fixture
+def writing() -> Iterator[tuple[str, list[str]]]:
+    """A server whose model writes its calls, and what it got to say behind the first."""
+    made_up: list[str] = []
+
+    def event(delta: dict[str, str], finish: str | None = None, **more: object) -> bytes:
+        return sse({"choices": [{"index": 0, "delta": delta, "finish_reason": finish}], **more}).encode()
+
+    async def said(body: Body) -> AsyncIterator[bytes]:
+        if "<tool_response>" in str(body["messages"][-1]["content"]):
+            yield event({"content": "Scorch **spreads**."})
+            yield event({}, "stop", usage={"prompt_tokens": 900, "completion_tokens": 5})
+        else:
+            yield event({"content": '<tool_call>{"name": "perk_lookup", "arguments": {"name": "Incandescent"}}'})
+            yield event({"content": "</tool_call>"})
+            for count in range(1000):
+                await asyncio.sleep(0.02)
+                made_up.append(f"\nIt does {count} things.")
+                yield event({"content": made_up[-1]})
+        yield b"data: [DONE]\n\n"
+
+    async def handle(request: Request) -> Response:
+        if request.method == "GET":
+            return JSONResponse({"object": "list", "data": [{"id": "writing"}]})
+        return StreamingResponse(said(await request.json()), media_type="text/event-stream")
+
+    anyone = Middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["GET", "POST"], allow_headers=["*"])
+    routes = [Route("/v1/{rest:path}", handle, methods=["GET", "POST"])]
+    with serving(Starlette(routes=routes, middleware=[anyone])) as base:
+        yield f"{base}/v1", made_up
+
+
+def test_a_model_that_writes_its_calls_is_stopped_behind_them_and_its_mode_outlives_the_page(
+    open_page: Callable[[str], Page], built: str, writing: tuple[str, list[str]]
+) -> None:
+    base, made_up = writing
+    page = open_page(built)
+    connect(page, base, model="writing")
+    for again in (False, True):
+        page.get_by_role("button", name="About the models").click()
+        mode = page.get_by_role("region", name="How it uses tools").get_by_role("combobox")
+        if not again:
+            mode.select_option("Written calls")
+        expect(mode).to_have_value("text")
+        page.keyboard.press("Escape")
+        expect(ask(page, "what does incandescent do?")).to_contain_text("Scorch spreads.")
+        first, _tool, last = page.get_by_role("region", name="Trace").locator("[data-step]").all()
+        expect(first).to_contain_text("~")  # who is stopped does not tell what was used
+        expect(first).to_contain_text("call perk_lookup")
+        first.get_by_role("button").click()
+        expect(first).to_contain_text("perk_lookup: written as tagged json; 97% sure")
+        expect(last).to_contain_text("900→5 tok")
+        page.reload()
+        expect(page.get_by_role("combobox", name="Model")).to_have_value("server")
+    assert len(made_up) < 200

@@ -194,6 +194,8 @@ function _gist(step) {
     if (output.choice === "none") return "no tool: answer now";
   }
   if (step.kind === "fill" && output.args) return _args(output.args);
+  const called = step.calls?.filter(({ action }) => action !== "ignore") ?? [];
+  if (called.length && !step.output) return html`call ${called.map(({ name }, at) => html`${at ? ", " : ""}<code>${name}</code>`)}`;
   return _line(typeof step.output === "string" ? step.output : step.said);
 }
 
@@ -222,9 +224,9 @@ function _attempt(attempt, index, step) {
   return html`<section class="attempt">
     ${step.attempts.length > 1 ? html`<h3>Attempt ${index + 1}</h3>` : nothing}
     ${_part("The model saw", attempt.prompt)} ${_part("It said", attempt.raw)}
-    <p class=${attempt.error ? "verdict refused" : "verdict accepted"}>
+    <div class=${attempt.error ? "verdict refused" : "verdict accepted"}>
       ${attempt.error ? html`<strong>Refused:</strong> ${attempt.error}` : html`<strong>Accepted:</strong> ${_why(step)}`}
-    </p>
+    </div>
     ${facts.length ? html`<p class="figures">${facts.join(" · ")}</p>` : nothing}
   </section>`;
 }
@@ -233,7 +235,22 @@ function _attempt(attempt, index, step) {
 function _why(step) {
   if (step.kind === "route") return "a known choice, and a tool of the list or none.";
   if (step.kind === "fill") return "valid against the tool's schema.";
-  return "free text; it cannot call tools.";
+  if (!step.calls) return "free text; it cannot call tools.";
+  if (!step.calls.length) return "free text, with no call in it.";
+  return html`${step.calls.length === 1 ? "a call." : `${step.calls.length} calls.`}
+    <ul>${step.calls.map((call) => html`<li><code>${call.name}</code>${_read(call)}</li>`)}</ul>`;
+}
+
+/** How a call was read, and what becomes of it. @param {import("../types.js").CallRead} call */
+function _read({ syntax, confidence, action, repairs, problem }) {
+  const facts = [
+    syntax === "native" ? "in the server's own form" : `written as ${syntax.replaceAll("_", " ")}`,
+    confidence === undefined ? "" : `${percent(confidence)} sure`,
+    repairs?.length ? `repaired: ${repairs.join(", ").replaceAll("_", " ")}` : "",
+    action === "ask" ? "you are asked first" : action === "ignore" ? "not run: it is only talked of" : "",
+    problem ?? "",
+  ];
+  return `: ${facts.filter(Boolean).join("; ")}`;
 }
 
 /** @param {string} title @param {string} text */

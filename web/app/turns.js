@@ -18,6 +18,7 @@
  * @property {Usage|null} usage
  * @property {number|null} ms
  * @property {"model"|"code"} by
+ * @property {readonly import("../types.js").CallRead[]|null} calls read in an answer; null where it could hold none
  * @property {boolean} cut the model ran into the most tokens that it may write
  * @property {unknown} args
  * @property {string} condensed
@@ -103,6 +104,7 @@ export function fold(turn, event) {
         ms: event.ms,
         by: event.by ?? "model",
         cut: event.cut ?? false,
+        calls: event.parsed?.calls ?? null,
       }));
     case "confirmation_requested": {
       const { call_id: callId, tool, arguments: args, question } = event;
@@ -208,6 +210,7 @@ function _step(key, kind, rest) {
     ms: null,
     by: "model",
     cut: false,
+    calls: null,
     args: undefined,
     condensed: "",
     isError: false,

@@ -143,7 +143,6 @@ class _Said:
 
     over = False
     confidence = None
-    parsed = None
 
     def __init__(self) -> None:
         self.cut = False
@@ -183,6 +182,10 @@ class _Said:
         """Words and calls as a reader may see them."""
         calls = (f"{call.name}({''.join(call.arguments)})" for call in self._calls.values())
         return "\n".join([*([self.text] if self._words else []), *calls])
+
+    @property
+    def parsed(self) -> dict[str, Any]:
+        return {"calls": [{"name": call.name, "syntax": "native"} for call in self._calls.values()]}
 
     def blocks(self) -> list[Block]:
         """The thoughts and words, for the record."""
