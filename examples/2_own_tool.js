@@ -1,4 +1,4 @@
-import { createAgent } from "../keyhole.js";
+import { createAgent, renderMarkdown } from "../keyhole.js";
 
 const stock = new Map([["teapot", 7], ["cup", 31]]);
 const output = /** @type {HTMLOutputElement} */ (document.querySelector("output"));
@@ -13,9 +13,9 @@ await agent.tool({
   },
   run: ({ product }) => ({ product, pieces: stock.get(String(product).toLowerCase().replace(/s$/, "")) ?? 0 }),
 });
-for await (const event of agent.ask("how many pieces of the product teapot are in stock?")) {
+for await (const event of agent.ask("look up the stock of teapots")) {
   if (event.type === "tool_started") output.textContent = `${event.tool}(${JSON.stringify(event.arguments)})`;
-  if (event.type === "turn_finished") output.textContent = event.answer;
+  if (event.type === "turn_finished") output.replaceChildren(await renderMarkdown(event.answer));
   if (event.type === "failed") output.textContent = `${event.reason} ${event.advice}`;
 }
 agent.dispose();

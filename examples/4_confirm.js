@@ -1,4 +1,4 @@
-import { createAgent } from "../keyhole.js";
+import { createAgent, renderMarkdown } from "../keyhole.js";
 
 const output = /** @type {HTMLOutputElement} */ (document.querySelector("output"));
 const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog"));
@@ -21,7 +21,7 @@ for await (const event of agent.ask("send a postcard to the city Lisbon")) {
     dialog.onclose = () => agent.confirm(event.call_id, dialog.returnValue === "yes");
     dialog.showModal();
   }
-  if (event.type === "turn_finished") output.textContent = event.answer;
+  if (event.type === "turn_finished") output.replaceChildren(await renderMarkdown(event.answer));
   if (event.type === "failed") output.textContent = `${event.reason} ${event.advice}`;
 }
 agent.dispose();

@@ -13,7 +13,7 @@
  */
 
 import { Calls } from "./calls.js";
-import { plainJSON, pastedTool } from "./tools.js";
+import { checkDeclaration, pastedTool, plainJSON } from "./tools.js";
 import { Watchdog } from "./watchdog.js";
 
 /** What every failed call is rejected with: `code` and `advice` as in `types.js`' Failure. */
@@ -26,6 +26,17 @@ export { KeyholeError } from "./calls.js";
  */
 export async function createAgent(options = {}) {
   return new Agent(options);
+}
+
+/**
+ * An answer as nodes to append. It is Markdown and hostile text: HTML in it is shown as text, pictures are named and not
+ * fetched, links leave by http(s) and mailto alone.
+ * @param {string} text
+ * @returns {Promise<DocumentFragment>}
+ */
+export async function renderMarkdown(text) {
+  const { render } = await import("./app/markdown.js");
+  return render(text);
 }
 
 /** An agent. Fires "status" events whose `detail` is a `Status`. */
@@ -130,6 +141,7 @@ export class Agent extends EventTarget {
    */
   async tool({ run, ...declaration }) {
     if (typeof run !== "function") throw new TypeError("A tool needs a function `run`.");
+    checkDeclaration(declaration);
     const warnings = await this.call("tools.add", declaration);
     this.#tools.set(declaration.name, { run });
     return warnings;

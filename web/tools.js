@@ -71,12 +71,25 @@ export async function pastedTool(source) {
 }
 
 /**
+ * Throws where what declares a tool lacks something, and says what.
+ * @param {any} declaration
+ */
+export function checkDeclaration({ name, description, parameters }) {
+  if (typeof name !== "string" || !name.trim()) throw new TypeError('The tool has no "name".');
+  if (typeof description !== "string") throw new TypeError(`The tool ${name} has no "description": say in one line what it does.`);
+  if (typeof parameters !== "object" || parameters === null || Array.isArray(parameters)) {
+    throw new TypeError(`The tool ${name} has no "parameters": a JSON Schema of its arguments, {"type": "object", "properties": {…}}.`);
+  }
+}
+
+/**
  * @param {any} json
  * @returns {Pasted}
  */
 function fetchTool(json) {
   if (typeof json?.url !== "string") throw new Error('A JSON tool needs a "url" to fetch, beside name, description and parameters.');
   const { url: template, method = "GET", ...declaration } = json;
+  checkDeclaration(declaration);
   return {
     declaration,
     close() {},
@@ -121,6 +134,7 @@ onmessage = async ({ data: { id, args } }) => {
 tool = (
 ${text.replace(/^export\s+default\s+/, "")}
 );
+if (typeof tool !== "object" || tool === null) throw new TypeError("it is no object with name, description, parameters and run");
 const { name, description, parameters, confirm, timeout } = tool;
 if (typeof tool.run !== "function") throw new TypeError("the tool has no function run");
 postMessage({ declaration: JSON.stringify({ name, description, parameters, confirm, timeout }) });
@@ -146,6 +160,7 @@ postMessage({ declaration: JSON.stringify({ name, description, parameters, confi
     throw error;
   });
   worker.terminate();
+  checkDeclaration(declaration);
   return {
     declaration,
     close: () => URL.revokeObjectURL(address),

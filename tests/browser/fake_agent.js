@@ -84,10 +84,19 @@ class FakeAgent extends EventTarget {
       edit: async (id, text) => (id in kept.blocks ? (kept.blocks[id] = text) : (kept.memories.find((one) => one.id === id).text = text)),
       erase: async (id) => {
         if (id === undefined) Object.assign(kept, { blocks: { human: "", persona: "" }, memories: [] });
+        else if (id in kept.blocks) kept.blocks[id] = "";
         else kept.memories = kept.memories.filter((one) => one.id !== id);
       },
-      export: async () => kept,
-      import: async (data) => ((kept.memories = data.memories), { memories: data.memories.length }),
+      export: async () => ({
+        version: 1,
+        blocks: Object.entries(kept.blocks).map(([name, text]) => ({ name, text })),
+        memories: kept.memories.map(({ text, created }) => ({ text, created })),
+      }),
+      import: async ({ blocks, memories }) => {
+        for (const { name, text } of blocks) kept.blocks[name] = [kept.blocks[name], text].filter(Boolean).join("\n");
+        kept.memories.push(...memories.map((one, at) => ({ id: `new${at}`, ...one })));
+        return { blocks: blocks.length, memories: memories.length };
+      },
     };
   }
   say(status) {
@@ -110,6 +119,9 @@ class FakeAgent extends EventTarget {
     }
     this.extra.push({ ...tool, warnings: [] });
     return { name: tool.name, warnings: [] };
+  }
+  async removeTool(name) {
+    this.extra = this.extra.filter((tool) => tool.name !== name);
   }
   async *ask(text, { signal } = {}) {
     this.cancelled = false;

@@ -387,6 +387,9 @@ def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page
     page.get_by_role("button", name="About the models").click()
     expect(mode).to_have_value("routed")
     mode.select_option("Hybrid")
+    kept = "async () => (await (await window.keyhole).settings()).values.modes"
+    expect(card).to_contain_text("Until a model is chosen that writes, it answers as suits it.")
+    assert page.evaluate(kept) == {}
     form = card.get_by_role("form", name="The model that writes")
     form.get_by_label("Address").fill("http://localhost:11434/v1?x")
     form.get_by_label("Model").fill("qwen3:8b")
@@ -396,6 +399,7 @@ def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page
     form.get_by_label("Address").fill("http://localhost:11434/v1")
     form.get_by_role("button", name="Let it write").click()
     expect(card).to_contain_text("qwen3:8b writes the replies")
+    assert page.evaluate(kept) == {"embedded": "hybrid"}
     assert "sk-secret" not in page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
     page.keyboard.press("Escape")
     page.get_by_role("button", name="About the models").click()
@@ -426,7 +430,13 @@ def test_tools_are_listed_with_warnings_and_can_be_pasted(page: Page, site: str)
         '{"name": "hello", "description": "Say hello.", "parameters": {"type": "object"}, "url": "https://x.example"}'
     )
     dialog.get_by_role("button", name="Add tool").click()
-    expect(dialog.locator("[data-tool=hello]")).to_be_visible()
+    hello = dialog.locator("[data-tool=hello]")
+    expect(hello).to_be_visible()
+    hello.get_by_role("button", name="Remove").click()
+    expect(hello).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(hello).to_be_visible()
+    expect(dialog.get_by_role("button", name="Remove")).to_have_count(1)  # what came with the toolbox stays in it
 
 
 def test_memory_is_seen_edited_erased_undone_and_taken_away(page: Page, site: str) -> None:
@@ -445,8 +455,18 @@ def test_memory_is_seen_edited_erased_undone_and_taken_away(page: Page, site: st
     assert "likes sushi" in download.value.path().read_text()
     dialog.get_by_role("button", name="Erase everything").click()
     expect(dialog.get_by_text("Nothing yet.")).to_be_visible()
+    page.keyboard.press("Escape")
+    keep = "async () => (await window.keyhole).memory.edit('human', 'plays chess')"
+    page.evaluate(keep)  # what is remembered after it stays, and the undoing adds to it
+    page.get_by_role("button", name="Memory").click()
+    expect(dialog.get_by_text("plays chess")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(dialog.get_by_text("likes sushi")).to_be_visible()
+    expect(dialog.get_by_text("plays chess")).to_be_visible()
+    dialog.get_by_role("button", name="Forget the block human").click()
+    expect(dialog.get_by_text("plays chess")).to_be_hidden()
+    page.get_by_role("button", name="Undo").click()
+    expect(dialog.get_by_text("plays chess")).to_be_visible()
     broken = {"name": "x.json", "mimeType": "application/json", "buffer": b"{"}
     dialog.locator("input[type=file]").set_input_files([broken])
     expect(dialog.get_by_role("alert")).to_contain_text("x.json is not JSON. Choose a file that Export has made.")
@@ -471,6 +491,12 @@ def test_settings_are_made_from_their_schema(page: Page, site: str) -> None:
     expect(dialog.get_by_text("Saved.")).to_be_visible()
     value = "async () => (await (await window.keyhole).settings()).values.max_steps"
     assert page.evaluate(value) == 3
+    for refused in ("", "21"):
+        dialog.get_by_label("max steps").fill(refused)
+        dialog.get_by_label("max steps").press("Tab")
+        expect(dialog.get_by_role("alert")).to_contain_text("It stays 3.")
+        expect(dialog.get_by_label("max steps")).to_have_value("3")
+        expect(dialog.get_by_text("Saved.")).to_be_hidden()
     page.reload()
     page.get_by_role("list", name="Questions to try").wait_for()
     page.get_by_role("button", name="Settings").click()
@@ -513,9 +539,17 @@ def test_narrow_page_has_no_sideways_scroll_and_the_trace_slides_up(page: Page, 
     assert page.evaluate("() => document.documentElement.scrollWidth") == 360
     trace = page.get_by_role("region", name="Trace")
     expect(trace).to_be_hidden()
+    page.get_by_role("textbox", name="Message").fill("some words")
+    page.keyboard.press("ControlOrMeta+A")  # selecting text is no choice of a turn
+    expect(trace).to_be_hidden()
+    page.get_by_role("textbox", name="Message").fill("")
     page.get_by_role("button", name="Trace", exact=True).click()
     expect(trace).to_be_visible()
     expect(page.get_by_role("button", name="Close trace")).to_be_focused()
+    for chip in trace.locator("[data-step] button").all():
+        chip.click()
+    trace.evaluate("(sheet) => sheet.scrollTo(0, sheet.scrollHeight)")
+    expect(page.get_by_role("button", name="Close trace")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Escape")
     expect(trace).to_be_hidden()
     expect(page.get_by_role("button", name="Trace", exact=True)).to_be_focused()

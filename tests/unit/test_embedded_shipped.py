@@ -26,6 +26,7 @@ from keyhole.steps import fill, route
 from keyhole.tools.loader import load_toolbox
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
 from keyhole_destiny.table import Table
 
 MODELS = Path(__file__).parents[2] / "web" / "models"
@@ -283,3 +284,20 @@ async def test_what_the_table_names_is_looked_up(shipped: EmbeddedModel, group: 
     routes = [await only(shipped, RouteTask(query, cards)) for query in asked]
     missed = [query for query, route in zip(asked, routes, strict=True) if route["tool"] != f"{kind}_lookup"]
     assert len(missed) <= 0.1 * len(asked), missed
+
+
+@pytest.mark.parametrize("toolbox", ["everyday", "destiny", None])
+async def test_the_tool_of_the_readme_is_called_beside_those_that_are_shipped(
+    shipped: EmbeddedModel, toolbox: str | None
+) -> None:
+    async def run(arguments: dict[str, Any]) -> dict[str, Any]:
+        return {**arguments, "pieces": 7}
+
+    product = {"product": {"type": "string", "description": "the product's name"}}
+    schema = {"type": "object", "properties": product, "required": ["product"]}
+    stock = Tool("stock_lookup", "Look up how many pieces of a product are in stock.", schema, run)
+    agent = Agent(shipped, Toolbox("shop", [*(load_toolbox(toolbox) if toolbox else ()), stock]))
+    events = [event async for event in agent.ask("look up the stock of teapots")]
+    assert [(e.tool, e.arguments) for e in events if isinstance(e, ToolStarted)] == [
+        ("stock_lookup", {"product": "teapots"})
+    ]

@@ -109,3 +109,10 @@ def test_a_hint_that_cannot_be_read_is_a_config_error() -> None:
 
     with pytest.raises(ConfigError, match="cannot be read"):
         tool(wrong)
+
+
+@pytest.mark.parametrize("properties", [5, None, ["a"], "a"])
+def test_a_broken_schema_leaves_the_tools_card_readable(properties: object) -> None:
+    broken = Tool("t", "Does it.", {"type": "object", "properties": properties}, _run)
+    assert broken.card.parameters == ()
+    assert lint(broken)

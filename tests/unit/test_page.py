@@ -206,6 +206,10 @@ async def test_a_tool_of_the_page_is_asked_and_withdrawn() -> None:
         assert withdrawn["id"] == asked["id"]
         again = await host.answer(2, "tools.add", name="double", description="", parameters={})
         assert again["error"]["code"] == "config"
+        broken = {"type": "object", "properties": 5}
+        refused = await host.answer(4, "tools.add", name="broken", description="Does a thing.", parameters=broken)
+        assert "broken: invalid JSON Schema" in refused["error"]["message"]
+        assert "broken" not in host.service.agent.toolbox
         await host.answer(3, "toolboxes.use", name="everyday")
         assert "double" in host.service.agent.toolbox  # the page's own tools go along
 

@@ -41,7 +41,7 @@ export class App extends Element {
       this._toasts.show(text, { kind });
     });
     session.addEventListener("agent", () => {
-      void Promise.all([this._chats.ready(), this._memory.ready()]).catch((error) => session.notice(error));
+      void this._chats.ready().catch((error) => session.notice(error));
     });
     this.addEventListener("notice", (event) => {
       const { text, ...options } = /** @type {CustomEvent} */ (event).detail;
@@ -77,7 +77,7 @@ export class App extends Element {
         @stop=${() => session.stop()}
         @confirm=${(/** @type {CustomEvent<{callId: string, yes: boolean}>} */ event) => this._confirm(event.detail)}
         @withdraw=${(/** @type {CustomEvent<string>} */ event) => session.withdraw(event.detail)}
-        @select=${(/** @type {CustomEvent<string>} */ event) => this._select(event.detail)}
+        @turn-chosen=${(/** @type {CustomEvent<string>} */ event) => this._select(event.detail)}
       >
         <kh-conversation class="scroll" data-empty=${!session.turns.length} .turns=${session.turns} .shown=${session.shown?.id ?? ""}></kh-conversation>
         ${session.turns.length ? null : html`<kh-welcome .toolbox=${session.currentToolbox}></kh-welcome>`}
@@ -120,10 +120,6 @@ export class App extends Element {
 
   get _chats() {
     return /** @type {import("./chats-dialog.js").ChatsDialog} */ (this.querySelector("kh-chats"));
-  }
-
-  get _memory() {
-    return /** @type {import("./memory-dialog.js").MemoryDialog} */ (this.querySelector("kh-memory"));
   }
 
   get _models() {

@@ -1,6 +1,6 @@
 /**
- * The conversation: each turn is what was asked and what came of it. Says `confirm` ({callId, yes}), `select` (turn
- * id), `withdraw` (turn id), `retry` (text) and `ask` (text).
+ * The conversation: each turn is what was asked and what came of it. Says `confirm` ({callId, yes}), `turn-chosen`
+ * (turn id), `withdraw` (turn id), `retry` (text) and `ask` (text).
  *
  * @typedef {import("./turns.js").TurnView} TurnView
  */
@@ -87,7 +87,7 @@ export class Turn extends Element {
       tokens ? `${turn.usage?.estimated ? "about " : ""}${count(tokens)} tokens` : "",
     ].filter(Boolean);
     return html`<div class="under">
-      <button class="link figures" aria-pressed=${this.shown} title="Show the steps of this answer" @click=${() => this.emit("select", turn.id)}>
+      <button class="link figures" aria-pressed=${this.shown} title="Show the steps of this answer" @click=${() => this.emit("turn-chosen", turn.id)}>
         ${figures.join(" · ")}
       </button>
       ${turn.answer

@@ -41,6 +41,7 @@ export class Dialog extends Element {
     this.problem = "";
     this.shown = true;
     if (!this._dialog.open) this._dialog.showModal();
+    this.emit("shown"); // notices that still stand come into it
   }
 
   hide() {

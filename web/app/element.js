@@ -4,7 +4,7 @@
  */
 import { html, LitElement, svg } from "../vendor/lit.js";
 
-export { html, nothing, svg } from "../vendor/lit.js";
+export { html, live, nothing, svg } from "../vendor/lit.js";
 
 /** A part of the page. Says what happened by bubbling events, is told what to show by properties. */
 export class Element extends LitElement {

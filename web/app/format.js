@@ -7,6 +7,11 @@ export function count(value) {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** "1 block", "3 memories". @param {number} number @param {string} one @param {string} [many] */
+export function counted(number, one, many = `${one}s`) {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
 /** Bytes in the unit that reads best, decimal as download managers say it: 8123456 -> "8.1 MB". @param {number} bytes */
 export function size(bytes) {
   if (!Number.isFinite(bytes) || bytes < 0) return "unknown size";

@@ -6,11 +6,9 @@
  */
 import { Dialog } from "./dialog.js";
 import { html, icon, nothing } from "./element.js";
-import { when } from "./format.js";
-import { Deletions } from "./undo.js";
+import { counted, when } from "./format.js";
 
 const _UNDO_SECONDS = 8;
-const _EVERYTHING = "*";
 
 export class MemoryDialog extends Dialog {
   static properties = {
@@ -33,15 +31,6 @@ export class MemoryDialog extends Dialog {
     /** The id of what is being edited: a block's name or a memory's id. */
     this._editing = "";
     this._done = "";
-    this._deletions = new Deletions("memories", async (id) => {
-      await this.session?.agent?.memory.erase(id === _EVERYTHING ? undefined : id);
-      if (this.shown) await this._load();
-    });
-  }
-
-  /** Call once the agent is there. */
-  async ready() {
-    await this._deletions.finish();
   }
 
   /** @override */
@@ -61,9 +50,8 @@ export class MemoryDialog extends Dialog {
   body() {
     const kept = this._kept;
     if (!kept) return html`<p class="aside">It comes when Keyhole has started.</p>`;
-    const gone = this._deletions.hides(_EVERYTHING);
-    const blocks = gone ? [] : Object.entries(kept.blocks);
-    const memories = gone ? [] : kept.memories.filter((memory) => !this._deletions.hides(memory.id));
+    const blocks = Object.entries(kept.blocks);
+    const memories = kept.memories;
     const filled = blocks.some(([, text]) => text) || memories.length > 0;
     return html`
       <p class="lead">What the toolbox Memory was told to keep. It stays in this browser.</p>
@@ -82,7 +70,7 @@ export class MemoryDialog extends Dialog {
       <div class="row">
         <button @click=${this._export}>${icon("download")}Export</button>
         <label class="button">Import<input class="visually-hidden" type="file" accept=".json,application/json" @change=${this._import} /></label>
-        <button class="danger" ?disabled=${!filled} @click=${() => this._erase(_EVERYTHING, "Everything forgotten.")}>Erase everything</button>
+        <button class="danger" ?disabled=${!filled} @click=${() => this._erase(null)}>Erase everything</button>
       </div>
     `;
   }
@@ -98,7 +86,7 @@ export class MemoryDialog extends Dialog {
     return html`<div class="remembered">
       <p class="words" dir="auto">${text || html`<span class="aside">empty</span>`}</p>
       <button class="quiet square small" aria-label=${`Edit ${what}`} title="Edit" @click=${() => this._edit(id)}>${icon("edit")}</button>
-      <button class="quiet square small" aria-label=${`Forget ${what}`} title="Forget" ?disabled=${!text} @click=${() => this._erase(id, "Forgotten.")}>${icon("trash")}</button>
+      <button class="quiet square small" aria-label=${`Forget ${what}`} title="Forget" ?disabled=${!text} @click=${() => this._erase(id)}>${icon("trash")}</button>
     </div>`;
   }
 
@@ -120,21 +108,32 @@ export class MemoryDialog extends Dialog {
     if (fine) this._editing = "";
   }
 
-  /** @param {string} id @param {string} said */
-  _erase(id, said) {
-    this._deletions.schedule(id, _UNDO_SECONDS, (error) => this.session?.notice(error));
-    if (this._kept && id in this._kept.blocks) this._kept = { ...this._kept, blocks: { ...this._kept.blocks, [id]: "" } };
-    this.requestUpdate();
-    this.emit("notice", {
-      text: said,
-      seconds: _UNDO_SECONDS,
-      action: {
-        label: "Undo",
-        run: () => {
-          this._deletions.undo(id);
-          void this.attempt(() => this._load());
-        },
-      },
+  /**
+   * It goes at once, so that no answer knows it any more and nothing that is remembered meanwhile goes with it; undoing
+   * adds it to what is there by then. @param {string | null} id  null for everything
+   */
+  async _erase(id) {
+    await this.attempt(async () => {
+      const agent = this.session?.agent;
+      if (!agent) return;
+      const all = await agent.memory.export();
+      const memory = this._kept?.memories.find((one) => one.id === id);
+      const gone = id === null ? all : {
+        version: all.version,
+        blocks: all.blocks.filter((/** @type {{name: string}} */ { name }) => name === id),
+        memories: memory ? [{ text: memory.text, created: memory.created }] : [],
+      };
+      await agent.memory.erase(id ?? undefined);
+      await this._load();
+      const undo = () => this.attempt(async () => {
+        await agent.memory.import(gone);
+        await this._load();
+      });
+      this.emit("notice", {
+        text: id === null ? "Everything forgotten." : "Forgotten.",
+        seconds: _UNDO_SECONDS,
+        action: { label: "Undo", run: undo },
+      });
     });
   }
 
@@ -163,8 +162,8 @@ export class MemoryDialog extends Dialog {
       } catch {
         throw Object.assign(new Error(`${file.name} is not JSON`), { advice: "Choose a file that Export has made." });
       }
-      const added = /** @type {Record<string, number>} */ (await this.session?.agent?.memory.import(data));
-      this._done = `Imported: ${Object.entries(added).map(([kind, count]) => `${count} ${kind}`).join(", ")}.`;
+      const added = await this.session?.agent?.memory.import(data);
+      this._done = `Imported: ${counted(added.blocks, "block")}, ${counted(added.memories, "memory", "memories")}.`;
       await this._load();
     });
   }

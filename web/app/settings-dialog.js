@@ -6,7 +6,7 @@
  * @typedef {{type?: string, enum?: unknown[], description?: string, default?: unknown, minimum?: number, maximum?: number, title?: string}} Field
  */
 import { Dialog } from "./dialog.js";
-import { html, nothing } from "./element.js";
+import { html, live, nothing } from "./element.js";
 
 const _KEYS = [
   ["Enter", "send"],
@@ -75,11 +75,11 @@ export class SettingsDialog extends Dialog {
     const words = name.replaceAll("_", " ");
     const hint = field.description ? html`<span class="aside">${field.description}</span>` : nothing;
     if (field.type === "boolean") {
-      return html`<label class="check"><input type="checkbox" name=${name} .checked=${value === true} /><span>${words}<br />${hint}</span></label>`;
+      return html`<label class="check"><input type="checkbox" name=${name} .checked=${live(value === true)} /><span>${words}<br />${hint}</span></label>`;
     }
     if (field.enum) {
       return html`<label><span>${words}</span>${hint}
-        <select name=${name}>${field.enum.map((option) => html`<option ?selected=${option === value}>${option}</option>`)}</select>
+        <select name=${name}>${field.enum.map((option) => html`<option .selected=${live(option === value)}>${option}</option>`)}</select>
       </label>`;
     }
     const numeric = field.type === "integer" || field.type === "number";
@@ -90,7 +90,8 @@ export class SettingsDialog extends Dialog {
         min=${field.minimum ?? nothing}
         max=${field.maximum ?? nothing}
         step=${field.type === "number" ? "any" : nothing}
-        .value=${String(value ?? "")}
+        ?required=${numeric}
+        .value=${live(String(value ?? ""))}
       />
     </label>`;
   }
@@ -99,7 +100,13 @@ export class SettingsDialog extends Dialog {
   async _change(event) {
     const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
     const field = this._fields[input.name];
-    if (!field || !input.reportValidity()) return;
+    this._saved = this.problem = "";
+    if (!field) return;
+    if (!input.checkValidity()) {
+      this.problem = `${input.name.replaceAll("_", " ")}: ${input.validationMessage} It stays ${this._values?.[input.name]}.`;
+      this.requestUpdate(); // the field shows again what holds
+      return;
+    }
     const value =
       input instanceof HTMLInputElement && input.type === "checkbox" ? input.checked : input.type === "number" ? Number(input.value) : input.value;
     await this._apply({ [input.name]: value }, "Saved. It holds from the next question on.");

@@ -23,6 +23,7 @@ export class Toasts extends Element {
     if (this._home) return;
     this._home = this.parentElement;
     document.addEventListener("close", () => this._place(), true);
+    document.addEventListener("shown", () => this._place());
   }
 
   /** All outside an open modal dialog is inert: what can be undone must be inside it. */

@@ -61,7 +61,9 @@ export class ToolMode extends Element {
       ${mode.about ? html`<p>${mode.about}</p>` : nothing}
       ${mode.name === "hybrid" ? this._writer(session) : nothing}
       <p class="problem" role="alert">${this._problem}</p>
-      ${mode.name === "hybrid" ? html`<p class="aside">Kept for as long as this page is open, the key too.</p>` : nothing}
+      ${mode.name === "hybrid"
+        ? html`<p class="aside">${session.writer ? "Kept for as long as this page is open, the key too." : "Until a model is chosen that writes, it answers as suits it."}</p>`
+        : nothing}
     </section>`;
   }
 
@@ -87,9 +89,15 @@ export class ToolMode extends Element {
     delete modes[_key(this.session?.model ?? "")];
     if (mode) modes[_key(this.session?.model ?? "")] = mode;
     void this._attempt(async () => {
-      await this.session?.configure({ modes });
+      await this._apply(modes);
       this._modes = modes;
     });
+  }
+
+  /** Until somebody writes, hybrid is only wanted. @param {Record<string, string>} modes */
+  async _apply(modes) {
+    const ready = Object.entries(modes).filter(([, mode]) => mode !== "hybrid" || this.session?.writer);
+    await this.session?.configure({ modes: Object.fromEntries(ready) });
   }
 
   /** @param {SubmitEvent} event */
@@ -103,6 +111,7 @@ export class ToolMode extends Element {
     return this._attempt(async () => {
       await this._agent().setWriter(server);
       if (this.session) this.session.writer = server;
+      await this._apply(this._modes);
     });
   }
 

@@ -29,6 +29,8 @@ export class ToolsDialog extends Dialog {
     this.tick = 0;
     this.done = "";
     this.busy = false;
+    /** What was pasted here, by the tool's name: it can be taken out, and put back. @type {Map<string, string>} */
+    this._pasted = new Map();
   }
 
   /** @override */
@@ -46,6 +48,7 @@ export class ToolsDialog extends Dialog {
               <pre tabindex="0" aria-label="Its form">${pretty(tool.parameters)}</pre>
             </details>
             ${tool.warnings?.map((warning) => html`<p class="warning">${warning}</p>`)}
+            ${this._pasted.has(tool.name) ? html`<div class="row"><button class="danger" @click=${() => this._remove(tool.name)}>Remove</button></div>` : nothing}
           </li>`,
         )}
       </ul>
@@ -58,8 +61,11 @@ export class ToolsDialog extends Dialog {
             <textarea name="source" rows="10" spellcheck="false" required placeholder=${_EXAMPLE}></textarea>
           </label>
           <p class="warning">
-            JavaScript that you paste runs in a worker of this page: it can use the network and what this site stores. JSON declares a tool that is
-            fetched from its <code>url</code>. Paste only what you understand.
+            JavaScript that you paste runs in a worker of this page: it can use the network and what this site stores. Paste only what you understand.
+          </p>
+          <p class="aside">
+            JSON has a <code>url</code> in place of <code>run</code>, such as <code>https://example.org/stock/{product}</code>: arguments that it names are put
+            into it, others become its query, or the JSON body where <code>method</code> is POST.
           </p>
           <div class="row"><button class="primary" ?disabled=${this.busy}>Add tool</button></div>
         </form>
@@ -81,8 +87,32 @@ export class ToolsDialog extends Dialog {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const source = String(new FormData(form).get("source") ?? "");
     await this._add(form, async () => {
-      const { name } = (await this.session?.agent?.pasteTool(source)) ?? { name: "it" };
-      return `Added ${name}.`;
+      return `Added ${await this._paste(source)}.`;
+    });
+  }
+
+  /** @param {string} source @returns {Promise<string>} the tool's name */
+  async _paste(source) {
+    const agent = this.session?.agent;
+    if (!agent) throw new Error("Keyhole has not started yet");
+    const { name } = await agent.pasteTool(source);
+    this._pasted.set(name, source);
+    return name;
+  }
+
+  /** @param {string} name */
+  async _remove(name) {
+    const source = this._pasted.get(name) ?? "";
+    this.done = "";
+    await this.attempt(async () => {
+      await this.session?.agent?.removeTool(name);
+      this._pasted.delete(name);
+      await this.session?.refreshToolboxes();
+      const undo = () => this.attempt(async () => {
+        await this._paste(source);
+        await this.session?.refreshToolboxes();
+      });
+      this.emit("notice", { text: `Removed ${name}.`, action: { label: "Undo", run: undo } });
     });
   }
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from keyhole import __version__
 from keyhole.bench.metrics import DEFINITIONS, RowResult
 from keyhole.bench.report import Run, RunInfo, compare, figures
 from keyhole.bench.run import VARIANTS, run_suite
@@ -108,7 +109,9 @@ class BenchService:
     def report(self, params: dict[str, Any]) -> Any:
         """A run in the format of the results files."""
         rows = _rows.validate_python(params["rows"])
-        run = Run.of(RunInfo.model_validate(params["info"]), rows, params.get("peak_memory_bytes"))
+        run = Run.of(
+            RunInfo.model_validate({"version": __version__, **params["info"]}), rows, params.get("peak_memory_bytes")
+        )
         return run.model_dump(mode="json")
 
     async def overhead(self, params: dict[str, Any]) -> Any:

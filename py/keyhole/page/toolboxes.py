@@ -18,13 +18,15 @@ from keyhole.page.bridge import Bridge
 from keyhole.page.host import Host
 from keyhole.page.methods import method
 from keyhole.page.warm import warm
-from keyhole.tools.lint import lint
+from keyhole.tools.lint import lint, uncallable
 from keyhole.tools.loader import GROUP, load_toolbox, toolbox_names
 from keyhole.tools.tool import Run, Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
 _TITLES = {"destiny": "Destiny (sample data)", "everyday": "Everyday"}
 _NONE = "none"
+_REQUIREMENT = re.compile(r"[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?(?:\[[\w\s,.-]*\])?\s*(?:[<>=!~].*)?")
+"""A package's name, perhaps with extras and versions."""
 
 
 class Toolboxes:
@@ -108,7 +110,12 @@ class Toolboxes:
         confirm: bool = False,
         timeout: float = 30.0,  # noqa: ASYNC109  the tool's own limit, kept by the scheduler
     ) -> list[str]:
-        """A tool that the page runs; returns lint's warnings. Raises `ConfigError` when the name is taken."""
+        """A tool that the page runs; returns lint's warnings.
+
+        Raises `ConfigError` when the name is taken, or no call could ever be valid against the schema.
+        """
+        if reason := uncallable(parameters):
+            raise ConfigError(f"{name}: {reason}", advice="Correct its parameters and add it again.")
         made = Tool(
             name, description, parameters, self._run_in_page(name), timeout=timeout, confirm=confirm, pure=False
         )
@@ -142,6 +149,8 @@ class Toolboxes:
             raise ConfigError("which package?", advice="Give a name on PyPI or the address of a wheel.")
         if urlsplit(package).scheme not in ("", "http", "https"):
             raise ConfigError(f"{package!r} is neither a package's name nor an http address")
+        if not urlsplit(package).scheme and not _REQUIREMENT.fullmatch(package):
+            raise ConfigError(f"{package!r} is no name of a package", advice="Give a name on PyPI, such as my-tools.")
         before = set(toolbox_names())
         await self._host.load_pack("micropip")
         micropip = importlib.import_module("micropip")

@@ -27,13 +27,21 @@ def lint_toolbox(toolbox: Toolbox) -> list[str]:
     return [warning for tool in toolbox for warning in lint(tool)]
 
 
-def lint(tool: Tool) -> list[str]:
-    """The warnings for one tool; empty when its schema is small. Never raises."""
-    schema = tool.parameters
+def uncallable(schema: Any) -> str:
+    """Why no call can be valid against it, "" where one can."""
     try:
         compiled(schema)
     except ConfigError as error:
-        return [f"{tool.name}: {error}; it cannot be called"]
+        return str(error)
+    kind = schema.get("type", "object") if isinstance(schema, dict) else "object"
+    return "" if kind == "object" else f"its schema is of type {kind!r}, and arguments are an object"
+
+
+def lint(tool: Tool) -> list[str]:
+    """The warnings for one tool; empty when its schema is small. Never raises."""
+    schema = tool.parameters
+    if reason := uncallable(schema):
+        return [f"{tool.name}: {reason}; it cannot be called"]
     warnings: list[str] = []
     if not tool.description.strip():
         warnings.append(f"{tool.name}: no description; say in one line what it does")
@@ -41,10 +49,6 @@ def lint(tool: Tool) -> list[str]:
         warnings.append(f"{tool.name}: the first line of its description is over {LONGEST_DESCRIPTION} characters")
     if not isinstance(schema, dict):
         return [*warnings, f"{tool.name}: its schema is not an object; nothing guides the arguments"]
-    if schema.get("type", "object") != "object":
-        warnings.append(
-            f"{tool.name}: its schema is of type {schema['type']!r}, and arguments are an object; it cannot be called"
-        )
     tokens = estimate_tokens(json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str))
     if tokens > MOST_TOKENS:
         warnings.append(f"{tool.name}: its schema has about {tokens} tokens (over {MOST_TOKENS}); split the tool")

@@ -55,9 +55,9 @@ class Tool:
     def card(self) -> ToolCard:
         """What the shortlist and the router may see of it."""
         first_line = self.description.strip().split("\n", 1)[0]
-        return ToolCard(
-            self.name, first_line, tuple(self.parameters.get("properties", {})), self.knows, self.parameters
-        )
+        properties = self.parameters.get("properties")
+        names = tuple(properties) if isinstance(properties, dict) else ()  # a broken schema costs no other tool
+        return ToolCard(self.name, first_line, names, self.knows, self.parameters)
 
 
 @overload

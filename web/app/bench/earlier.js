@@ -76,7 +76,7 @@ export class Earlier extends Element {
     const running = Boolean(this.runner?.running);
     const name = `${run.plan.model}, ${run.plan.suite}`;
     return html`<li aria-current=${shown}>
-      <span><strong>${name}</strong> <span class="tag">${run.state}</span><br /><span class="figures">${_facts({ ...run.plan, date: run.date }, run.figures)}</span></span>
+      <span><strong>${name}</strong> <span class="tag">${(shown && this.runner?.run?.state) || run.state}</span><br /><span class="figures">${_facts({ ...run.plan, date: run.date }, run.figures)}</span></span>
       <span class="row">
         <button class="small" ?disabled=${running || shown} @click=${() => this.emit("show", run)}>Show</button>
         <button class="small" ?disabled=${!this._comparable || shown} @click=${() => this._compareKept(name, run)}>Compare</button>

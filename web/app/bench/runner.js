@@ -98,7 +98,6 @@ export class Runner extends EventTarget {
       seed: plan.seed,
       growth: plan.growth,
       date: run.date,
-      version: "",
       device: run.device,
     };
     const agent = await this._agent();
