@@ -152,7 +152,8 @@ postMessage({ declaration: JSON.stringify({ name, description, parameters, confi
     worker.onerror = (event) => {
       clearTimeout(timer);
       event.preventDefault();
-      reject(new Error(`The pasted text is not a tool: ${event.message || "it could not be run"}`));
+      const said = (event.message || "it could not be run").replace(/^Uncaught (TypeError: )?/, "");
+      reject(new Error(`The pasted text is not a tool: ${said}`));
     };
   }).catch((error) => {
     worker.terminate();
