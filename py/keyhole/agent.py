@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text
-from keyhole.errors import ConfigError, KeyholeError, StepFailedError
+from keyhole.errors import ConfigError, KeyholeError, StepFailedError, in_words
 from keyhole.events import (
     Cancelled,
     Event,
@@ -252,7 +252,7 @@ class Agent:
             )
         except Exception as error:
             _log.exception("a turn failed")
-            reason = f"{type(error).__name__}: {error}"
+            reason = in_words(error)
             advice = "This is a fault in Keyhole or in the model's adapter; the conversation is intact, ask again."
             emit(Failed(turn_id=turn.id, step=step, code="internal", reason=reason, advice=advice, ms=elapsed()))
         finally:
@@ -269,7 +269,7 @@ class Agent:
             self._storage.record(self.conversation_id, self.conversation, list(events))
             self.storage_error = ""
         except Exception as error:
-            self.storage_error = str(error)
+            self.storage_error = in_words(error, kind=False)
             _log.exception("the turn could not be stored")
         events.clear()
 

@@ -147,3 +147,18 @@ def from_code(code: str, message: str) -> KeyholeError:
         if kind.code == code and not issubclass(kind, StepFailedError | ServerError):
             return kind(message)
     return ModelError(message)
+
+
+def in_words(error: BaseException, *, kind: bool = True) -> str:
+    """What an exception says, its kind before it; the kind alone where it says nothing or fails to.
+
+    Raises nothing, whatever the exception's own `__str__` does.
+    """
+    name = type(error).__name__
+    try:
+        said = str(error)
+    except Exception:
+        return f"{name} (it cannot say why)"
+    if not said:
+        return name
+    return f"{name}: {said}" if kind else said

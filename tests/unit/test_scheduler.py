@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import signal
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from typing import Any
@@ -209,3 +210,79 @@ async def test_a_confirmation_that_never_comes_can_be_cancelled() -> None:
     async with aclosing(stream) as events:
         assert isinstance(await anext(events), ConfirmationRequested)
     assert not scheduler.confirm("1", True)
+
+
+class _Own(BaseException):
+    """Not an `Exception`: nothing that catches those sees it."""
+
+
+class _Mute(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (SystemExit(3), "SystemExit: 3"),
+        (_Own("mine"), "_Own: mine"),
+        (GeneratorExit(), "GeneratorExit"),
+        (BaseExceptionGroup("several", [_Own()]), "BaseExceptionGroup: several"),
+        (StopIteration(7), "StopIteration: 7"),
+        (StopAsyncIteration(), "StopAsyncIteration"),
+        (_Mute(), "_Mute (it cannot say why)"),
+    ],
+)
+async def test_whatever_a_tool_raises_is_its_result(raised: BaseException, said: str) -> None:
+    @tool
+    def it() -> None:
+        """It."""
+        raise raised
+
+    finished = await asyncio.wait_for(result(Toolbox("t", [it])), 2)
+    assert finished.is_error
+    assert json.loads(finished.condensed)["error"].startswith(f"it failed: {said}")
+
+
+async def test_what_a_tool_fails_to_validate_names_the_tool() -> None:
+    @tool
+    def it() -> Any:
+        """It."""
+        return ToolFinished.model_validate({})
+
+    finished = await result(Toolbox("t", [it]))
+    assert json.loads(finished.condensed)["error"].startswith("it: `turn_id`: Field required")
+
+
+async def test_a_tool_may_be_run_by_a_plain_function() -> None:
+    plain: Any = lambda args: args["a"] + 1  # noqa: E731
+    finished = await result(made(plain), ToolCall(id="1", name="it", arguments={"a": 1}))
+    assert finished.condensed == "2"
+
+
+def test_ctrl_c_in_a_tool_ends_the_program() -> None:
+    @tool
+    def it() -> None:
+        """It."""
+        signal.raise_signal(signal.SIGINT)
+
+    seen: list[Event] = []
+
+    async def program() -> None:
+        async for event in Scheduler().run(Toolbox("t", [it]), [ToolCall(id="1", name="it")], turn_id="t"):
+            seen.append(event)
+            await asyncio.sleep(0)
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(program())
+
+
+async def test_cancelling_while_a_tool_runs_cancels() -> None:
+    async def hang(args: dict[str, Any]) -> None:
+        await asyncio.Event().wait()
+
+    running = asyncio.create_task(run(made(hang)))
+    await asyncio.sleep(0.01)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running

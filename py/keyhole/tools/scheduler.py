@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import itertools
 import time
 from collections.abc import AsyncGenerator, Sequence
@@ -17,7 +18,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from keyhole.conversation import ToolCall
-from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownToolError
+from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownToolError, in_words
 from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
 from keyhole.outside_json import loads, no_constant
 from keyhole.tools.condense import ResultStore, condense_json, to_json
@@ -67,20 +68,26 @@ class Scheduler:
 
         Pure tools run side by side, the others one at a time. Closing the generator cancels what still runs.
         """
-        events: asyncio.Queue[Event] = asyncio.Queue()
+        events: asyncio.Queue[Event | None] = asyncio.Queue()
         tasks = [asyncio.create_task(self._one(toolbox, call, turn_id, events)) for call in calls]
+        for task in tasks:
+            task.add_done_callback(lambda _: events.put_nowait(None))
         left = len(tasks)
         try:
             while left:
                 event = await events.get()
-                left -= isinstance(event, ToolFinished)
-                yield event
+                if event is None:
+                    left -= 1
+                else:
+                    yield event
+            for task in tasks:
+                task.result()
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _one(self, toolbox: Toolbox, call: ToolCall, turn_id: str, events: asyncio.Queue[Event]) -> None:
+    async def _one(self, toolbox: Toolbox, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> None:
         started_at: float | None = None
 
         def started() -> None:
@@ -114,7 +121,7 @@ class Scheduler:
         finished = self._finished(turn_id, call, result, is_error, budget, ms)
         events.put_nowait(finished.model_copy(update={"instead": instead}) if instead else finished)
 
-    async def _confirmed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event]) -> bool:
+    async def _confirmed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> bool:
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting[call.id] = future
         question = f"Allow {tool.name} to run?"
@@ -130,7 +137,7 @@ class Scheduler:
 
     async def _within_time(self, tool: Tool, arguments: dict[str, Any]) -> Any:
         """The tool's value. Its task is its own: neither its cancellation nor its stubbornness is the turn's."""
-        task = asyncio.ensure_future(tool.run(arguments))
+        task = asyncio.create_task(_run(tool, arguments))
         try:
             done, _ = await asyncio.wait({task}, timeout=tool.timeout)
         except asyncio.CancelledError:
@@ -175,6 +182,20 @@ class Scheduler:
         )
 
 
+async def _run(tool: Tool, arguments: dict[str, Any]) -> Any:
+    """The tool's value. What would end more than this tool (`SystemExit` and the like) becomes a `ToolError`.
+
+    What comes from outside does not: Ctrl-C, and being cancelled.
+    """
+    try:
+        value = tool.run(arguments)
+        return await value if inspect.isawaitable(value) else value
+    except (Exception, asyncio.CancelledError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise failure_of(tool.name, in_words(error)) from error
+
+
 def _checked_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
     if isinstance(arguments, str):  # some models write the object as a string
         try:
@@ -199,12 +220,18 @@ def _wants(tool: Tool) -> str:
 
 def _error(tool: str, error: Exception, *, advice: str = "") -> dict[str, str]:
     """An exception as a result: what went wrong and what to do, without a traceback."""
-    if isinstance(error, ToolError):
-        message, advice = str(error), advice or error.advice
-    elif isinstance(error, ValidationError):
-        message = "; ".join(f"`{'.'.join(map(str, item['loc']))}`: {item['msg']}" for item in error.errors()[:3])
+    if isinstance(error, ValidationError):
+        wrong = "; ".join(f"`{'.'.join(map(str, item['loc']))}`: {item['msg']}" for item in error.errors()[:3])
+        message = f"{tool}: {wrong}"
     else:
-        failure = failure_of(tool, f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
-        message, advice = str(failure), failure.advice
+        if not isinstance(error, ToolError):
+            error = failure_of(tool, in_words(_raised(error)))
+        message, advice = in_words(error, kind=False), advice or error.advice
     message = message if len(message) <= 500 else message[:499] + "…"
     return {"error": message, "advice": advice} if advice else {"error": message}
+
+
+def _raised(error: BaseException) -> BaseException:
+    """What the tool raised: Python lets no `StopIteration` out of a coroutine and raises another in its place."""
+    stopped = isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration)
+    return error.__cause__ if stopped and error.__cause__ and "raised StopIteration" in str(error) else error
