@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from keyhole.errors import ConfigError
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -20,14 +21,20 @@ LONGEST = 500
 def cued(toolbox: Toolbox, query: str) -> tuple[Tool, dict[str, Any]] | None:
     """The first tool with a cue that the whole request matches, and the arguments in it; None without one.
 
-    Arguments that do not meet the tool's schema are no match.
+    Arguments that do not meet the tool's schema are no match. Raises `ConfigError` for a cue that is no expression.
     """
     text = " ".join(query.split())
     if len(text) > LONGEST:
         return None
     for tool in toolbox:
         for pattern in tool.cues:
-            if (match := re.fullmatch(pattern, text, re.IGNORECASE)) is None:
+            try:
+                match = re.fullmatch(pattern, text, re.IGNORECASE)
+            except re.error as error:
+                raise ConfigError(
+                    f"{tool.name}: its cue {pattern!r} is no regular expression: {error}", advice="Correct the tool."
+                ) from None
+            if match is None:
                 continue
             args = {name: value.strip() for name, value in match.groupdict().items() if value and value.strip()}
             if not compiled(tool.parameters).errors(args):

@@ -15,12 +15,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, overload
 
-from pydantic import BaseModel, ConfigDict, PydanticUserError, create_model
-from pydantic.errors import PydanticInvalidForJsonSchema
-
-from keyhole.errors import ConfigError, ToolError
+from keyhole.errors import ToolError
 from keyhole.models.model import ToolCard
 from keyhole.tools.blocking import blocking
+from keyhole.tools.function import Function
 
 Run = Callable[[dict[str, Any]], Awaitable[Any]]
 """What runs a tool: the validated arguments in, any value out. Raises `ToolError` with advice for the model."""
@@ -91,25 +89,24 @@ def tool(
     names: Callable[[str], str | None] | None = None,
     reads: Callable[[str], float] | None = None,
 ) -> Tool | Callable[[Callable[..., Any]], Tool]:
-    """Make a `Tool` of a typed function, plain or async. Raises `ConfigError` when a hint has no JSON Schema."""
+    """Make a `Tool` of a typed function, plain or async: of a method, a partial or another callable too.
+
+    `Annotated[str, Field(description="...")]` says what goes into a parameter. Raises `ConfigError` for what cannot be
+    a tool, with what to write instead: a hint without a JSON form, `*args`, a lambda without a `name`.
+    """
 
     def make(function: Callable[..., Any]) -> Tool:
-        arguments = _arguments_model(function)
-        try:
-            schema = arguments.model_json_schema()
-        except PydanticInvalidForJsonSchema as error:
-            raise ConfigError(f"{function.__name__}: a parameter has no JSON Schema: {error.message}") from error
+        called = Function(function, name)
 
         async def run(args: dict[str, Any]) -> Any:
-            checked = arguments.model_validate(args)
-            with blocking(function.__name__, timeout):
-                result = function(**{field: getattr(checked, field) for field in checked.model_fields_set})
+            with blocking(called.name, timeout):
+                result = called(args)
             return await result if inspect.isawaitable(result) else result
 
         return Tool(
-            name=name or function.__name__,
-            description=description or inspect.cleandoc(function.__doc__ or ""),
-            parameters=_plain(schema),
+            name=called.name,
+            description=description or called.description,
+            parameters=called.parameters,
             run=run,
             timeout=timeout,
             confirm=confirm,
@@ -127,35 +124,3 @@ def tool(
 def failure_of(name: str, said: str) -> ToolError:
     """What a tool comes to that failed by itself, without a word on what to do: its name, what it said, a way on."""
     return ToolError(f"{name} failed: {said}", advice="Try other arguments, or answer without it.")
-
-
-def _arguments_model(function: Callable[..., Any]) -> type[BaseModel]:
-    fields: dict[str, Any] = {}
-    try:
-        signature = inspect.signature(function, eval_str=True)
-    except (NameError, SyntaxError) as error:
-        raise ConfigError(
-            f"{function.__name__}: a type hint cannot be read: {error}", advice="Define its types at module level."
-        ) from error
-    for parameter in signature.parameters.values():
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            raise ConfigError(f"{function.__name__}: *{parameter.name} cannot be a tool's parameter")
-        annotation = Any if parameter.annotation is parameter.empty else parameter.annotation
-        default = ... if parameter.default is parameter.empty else parameter.default
-        fields[parameter.name] = (annotation, default)
-    try:
-        model: type[BaseModel] = create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **fields)
-    except (PydanticUserError, TypeError) as error:
-        raise ConfigError(f"{function.__name__}: {error}") from error
-    return model
-
-
-def _plain(schema: Any) -> Any:
-    """Without the titles that pydantic adds: a model pays for every token of a schema."""
-    if isinstance(schema, dict):
-        return {
-            key: {name: _plain(value) for name, value in inner.items()} if key == "properties" else _plain(inner)
-            for key, inner in schema.items()
-            if not (key == "title" and isinstance(inner, str))
-        }
-    return [_plain(item) for item in schema] if isinstance(schema, list) else schema

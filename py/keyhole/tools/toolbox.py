@@ -22,6 +22,8 @@ class Toolbox:
         view: Callable[[], str] | None = None,
         pins: Callable[[], Pinned] | None = None,
     ) -> None:
+        if not isinstance(name, str) or not isinstance(tools, Iterable):
+            raise ConfigError("a toolbox has a name and tools", advice='Write Toolbox("mine", [a_tool, ...]).')
         self.name = name
         self.view = view
         """What is always in view of a model that writes (core memory): asked anew for every prompt."""
@@ -34,9 +36,13 @@ class Toolbox:
             self.add(tool)
 
     def add(self, tool: Tool) -> None:
-        """Raises `ConfigError` when the name is taken or empty."""
-        if not tool.name.strip():
-            raise ConfigError("a tool needs a name")
+        """Raises `ConfigError` when it is no `Tool`, or its name is taken or none."""
+        if not isinstance(tool, Tool):
+            raise ConfigError(
+                f"a toolbox holds Tools, not a {type(tool).__name__}", advice="Make one of a function: tool(function)."
+            )
+        if not isinstance(tool.name, str) or not tool.name.strip():
+            raise ConfigError(f"a tool needs a name, and {tool.name!r} is none", advice="Give it a name.")
         if tool.name in self._tools:
             raise ConfigError(f"there is a tool named {tool.name!r} already", advice="Rename one of the two.")
         self._tools[tool.name] = tool
