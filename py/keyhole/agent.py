@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text
-from keyhole.errors import ConfigError, KeyholeError, StepFailedError, in_words
+from keyhole.errors import BusyError, ConfigError, KeyholeError, StepFailedError, in_words
 from keyhole.events import (
     Cancelled,
     Event,
@@ -39,6 +39,7 @@ from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript.folds import Folds
+from keyhole.turns import Turns, turns_of
 
 STRATEGIES = ("routed", "native", "text", "hybrid")
 AUTO = "auto"
@@ -66,7 +67,8 @@ def strategy_named(name: str) -> Strategy:
 class Agent:
     """An agent over one model (or a `writer` beside it), one toolbox and one conversation.
 
-    `strategy` is a name, `auto` or a strategy itself. With `storage` every turn is kept as it goes.
+    `strategy` is a name, `auto` or a strategy itself. With `storage` every turn is kept as it goes. Raises
+    `ConfigError` for a strategy that there is not, and for what is of another kind than it has to be.
     """
 
     def __init__(
@@ -82,9 +84,12 @@ class Agent:
         clarifies: tuple[str, ...] = (),
         writer: ChatModel | None = None,
     ) -> None:
-        self.model, self.writer, self.toolbox = model, writer, toolbox
-        self.settings = settings or TurnSettings()
+        self.model, self.writer, self.toolbox = _chat_model(model), writer and _chat_model(writer), toolbox
+        self.settings = settings if settings is not None else TurnSettings()
         self.conversation = conversation if conversation is not None else Conversation()
+        _of_kind(toolbox, Toolbox, 'Write Toolbox("mine", [a_tool, ...]).')
+        _of_kind(self.settings, TurnSettings, "Write TurnSettings(max_steps=3).")
+        _of_kind(self.conversation, Conversation, "Read one with Conversation.model_validate_json(text).")
         self.conversation_id = conversation_id or f"chat_{uuid.uuid4().hex[:12]}"
         self.clarifies = clarifies
         self.set_strategy(strategy)
@@ -92,17 +97,18 @@ class Agent:
         self.storage_error = ""
         """Why the last turn could not be kept; empty when it was."""
         self._storage = storage
-        self._asking = asyncio.Lock()
-        self._running: asyncio.Task[None] | None = None
+        self._turns = Turns("the agent")
+        self._asked: list[asyncio.Task[None]] = []
         self._turn_now: Turn | None = None
         self._folds = Folds()
 
     def set_model(self, model: ChatModel, *, writer: ChatModel | None = None) -> None:
         """Answer with another model from the next request on, in the turn under way too; the conversation stays.
 
-        What is being streamed ends with the model that began it, and so do the repairs of its step.
+        What is being streamed ends with the model that began it, and so do the repairs of its step. Raises
+        `ConfigError` for what is no model.
         """
-        self.model, self.writer = model, writer
+        self.model, self.writer = _chat_model(model), writer and _chat_model(writer)
         if self._turn_now is not None:
             self._turn_now.switch(model, writer or model)
 
@@ -111,9 +117,12 @@ class Agent:
         self._storage = storage
 
     async def resume(self, conversation_id: str, conversation: Conversation, clarifies: tuple[str, ...] = ()) -> None:
-        """Go on with another conversation. A running turn is stopped first, and kept where it belongs."""
+        """Go on with another conversation. A running turn is stopped first, and kept where it belongs.
+
+        Raises `BusyError` within that turn itself, and in another thread.
+        """
         self.cancel()
-        async with self._asking:
+        async with self._turns.one():
             self.conversation_id, self.conversation, self.clarifies = conversation_id, conversation, clarifies
             self._folds = Folds()
 
@@ -134,15 +143,17 @@ class Agent:
         return self._strategy_name
 
     async def idle(self) -> None:
-        """Until no turn is under way."""
-        async with self._asking:
+        """Until no turn is under way. Raises `BusyError` within that turn itself, and in another thread."""
+        async with self._turns.one():
             pass
 
     def cancel(self) -> None:
-        """Stop the running turn, if any: its stream ends with a `Cancelled` event."""
-        if self._running is not None:
-            # not at once: a task that is cancelled before its first step would end without an event
-            self._running.get_loop().call_soon(self._running.cancel)
+        """Stop the running turn, if any: its stream ends with a `Cancelled` event. Any thread may do so."""
+        for task in self._asked:
+            if not task.done() and not task.get_loop().is_closed():
+                # not at once: a task that is cancelled before its first step would end without an event
+                task.get_loop().call_soon_threadsafe(task.cancel)
+                return
 
     def confirm(self, call_id: str, yes: bool) -> bool:
         """Answer a `ConfirmationRequested`. False when nothing waits for it."""
@@ -155,23 +166,48 @@ class Agent:
     async def ask(self, text: str) -> AsyncGenerator[Event]:
         """One turn: its events, from `TurnStarted` to `TurnFinished`, `Failed` or `Cancelled`.
 
-        A second `ask` waits for the first to end. Closing the generator cancels the turn. Raises nothing: what goes
-        wrong is a `Failed` event, and the next turn works.
+        A second `ask`, or that of another agent with the same conversation, waits for the first to end. Closing the
+        generator cancels the turn; one that is kept and not read on lets it end. Raises nothing: what goes wrong is a
+        `Failed` event, and the next turn works.
         """
-        async with self._asking:
-            events: asyncio.Queue[Event | None] = asyncio.Queue()
-            task = self._running = asyncio.create_task(self._turn(text, events))
-            try:
-                while (event := await events.get()) is not None:
-                    yield event
-            finally:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-                self._running = None
+        events: asyncio.Queue[Event | None] = asyncio.Queue()
+        task = asyncio.create_task(self._when_free(text, events))
+        self._asked.append(task)
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            await asyncio.wait({task})
+            if not task.cancelled() and (error := task.exception()) is not None:
+                raise error
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            self._asked.remove(task)
+
+    async def _when_free(self, text: str, events: asyncio.Queue[Event | None]) -> None:
+        """The turn, when those before have ended; the events of one that could not begin."""
+        turn_id, begun = f"turn_{uuid.uuid4().hex[:12]}", False
+        never: Event | None = None
+        try:
+            async with self._turns.one(), turns_of(self.conversation).one():
+                begun = True
+                await self._turn(text, events)
+        except BusyError as error:
+            never = Failed(turn_id=turn_id, step="turn", code=error.code, reason=str(error), advice=error.advice)
+        except asyncio.CancelledError:
+            never = None if begun else Cancelled(turn_id=turn_id)
+        finally:
+            if never is not None:
+                started = TurnStarted(
+                    turn_id=turn_id, text=_read(text)[0], model=self.model.profile.id, strategy=self.strategy
+                )
+                events.put_nowait(started)
+                events.put_nowait(never)
+            events.put_nowait(None)
 
     async def _turn(self, text: str, events: asyncio.Queue[Event | None]) -> None:
         started = time.perf_counter()
-        text = clean(text)
+        text, refusal = _read(text)
         self.scheduler.limit(self.settings.tool_concurrency)
         turn = self._turn_now = Turn(
             text=text,
@@ -205,7 +241,7 @@ class Agent:
 
         emit(TurnStarted(turn_id=turn.id, text=text, model=self.model.profile.id, strategy=self.strategy))
         try:
-            if refusal := _unanswerable(text):
+            if refusal is not None:
                 emit(Failed(turn_id=turn.id, step="turn", code="bad_message", reason=refusal[0], advice=refusal[1]))
                 return
             self.conversation.append("user", text)
@@ -258,7 +294,6 @@ class Agent:
         finally:
             self._turn_now = None
             self._record(kept)
-            events.put_nowait(None)
 
     def _record(self, events: list[Event]) -> None:
         """Hand what happened since the last time to storage. Not being able to store never costs an answer."""
@@ -269,9 +304,27 @@ class Agent:
             self._storage.record(self.conversation_id, self.conversation, list(events))
             self.storage_error = ""
         except Exception as error:
+            if not self.storage_error:  # once is enough
+                _log.warning("the turn could not be stored: %s", in_words(error))
             self.storage_error = in_words(error, kind=False)
-            _log.exception("the turn could not be stored")
         events.clear()
+
+
+def _of_kind(given: object, kind: type, advice: str) -> None:
+    """What would fail in the middle of a turn is said when the agent is made. Raises `ConfigError`."""
+    if not isinstance(given, kind):
+        raise ConfigError(
+            f"an agent takes a {kind.__name__}, and this is of the type {type(given).__name__}", advice=advice
+        )
+
+
+def _chat_model(model: ChatModel) -> ChatModel:
+    if not hasattr(model, "profile") or not callable(getattr(model, "stream", None)):
+        raise ConfigError(
+            f"an agent takes a ChatModel, and this is of the type {type(model).__name__}",
+            advice="Make one: keyhole.models.embedded.load(), keyhole.models.server.server_model(base_url, model).",
+        )
+    return model
 
 
 def clean(text: str) -> str:
@@ -279,9 +332,14 @@ def clean(text: str) -> str:
     return _CONTROL.sub("", text.encode("utf-8", "replace").decode("utf-8")).strip()
 
 
-def _unanswerable(text: str) -> tuple[str, str] | None:
+def _read(text: object) -> tuple[str, tuple[str, str] | None]:
+    """The message as it is taken, and why it cannot be answered and what to do, where it cannot."""
+    if not isinstance(text, str):
+        return "", (f"the message is of the type {type(text).__name__}, not a text", "Give a str.")
+    text = clean(text)
     if not text:
-        return "the message is empty", "Type a question."
+        return text, ("the message is empty", "Type a question.")
     if len(text) > _LONGEST_MESSAGE:
-        return f"the message has {len(text):,} characters", "Send less text, or put it where a tool can read it."
-    return None
+        too_long = f"the message has {len(text):,} characters"
+        return text, (too_long, "Send less text, or put it where a tool can read it.")
+    return text, None

@@ -133,6 +133,14 @@ class ServerError(ModelError):
         self.status, self.retry_after = status, retry_after
 
 
+class BusyError(KeyholeError):
+    """A turn is under way that cannot be waited for."""
+
+    code = "busy"
+    advice = "Wait for that turn to end, or use an agent and a conversation for each thread."
+    retryable = True
+
+
 class AbortedError(KeyholeError):
     code = "aborted"
     advice = "Stopped. Ask again when you like."

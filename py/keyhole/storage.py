@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sqlite3
 import sys
+import threading
 import time
 import uuid
+import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -73,6 +75,9 @@ class Storage:
     """
 
     def __init__(self, path: str = ":memory:", content: bytes | None = None) -> None:
+        self._guard = threading.Lock()  # one connection has one transaction, whatever thread began it
+        self._seen: dict[tuple[str, int], tuple[weakref.ref[Conversation], int]] = {}
+        """How many messages of which conversation object are kept under which id."""
         try:
             self._db = sqlite3.connect(path, check_same_thread=False)
         except sqlite3.Error as error:
@@ -114,34 +119,57 @@ class Storage:
         return conversation_id
 
     def record(self, conversation_id: str, conversation: Conversation, events: Iterable[Event]) -> None:
-        """Add the messages that are new since the last time, and the events. Raises `sqlite3.Error` (storage full)."""
+        """Add the messages that are new since the last time, and the events. Raises `sqlite3.Error` (storage full).
+
+        Under an id that others write to as well, what each of them says is added behind what is there.
+        """
         now = time.time()
-        with self._db:
+        messages = list(conversation.messages)
+        with self._guard, self._db:
             self._db.execute(
                 "INSERT INTO conversation VALUES (?, '', ?, ?)"
                 " ON CONFLICT (id) DO UPDATE SET updated = excluded.updated",
                 (conversation_id, now, now),
             )
-            (kept,) = self._db.execute(
+            (stored,) = self._db.execute(
                 "SELECT coalesce(max(seq) + 1, 0) FROM message WHERE conversation_id = ?", (conversation_id,)
             ).fetchone()
+            kept = self._kept(conversation_id, conversation)
             self._db.executemany(
                 "INSERT INTO message VALUES (?, ?, ?)",
                 (
-                    (conversation_id, kept + number, message.model_dump_json())
-                    for number, message in enumerate(conversation.messages[kept:])
+                    (conversation_id, stored + number, message.model_dump_json())
+                    for number, message in enumerate(messages[kept:])
                 ),
             )
             self._db.executemany(
                 "INSERT INTO event (conversation_id, turn_id, at, type, json) VALUES (?, ?, ?, ?, ?)",
                 ((conversation_id, event.turn_id, event.at, event.type, event.model_dump_json()) for event in events),
             )
-            if kept == 0 and conversation.messages:
-                title = " ".join(conversation.messages[0].text.split())
+            if stored == 0 and messages:
+                title = " ".join(messages[0].text.split())
                 title = title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…"
                 self._db.execute(
                     "UPDATE conversation SET title = ? WHERE id = ? AND title = ''", (title, conversation_id)
                 )
+        self._note(conversation_id, conversation, len(messages))
+
+    def _kept(self, conversation_id: str, conversation: Conversation) -> int:
+        """How many of its messages stand there; of one that was neither kept nor opened here, those that agree."""
+        seen, kept = self._seen.get((conversation_id, id(conversation)), (None, 0))
+        if seen is not None and seen() is conversation:
+            return kept
+        stored = self._messages(conversation_id)
+        pairs = enumerate(zip(stored, conversation.messages, strict=False))
+        return next((at for at, (a, b) in pairs if a != b), min(len(stored), len(conversation.messages)))
+
+    def _note(self, conversation_id: str, conversation: Conversation, kept: int) -> None:
+        self._seen = {key: entry for key, entry in self._seen.items() if entry[0]() is not None}
+        self._seen[conversation_id, id(conversation)] = weakref.ref(conversation), kept
+
+    def _messages(self, conversation_id: str) -> list[Message]:
+        rows = self._db.execute("SELECT json FROM message WHERE conversation_id = ? ORDER BY seq", (conversation_id,))
+        return [_read_message(text) for (text,) in rows]
 
     def conversations(self, limit: int = 200) -> list[ConversationSummary]:
         """The conversations in which something was said, the latest first."""
@@ -161,11 +189,8 @@ class Storage:
         row = self._db.execute("SELECT title FROM conversation WHERE id = ?", (conversation_id,)).fetchone()
         if row is None:
             raise ConfigError(f"there is no conversation {conversation_id!r}", advice="It may have been deleted.")
-        messages: list[Message] = []
-        for (text,) in self._db.execute(
-            "SELECT json FROM message WHERE conversation_id = ? ORDER BY seq", (conversation_id,)
-        ):
-            messages.append(_read_message(text))
+        conversation = Conversation(messages=self._messages(conversation_id))
+        self._note(conversation_id, conversation, len(conversation.messages))
         turns: dict[str, list[Event]] = {}
         for turn_id, text in self._db.execute(
             "SELECT turn_id, json FROM event WHERE conversation_id = ? ORDER BY id", (conversation_id,)
@@ -175,7 +200,7 @@ class Storage:
             except ValidationError:  # written by a later version: the rest of the trace is still worth showing
                 continue
             turns.setdefault(turn_id, []).append(event)
-        return StoredConversation(conversation_id, row[0], Conversation(messages=messages), list(turns.values()))
+        return StoredConversation(conversation_id, row[0], conversation, list(turns.values()))
 
     def rename(self, conversation_id: str, title: str) -> None:
         """Give a conversation another title."""
@@ -186,6 +211,7 @@ class Storage:
         """Forget a conversation and its events."""
         with self._db:
             self._db.execute("DELETE FROM conversation WHERE id = ?", (conversation_id,))
+        self._seen = {key: entry for key, entry in self._seen.items() if key[0] != conversation_id}
 
     def telemetry(self) -> list[dict[str, Any]]:
         """For each step: how often it ran, in how many attempts, tokens and milliseconds on average."""
@@ -201,5 +227,5 @@ class Storage:
 def _read_message(text: str) -> Message:
     try:
         return Message.model_validate_json(text)
-    except ValidationError:  # its place is kept: messages are numbered, and `record` adds those behind the last
+    except ValidationError:  # its place is kept: `record` adds what is new behind the last
         return Message(role="assistant", blocks=())

@@ -42,6 +42,8 @@ ONLY_ON_CPYTHON = {
     "tests/unit/test_config.py": "settings files need a YAML parser; the page has its form",
     "tests/unit/test_memory.py::test_a_file_is_read_back_and_written_ahead": "the page's database has no log beside it",
     "tests/unit/test_memory.py::test_a_file_that_another_program_writes_to_can_be_read": "a page is one program",
+    "tests/unit/test_storage.py::test_two_that_go_on_with_one_conversation_lose_nothing": "a page is one program",
+    "tests/unit/test_scheduler.py::test_ctrl_c_in_a_tool_ends_the_program": "no key ends a page's Python",
     "tests/unit/transcript/test_projection.py::test_arguments_that_hold_themselves_or_go_too_deep_end_somewhere": (
         "a value of 100,000 levels, which no JSON within bounds becomes, exhausts WebAssembly's stack"
     ),

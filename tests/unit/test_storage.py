@@ -104,3 +104,57 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
         Storage(str(path))
     with pytest.raises(ConfigError, match="cannot open"):
         Storage(str(tmp_path / "no" / "such" / "folder.db"))
+
+
+def _said(storage: Storage, id_: str) -> list[str]:
+    return [message.text for message in storage.open(id_).conversation.messages]
+
+
+async def test_a_name_used_again_keeps_what_was_there_and_what_is_new() -> None:
+    with Storage() as storage:
+        for text in ("first", "second"):
+            agent = Agent(ReplayModel([route(), "ok"]), toolbox(), storage=storage, conversation_id="main")
+            await ask(agent, text)
+        assert _said(storage, "main") == ["first", "ok", "second", "ok"]
+
+
+async def test_two_that_go_on_with_one_conversation_lose_nothing(tmp_path: Path) -> None:
+    path = str(tmp_path / "chats.db")
+    with Storage(path) as one, Storage(path) as two:
+        await ask(Agent(ReplayModel([route(), "-"]), toolbox(), storage=one, conversation_id="main"), "begin")
+        agents = [
+            Agent(
+                ReplayModel([route(), "-"] * 2),
+                toolbox(),
+                storage=storage,
+                conversation_id="main",
+                conversation=storage.open("main").conversation,
+            )
+            for storage in (one, one, two)
+        ]
+        for text in ("a", "b"):
+            for number, agent in enumerate(agents):
+                await ask(agent, f"{text}{number}")
+                assert agent.storage_error == ""
+        assert _said(one, "main")[::2] == ["begin", "a0", "a1", "a2", "b0", "b1", "b2"]
+
+
+async def test_a_conversation_read_from_its_export_is_not_kept_twice() -> None:
+    with Storage() as storage:
+        await ask(Agent(ReplayModel([route(), "-"]), toolbox(), storage=storage, conversation_id="main"), "a")
+        again = Conversation.model_validate_json(storage.open("main").conversation.model_dump_json())
+        agent = Agent(
+            ReplayModel([route(), "-"]), toolbox(), storage=storage, conversation_id="main", conversation=again
+        )
+        await ask(agent, "b")
+        assert _said(storage, "main") == ["a", "-", "b", "-"]
+
+
+async def test_storage_that_was_closed_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    storage = Storage()
+    storage.close()
+    agent = Agent(ReplayModel([route(), "ok"]), toolbox(), storage=storage)
+    assert answer_of(await ask(agent, "x")) == "ok"
+    assert "closed" in agent.storage_error
+    assert len(caplog.records) == 1
+    assert caplog.records[0].exc_info is None

@@ -96,6 +96,7 @@ class Server:
 
         `body` is made anew for every try. Raises `NetworkError`, `ServerError`, `ContextOverflowError`, `ModelError`.
         """
+        self._open()
         attempt = 0
         while True:
             attempt += 1
@@ -131,7 +132,11 @@ class Server:
             await self._retries.sleep(wait)
 
     async def get(self, url: str, seconds: float) -> tuple[httpx.Response, bytes]:
-        """The answer to one GET, whatever its status, and its body. Raises `NetworkError`; it is not tried again."""
+        """The answer to one GET, whatever its status, and its body. It is not tried again.
+
+        Raises `NetworkError`, and `ModelError` when it was closed.
+        """
+        self._open()
         shown, body = shown_url(url), b""
         try:
             async with asyncio.timeout(seconds), self._client.stream("GET", url) as response:
@@ -145,6 +150,10 @@ class Server:
             said = self._clean(str(error)) or type(error).__name__
             raise NetworkError(f"cannot reach {shown}: {said}", advice=_REACH) from error
         return response, body
+
+    def _open(self) -> None:
+        if self._client.is_closed:
+            raise ModelError(f"the model at {self._shown} was closed", advice="Make it anew.")
 
     def error(self, response: httpx.Response, body: bytes) -> ModelError:
         """What such an answer means that is none, without the key."""
