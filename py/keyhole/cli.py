@@ -8,16 +8,16 @@ import importlib
 import importlib.util
 import itertools
 import json
-import re
 import sys
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from keyhole.agent import AUTO, STRATEGIES, Agent
-from keyhole.config import SPOKEN, Settings, load_settings
-from keyhole.errors import ConfigError, KeyholeError
+from keyhole.commands import UNSEEN, Group, model_settings, server_settings
+from keyhole.config import Settings, load_settings
+from keyhole.errors import ConfigError
 from keyhole.events import (
     Cancelled,
     ConfirmationRequested,
@@ -37,9 +37,6 @@ from keyhole.tools.builtin.memory import attach
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.loader import load_toolbox, toolbox_names
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Control characters but tab and newline, and those that turn the direction of what follows."""
-
 ELSEWHERE = {
     "parse": ("keyhole.parsing.cli", "command"),
     "project": ("keyhole.transcript.cli", "project"),
@@ -50,7 +47,7 @@ ELSEWHERE = {
 """Commands whose module is imported when they are asked for: command -> (module, attribute)."""
 
 
-class _Group(click.Group):
+class _Commands(Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         elsewhere = [name for name, (module, _) in ELSEWHERE.items() if importlib.util.find_spec(module)]
         return [*super().list_commands(ctx), *elsewhere]
@@ -63,7 +60,7 @@ class _Group(click.Group):
         return super().get_command(ctx, cmd_name)
 
 
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="keyhole", message="%(prog)s %(version)s")
 def main() -> None:
     """An agent that sees one thing at a time: tool names, one schema, one result."""
@@ -123,7 +120,7 @@ def ask(question: str, trace: bool, as_json: bool, yes: bool, **options: Any) ->
         with _agent(**options) as agent:
             return await _show(agent, question, trace=trace, as_json=as_json, yes=yes)
 
-    sys.exit(0 if _run(run()) else 1)
+    sys.exit(0 if asyncio.run(run()) else 1)
 
 
 @main.command()
@@ -138,10 +135,10 @@ def chat(trace: bool, as_json: bool, yes: bool, **options: Any) -> None:
             while line := await asyncio.to_thread(_read_line):
                 await _show(agent, line, trace=trace, as_json=as_json, yes=yes)
 
-    _run(run())
+    asyncio.run(run())
 
 
-@main.group()
+@main.group(cls=Group)
 def tools() -> None:
     """Look at toolboxes."""
 
@@ -150,12 +147,11 @@ def tools() -> None:
 @click.argument("name", required=False)
 def list_tools(name: str | None) -> None:
     """List the toolboxes, or the tools of one."""
-    with _clear_errors():
-        for each in [name] if name else toolbox_names():
-            toolbox = load_toolbox(each)
-            click.echo(f"{each}: {len(toolbox)} tools")
-            for card in toolbox.cards:
-                click.echo(f"  {card.name}({', '.join(card.parameters)})  {card.description}")
+    for each in [name] if name else toolbox_names():
+        toolbox = load_toolbox(each)
+        click.echo(f"{each}: {len(toolbox)} tools")
+        for card in toolbox.cards:
+            click.echo(f"  {card.name}({', '.join(card.parameters)})  {card.description}")
 
 
 @tools.command()
@@ -163,11 +159,10 @@ def list_tools(name: str | None) -> None:
 def lint(names: tuple[str, ...]) -> None:
     """Warn about tools that a small model will find hard to use. Exits with 1 when there is a warning."""
     warned = False
-    with _clear_errors():
-        for name in names or toolbox_names():
-            for warning in lint_toolbox(load_toolbox(name)):
-                warned = True
-                click.echo(f"{name}: {warning}")
+    for name in names or toolbox_names():
+        for warning in lint_toolbox(load_toolbox(name)):
+            warned = True
+            click.echo(f"{name}: {warning}")
     sys.exit(1 if warned else 0)
 
 
@@ -187,11 +182,8 @@ def _agent(
     path: str | None,
     data: str | None,
 ) -> Iterator[Agent]:
-    server: dict[str, Any] = {"base_url": base_url, "key": key}
-    if named := _on_server(model or ""):
-        server |= named
-        model = "server"
-    given: dict[str, Any] = {"model": model, "toolbox": toolbox, "strategy": strategy, "data": data, "server": server}
+    given = model_settings(model, base_url=base_url, key=key)
+    given |= {"toolbox": toolbox, "strategy": strategy, "data": data}
     given |= {"fallbacks": _fallbacks(fallbacks, fallback_keys), "take_turns": take_turns}
     if writer:
         given["writer"] = _somewhere(writer, writer_key)
@@ -201,15 +193,6 @@ def _agent(
     with contextlib.ExitStack() as stack:
         storage = stack.enter_context(Storage(settings.data)) if settings.data else None
         yield make_agent(settings, storage)
-
-
-def _on_server(model: str) -> dict[str, Any] | None:
-    """`openai:NAME` and the like as server settings; None for any other name."""
-    dialect, colon, name = model.partition(":")
-    if not colon or dialect not in SPOKEN:
-        return None
-    # "openai" is any server of that form: which provider's it is, its address tells
-    return {"model": name, "dialect": None if dialect == "openai" else dialect}
 
 
 def _fallbacks(models: Sequence[str], keys: Sequence[str]) -> list[Any] | None:
@@ -228,7 +211,7 @@ def _somewhere(model: str, key: str | None) -> dict[str, Any] | None:
     name, at, url = model.rpartition("@")
     if not at or "://" not in url:  # a model's name may hold an @ of its own
         name, url = model, ""
-    if (server := _on_server(name)) is None:
+    if (server := server_settings(name)) is None:
         return None
     told = {"base_url": url or None, "key": key, **server}
     return {field: value for field, value in told.items() if value is not None}
@@ -270,7 +253,7 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
         if isinstance(event, ConfirmationRequested):
             arguments = json.dumps(event.arguments, ensure_ascii=False)
             asked = event.question if arguments in event.question else f"{event.question} {arguments}"
-            allowed = yes or await asyncio.to_thread(click.confirm, _UNSEEN.sub("", f"\n{asked}"), err=True)
+            allowed = yes or await asyncio.to_thread(click.confirm, UNSEEN.sub("", f"\n{asked}"), err=True)
             agent.confirm(event.call_id, allowed)
         if isinstance(event, TurnFinished) and not as_json:
             _say("" if streamed else event.answer)
@@ -283,7 +266,7 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
 
 def _say(text: str, **options: Any) -> None:
     """Print what models, tools and servers wrote: a terminal obeys control characters, so they are left out."""
-    click.echo(_UNSEEN.sub("", text), **options)
+    click.echo(UNSEEN.sub("", text), **options)
 
 
 def _trace(event: Event) -> None:
@@ -304,22 +287,6 @@ def _read_line() -> str:
         return input("> " if sys.stdin.isatty() else "").strip()
     except EOFError:
         return ""
-
-
-def _run(work: Coroutine[Any, Any, Any]) -> Any:
-    with _clear_errors():
-        return asyncio.run(work)
-
-
-@contextlib.contextmanager
-def _clear_errors() -> Iterator[None]:
-    """Errors that a user can do something about, without a traceback."""
-    try:
-        yield
-    except KeyholeError as error:
-        raise click.ClickException(_UNSEEN.sub("", f"{error}\n{error.advice}".strip())) from None
-    except KeyboardInterrupt:
-        raise click.exceptions.Exit(130) from None
 
 
 if __name__ == "__main__":

@@ -6,25 +6,29 @@ what the caller gives (the command line, the page's settings form).
     server: {base_url: "http://127.0.0.1:11434/v1", model: qwen3:8b}
     turn: {max_steps: 3}
 
-`KEYHOLE_TURN__MAX_STEPS=3` says the last of these in the environment.
+`KEYHOLE_TURN__MAX_STEPS=3` says the last of these in the environment; lists and objects are given there as JSON.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from keyhole.errors import ConfigError
+from keyhole.outside_json import loads
 
 Spoken = Literal["openai", "anthropic", "mistral", "kimi", "plain"]
 SPOKEN: tuple[str, ...] = get_args(Spoken)
 """The dialects that a server may be spoken to in. Gemini is reached by its OpenAI-compatible endpoint."""
 
 _PREFIX = "KEYHOLE_"
+_OTHERS = frozenset({"KEYHOLE_FALLBACK_KEYS", "KEYHOLE_DESTINY_TABLE"})
+"""Read elsewhere."""
 _FILE = "keyhole.yaml"
 
 
@@ -104,23 +108,21 @@ def load_settings(
     """Read the settings. `path` is a YAML file (without it `keyhole.yaml` here, when there is one).
 
     `given` is nested as `Settings` is; None in it means not given. Raises `ConfigError` that names the setting and
-    where it came from.
+    where it stands: the file and its line, or the variable.
     """
     environment = os.environ if environment is None else environment
-    sources: list[tuple[str, dict[str, Any]]] = []
-    if path is not None or Path(_FILE).is_file():
-        file = Path(path or _FILE)
-        sources.append((str(file), _read_file(file)))
-    sources.append(("the environment", _from_environment(environment)))
-    sources.append(("what was given", _without_none(given or {})))
     merged: dict[str, Any] = {}
-    for source, values in sources:
+    if path is not None or Path(_FILE).is_file():
+        from keyhole.settings_file import read_file  # the page has no YAML and needs none
+
+        file = Path(path or _FILE)
+        values, place_of = read_file(file)
         _merge(merged, values)
-        try:
-            settings = Settings.model_validate(merged)
-        except ValidationError as error:
-            raise ConfigError(f"{source}: {wrong_fields(error)}") from None
-    return settings
+        _checked(merged, place_of)
+    _merge(merged, _from_environment(environment))
+    _checked(merged, _variable, _variable)
+    _merge(merged, _without_none(given or {}))
+    return _checked(merged, _dotted)
 
 
 def wrong_fields(error: ValidationError) -> str:
@@ -128,33 +130,78 @@ def wrong_fields(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in error.errors()[:3])
 
 
-def _read_file(path: Path) -> dict[str, Any]:
-    import yaml  # the page has no YAML and needs none
+Loc = tuple[int | str, ...]
+"""Where a setting stands: the names down to it."""
 
+
+def _dotted(loc: Loc) -> str:
+    return ".".join(map(str, loc))
+
+
+def _checked(
+    values: Mapping[str, Any], place_of: Callable[[Loc], str], spelled: Callable[[Loc], str] = _dotted
+) -> Settings:
+    """The settings. Raises `ConfigError` with the place of each wrong one; three at most."""
     try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"cannot read {path}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not valid YAML: {error}") from None
-    if values is None:
-        return {}
-    if not isinstance(values, dict):
-        raise ConfigError(f"{path}: settings are `name: value` lines")
-    return values
+        return Settings.model_validate(values)
+    except ValidationError as error:
+        said = []
+        for item in error.errors()[:3]:
+            loc = item["loc"]
+            if item["type"] == "extra_forbidden":
+                close = difflib.get_close_matches(str(loc[-1]), _fields(loc[:-1]), n=1, cutoff=0.6)
+                meant = f"; did you mean {spelled((*loc[:-1], close[0]))}?" if close else ""
+                said.append(f"{place_of(loc)}: there is no such setting{meant}")
+            else:
+                said.append(f"{place_of(loc)}: {item['msg']}")
+        raise ConfigError("; ".join(said)) from None
+
+
+def _fields(loc: Loc) -> list[str]:
+    """The names of the settings in a group; none where it is no group."""
+    group: Any = Settings
+    for part in loc:
+        field = group.model_fields.get(part) if isinstance(part, str) else None
+        kinds = (field.annotation, *get_args(field.annotation)) if field else ()
+        group = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, _Group)), _Group)
+    return list(group.model_fields)
+
+
+def _variable(loc: Loc) -> str:
+    return _PREFIX + "__".join(str(part).upper() for part in loc)
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings in the environment. Raises `ConfigError` for a name that is nearly that of one.
+
+    Other programs may own variables that begin like ours, so any other name is none of ours.
+    """
     values: dict[str, Any] = {}
-    for name, text in environment.items():
+    for name, text in sorted(environment.items()):
+        if not name.startswith(_PREFIX) or name in _OTHERS:
+            continue
         path = name.removeprefix(_PREFIX).lower().split("__")
-        # other programs may own variables that begin like ours: only what names a setting is one
-        if name.startswith(_PREFIX) and path[0] in Settings.model_fields:
-            inner = values
-            for part in path[:-1]:
-                inner = inner.setdefault(part, {})
-            inner[path[-1]] = text
+        if path[0] not in Settings.model_fields:
+            if close := difflib.get_close_matches(path[0], Settings.model_fields, n=1, cutoff=0.7):
+                raise ConfigError(f"{name}: there is no such setting; did you mean {_variable((close[0], *path[1:]))}?")
+            continue
+        inner = values
+        for depth, part in enumerate(path[:-1], 1):
+            inner = inner.setdefault(part, {})
+            if not isinstance(inner, dict):
+                raise ConfigError(f"{name}: {_variable(tuple(path[:depth]))} is given as well: give one of the two")
+        inner[path[-1]] = _value(text)
     return values
+
+
+def _value(text: str) -> Any:
+    """A list or an object where the text is one in JSON (`KEYHOLE_FALLBACKS=["embedded"]`), else the text."""
+    if not text.lstrip().startswith(("[", "{")):
+        return text
+    try:
+        return loads(text)
+    except ValueError:
+        return text
 
 
 def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
