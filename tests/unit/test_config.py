@@ -72,7 +72,10 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     ("environment", "says"),
     [
         ({"KEYHOLE_TURN__MAX_STEPS": "many"}, r"^KEYHOLE_TURN__MAX_STEPS: Input should be a valid integer"),
-        ({"KEYHOLE_TURN__MAX_STEP": "3"}, r"^KEYHOLE_TURN__MAX_STEP: there is no .*; did you mean turn\.max_steps\?"),
+        (
+            {"KEYHOLE_TURN__MAX_STEP": "3"},
+            r"^KEYHOLE_TURN__MAX_STEP: there is no .*; did you mean KEYHOLE_TURN__MAX_STEPS\?",
+        ),
         ({"KEYHOLE_TOOLBX": "everyday"}, r"^KEYHOLE_TOOLBX: there is no such setting; did you mean KEYHOLE_TOOLBOX\?"),
         ({"KEYHOLE_TRUN__MAX_STEPS": "3"}, r"did you mean KEYHOLE_TURN__MAX_STEPS\?"),
         ({"KEYHOLE_MODEL": "gpt"}, r"^KEYHOLE_MODEL: Input should be 'embedded'"),
