@@ -30,6 +30,8 @@ _PRINT = re.compile(r"print\(\s*(?=[A-Za-z_][\w.]*\s*\()")
 
 _number = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _word = re.compile(r"[A-Za-z_]\w*")
+_scalar_so_far = re.compile(r"(?:[+-]?[\d._]*(?:[eE][+-]?\d*)?|[A-Za-z]{1,5})\Z")
+"""A number, a word or a string's prefix that more text may go on."""
 _prefix = re.compile(r"[rRbBuUfF]{0,2}(?=[\"'])")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "b": "\b", "f": "\f", "0": "\0"}
@@ -227,10 +229,10 @@ class _Reader:
         quoted = _prefix.match(self.text, pos)
         if quoted is not None:
             return self.string(quoted.end(), raw="r" in quoted[0].lower(), nested=depth > 0)
+        if _scalar_so_far.match(self.text, pos):
+            raise UnfinishedJson("the text ends inside the call", pos)
         number = _number.match(self.text, pos)
         if number is not None:
-            if number.end() == len(self.text):
-                raise UnfinishedJson("the text ends inside the call", pos)
             digits = number[0].replace("_", "")
             try:
                 value: int | float = int(digits) if re.fullmatch(r"[+-]?\d+", digits) else float(digits)
@@ -240,11 +242,8 @@ class _Reader:
                 raise JsonError("number out of range", pos)
             return value, number.end()
         word = _word.match(self.text, pos)
-        if word is not None:
-            if word.end() == len(self.text):
-                raise UnfinishedJson("the text ends inside the call", pos)
-            if word[0] in _WORDS:
-                return _WORDS[word[0]], word.end()
+        if word is not None and word[0] in _WORDS:
+            return _WORDS[word[0]], word.end()
         raise JsonError("not a literal", pos)
 
     def sequence(self, pos: int, close: str, depth: int) -> tuple[list[Any], int]:
