@@ -289,10 +289,14 @@ class Driver:
         at = self._pos
         while True:
             opening = self._openings.next_of_any(self._source, at)
-            if opening is None or self._openings.interrupts(self._source, opening):
+            if opening is None:
+                return None
+            for_nothing = self._openings.interrupts(self._source, opening)
+            if for_nothing is None:
                 return opening
             self._failures += 1
-            if self._failures > MAX_FAILURES:
+            self._waste += for_nothing
+            if self._failures > MAX_FAILURES or self._waste > MAX_WASTE:
                 return None
             at = opening + 1
 

@@ -62,7 +62,9 @@ def finite(text: str) -> float:
     return number
 
 
-_comment = re.compile(r"//[^\n]*(?:\n|\Z)|/\*(?:[^*]|\*(?!/))*\*/")
+LONGEST_COMMENT = 2000
+"""What begins a longer one is none: else every `/*` would have the rest of the text read."""
+_comment = re.compile(rf"//[^\n]{{0,{LONGEST_COMMENT}}}(?:\n|\Z)|/\*(?:[^*]|\*(?!/)){{0,{LONGEST_COMMENT}}}\*/")
 _word = re.compile(r"[A-Za-z_$][\w$-]*")
 _number = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
@@ -192,7 +194,8 @@ class LenientReader:
                 return
             comment = _comment.match(self.text, self.pos)
             if comment is None:
-                if self.text.startswith("/*", self.pos) or self.pos + 1 == len(self.text):
+                begun = self.pos + 1 == len(self.text) or self.text.startswith(("//", "/*"), self.pos)
+                if begun and len(self.text) - self.pos <= LONGEST_COMMENT + 4:
                     raise UnfinishedJson("a comment without an end", self.pos)
                 return
             self.repairs["comment"] = None

@@ -78,20 +78,24 @@ class Openings:
                 return found, syntax.name
         return refused
 
-    def interrupts(self, source: Source, at: int) -> bool:
-        """Whether a call begins at `at` that cannot be mere talk, even in reasoning."""
+    def interrupts(self, source: Source, at: int) -> int | None:
+        """None where a call begins at `at` that cannot be mere talk, even in reasoning; else how many characters were
+        read to learn that none does."""
+        spent = 0
         for syntax in self._all.syntaxes:
             if not syntax.interrupts or not _opens(syntax, source, at):
                 continue
             try:
                 found = syntax.read(source, at)
             except Pending:
-                return True
-            except Refused:
+                return None
+            except Refused as refused:
+                spent += max(0, refused.problem.position - source.offset - at)
                 continue
             if found is not None and found.drafts:
-                return True
-        return False
+                return None
+            spent += 0 if found is None else found.end - at
+        return spent
 
     def _scanner(self, source: Source, at: int) -> Scanner:
         return self._all if source.offset + at < LOOSE_UNTIL else scanner_for(self._names, lean=True)

@@ -325,6 +325,19 @@ def test_a_megabyte_takes_time_in_proportion() -> None:
 @pytest.mark.parametrize(
     ("beginning", "again"),
     [
+        ("", '{"name": /*'),
+        ("<think>", '<invoke name="search"><parameter name="query">'),
+        ("<think>", '<tool_call>{"name":"a\\'),
+    ],
+)
+def test_what_leads_nowhere_is_not_read_to_the_end_again_and_again(beginning: str, again: str) -> None:
+    prose, hostile = ((beginning + unit * 100_000)[:100_000] for unit in ("word ", again))
+    assert growth(lambda: Driver(TOOLS).finish(prose), lambda: Driver(TOOLS).finish(hostile)) < 300
+
+
+@pytest.mark.parametrize(
+    ("beginning", "again"),
+    [
         ("[search(query='", "' "),
         ("[search(", "query=1, "),
         ("[search(query=[", "1, "),
