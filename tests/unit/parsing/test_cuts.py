@@ -34,7 +34,9 @@ values = st.recursive(
 arguments = st.lists(st.tuples(st.sampled_from(["query", "limit", "more"]), values), max_size=3).map(
     lambda pairs: ", ".join(f"{key}={value}" for key, value in pairs)
 )
-calls = st.tuples(st.sampled_from(["search", "now", "search.call"]), arguments).map(lambda call: f"{call[0]}({call[1]})")
+calls = st.tuples(st.sampled_from(["search", "now", "search.call"]), arguments).map(
+    lambda call: f"{call[0]}({call[1]})"
+)
 AROUND = ["[{}]", "So:\n[{}]\nDone.", "<|python_tag|>{}", "{}\n", "<function_calls>\n{}\n</function_calls>", "[{}"]
 
 

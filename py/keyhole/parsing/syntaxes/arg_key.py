@@ -47,6 +47,7 @@ _BEYOND = re.compile(
     rf"|(?={_CALL_END.full}\s*<)|(?={_KEY_OPEN}))"
     rf"|{_tag(opt(lit('tool_')) + lit('call')).full}"
 )
+_TAGS = re.compile(rf"<(?P<close>/)?{_P.full}(?P<tag>(?P<value>(?:arg_)?value)|(?:arg_)?key|(?:tool_)?call){_S.full}>")
 _MOST_ARGUMENTS = 1000
 _SECTION_END = _CALL_END.regex
 
@@ -94,7 +95,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         ended = source.find(_VALUE_END, opened.end())
         if ended is None:
             return _unfinished(source, start, name, arguments)
-        ended = true_end(source, ended, _BEYOND)
+        ended = true_end(source, opened.end(), ended, _BEYOND, _TAGS)
         text = source.text[opened.end() : ended.start()]
         if not ended[0]:
             text, repairs = text.rstrip(), ("missing_value_end",)

@@ -62,7 +62,10 @@ _VALUE_END = re.compile(
     rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
     rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
 )
-_MARKUP = rf"\s*</?{_P}(?:arguments|args|arg|parameters|params|argument|parameter|param|{_W})[\s=>]"
+_MARKUP = rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))[\s=>]"
+_TAGS = re.compile(
+    rf"<(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
+)
 _BEYOND = re.compile(
     rf"(?P<end></{_P}(?:parameter|param|argument|arg)\s{{0,4}}>(?={_MARKUP})"
     rf"|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})"
@@ -226,7 +229,7 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
             if source.text[parameter.end() :].strip() or not arguments:
                 return _over(source, start, name, arguments, complete=False)
             return _over(source, start, name, arguments, complete=False)
-        ended = true_end(source, ended, _BEYOND)
+        ended = true_end(source, parameter.end(), ended, _BEYOND, _TAGS)
         text = source.text[parameter.end() : ended.start()]
         arguments[key.strip()] = _value(source, text, key.strip(), declared, parameter["more"])
         pos = ended.end()
