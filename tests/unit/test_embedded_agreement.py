@@ -49,6 +49,7 @@ def agreed(query: str, *parameters: Parameter) -> list[set[str]]:
         ("how many km are in a mile", "mi", "km"),
         ("ml in a cup", "cup", "ml"),
         ("cups to ml, for 12 of them", "cup", "ml"),
+        ("3 cups 4 fl_oz in ml", "cup", "ml"),
     ],
 )
 def test_which_of_two_units_is_the_one_to_convert_from(query: str, given: str, sought: str) -> None:

@@ -102,15 +102,17 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
 @pytest.mark.parametrize(
     ("text", "parameter", "value"),
     [
-        ("6 feet 2 inches", Parameter(("value",), "num", "how many of from_unit"), 6.166666667),
+        ("6 feet 2 inches", Parameter(("value",), "num", "how many of from_unit"), 6.166666666667),
         ("1 hour and 30 minutes", Parameter(("minutes",), "int", "in minutes"), 90),
         ("2 hours 15 minutes", Parameter(("duration",), "num", "in hours"), 2.25),
         ("10 lb, 3 oz", Parameter(("weight",), "num"), 10.1875),
         ("5 foot 9 in cm", Parameter(("value",), "num"), 5.75),
-        ("12 stone 4 in kg", Parameter(("value",), "num"), 12.285714286),
+        ("12 stone 4 in kg", Parameter(("value",), "num"), 12.285714285714),
         ("12 stone 4 pounds", Parameter(("value",), "num", "in kg"), 78.017888),
         ("2 hours and rest 30 minutes", Parameter(("duration",), "num", "in hours"), 2),
         ("half an hour (30 min)", Parameter(("minutes",), "int", "in minutes"), 30),
+        ("1 hour 20 min 30 sec", Parameter(("length",), "int", "in seconds"), 4830),
+        ("1 week, 2 days and 12 hours", Parameter(("value",), "num"), 1.357142857143),
         ("6 feet 20 inches", Parameter(("value",), "num"), 6),
         ("6 feet 2 pounds", Parameter(("value",), "num"), 6),
         ("5 km and 3 miles", Parameter(("value",), "num"), 5),
@@ -166,7 +168,7 @@ def test_a_part_of_a_unit_is_offered_where_it_is_whole_in_the_one_that_is_wanted
 def test_a_parameter_without_a_unit_takes_no_part_of_a_measure() -> None:
     weight = Parameter(("value",), "num")
     view = fill_view("12 stone 4", "tool", "a tool", [weight, Parameter(("name",), "str")])
-    assert number_value(weight, view, min(view.numbers)) == 12.285714286
+    assert number_value(weight, view, min(view.numbers)) == 12.285714285714
 
 
 def test_two_parameters_take_a_unit_each() -> None:

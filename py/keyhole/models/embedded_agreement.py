@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from keyhole.models.embedded_measures import BETWEEN, NO_UNIT_ALONE, Agreement, agreement, unit_behind
+from keyhole.models.embedded_measures import BETWEEN, NO_UNIT_ALONE, Agreement, agreement, ends_of_rests, unit_behind
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sight import Sight
@@ -111,7 +111,8 @@ def _by_side(
     if not _convertible(texts.values()):
         return {}
     meant = {picks: said for picks, text in texts.items() if (said := _meanings(text))}
-    given, sought = _named(view.words, {number.last for number in view.numbers.values()})
+    rests = ends_of_rests(view.words, view.numbers)
+    given, sought, smaller = _named(view.words, {number.last for number in view.numbers.values()}, rests)
     side = _side(parameter)
     if side is _SOUGHT:
         right, wrong = sought, given
@@ -121,6 +122,7 @@ def _by_side(
         right, wrong = given or sought, frozenset()
     if not right:
         return {}
+    wrong |= smaller
     return {picks: 1 if said & right else -1 if said & wrong else 0 for picks, said in meant.items()}
 
 
@@ -131,13 +133,14 @@ def _convertible(texts: Iterable[str]) -> bool:
     return len(set(quantities)) < len(quantities) or sum(bool(_meanings(text) & _CODES) for text in texts) > 1
 
 
-def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Meanings]:
+def _named(words: Sequence[Word], ends: Collection[int], rests: Collection[int]) -> tuple[Meanings, Meanings, Meanings]:
     """The units and currencies that a request converts from, and those that it converts to; none where it does not say.
 
     The first are those behind the numbers that end at `ends`, else those behind "from" or "a"; or, where some are
     behind "to" or "how many", the others.
     """
     measured: list[Meanings] = []
+    smaller: list[Meanings] = []
     alone: list[tuple[str, Meanings]] = []
     at = 0
     while at < len(words):
@@ -152,7 +155,7 @@ def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Mean
         name, said = next(((text, said) for text in spelled if (said := _meanings(text))), ("", frozenset[str]()))
         short = len(words[at].text) < 3 and at > 0 and previous not in _BEFORE_UNIT
         if behind and said:
-            measured.append(said)
+            (smaller if at - 1 in rests else measured).append(said)
         elif said and not short and name.lower() not in _NO_NAME:
             alone.append((previous, said))
         else:
@@ -162,7 +165,8 @@ def _named(words: Sequence[Word], ends: Collection[int]) -> tuple[Meanings, Mean
     if not given and any(previous in _BEFORE_SOUGHT for previous, _ in alone):
         given = [said for previous, said in alone if previous not in _BEFORE_SOUGHT]
     known = frozenset[str]().union(*given)
-    return known, frozenset[str]().union(*(said for _, said in alone if known)) - known
+    sought = frozenset[str]().union(*(said for _, said in alone if known)) - known
+    return known, sought, frozenset[str]().union(*smaller) - known - sought
 
 
 def _by_order(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:

@@ -39,13 +39,13 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
 
 def rests_of_measures(parameter: Parameter, view: FillView) -> set[int]:
     """Where the numbers begin that only end a measure for a parameter: the 6 of "5 feet 6 inches"."""
-    last = {number.last: at for at, number in view.numbers.items()}
-    found = set()
+    found: set[int] = set()
     for number in view.numbers.values():
         whole = whole_measure(view.words, view.numbers, number)
-        apart = (number.last, whole.last)  # hours and minutes are two parameters' at times
-        if whole is not number and not any(_wanted_elsewhere(parameter, view, end) for end in apart):
-            found.add(last[whole.last])
+        rests = {at: n.last for at, n in view.numbers.items() if number.last < n.last <= whole.last}
+        # hours and minutes are two parameters' at times
+        if not any(_wanted_elsewhere(parameter, view, end) for end in (number.last, *rests.values())):
+            found |= rests.keys()
     return found
 
 

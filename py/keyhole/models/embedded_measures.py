@@ -105,32 +105,49 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
 
 
 def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: Number) -> Number:
-    """The number that begins a measure, and with it what of the measure is told in a smaller unit: the 6 of "6 feet 2
+    """The number that begins a measure, and with it what of the measure is told in smaller units: the 6 of "6 feet 2
     inches" as 6 1/6. The number itself where nothing of that kind follows."""
     unit = unit_behind(words, number.last, percent=number.percent)
-    following = next((n for at, n in sorted(numbers.items()) if at > number.last), None)
-    if unit is None or unit is _PERCENT or following is None or following.value < 0:
+    if unit is None or unit is _PERCENT:
         return number
-    behind = words[following.last + 1].text.lower() if following.last + 1 < len(words) else ""
-    smaller = unit_behind(words, following.last, percent=following.percent)
+    whole, smallest = number, unit
+    total = Fraction(str(number.value))
+    while found := _part_behind(words, numbers, whole, smallest):
+        part, smallest = found
+        share = Fraction(str(part.value)) * smallest.factor / unit.factor
+        if share == total:
+            break  # "half an hour (30 min)" says it twice
+        total += share
+        try:
+            whole = replace(whole, value=float(round(total, 12)), last=part.last)
+        except OverflowError:
+            return number
+    return whole
+
+
+def _part_behind(
+    words: Sequence[Word], numbers: Mapping[int, Number], before: Number, unit: Unit
+) -> tuple[Number, Unit] | None:
+    """The number behind one of a unit that goes on with the same measure in a smaller unit, and that unit."""
+    part = next((n for at, n in sorted(numbers.items()) if at > before.last), None)
+    if part is None or part.value < 0:
+        return None
+    behind = words[part.last + 1].text.lower() if part.last + 1 < len(words) else ""
+    smaller = unit_behind(words, part.last, percent=part.percent)
     if smaller is None or behind in ("in", "to", "into"):  # "5 foot 9 in cm"
         smaller = named_unit(_IMPLIED.get(unit.name, ""))
-    between = " ".join(word.text for word in words[number.last + 1 : following.first])
-    if (
-        smaller is None
-        or smaller.quantity != unit.quantity
-        or smaller.offset
-        or named_unit(_AND.sub("", between)) != unit
-    ):
-        return number
-    share = smaller.factor / unit.factor
-    if share >= 1 or following.value * share >= 1 or following.value * share == number.value:
-        return number  # "half an hour (30 min)" says it twice
-    try:
-        whole = float(round(Fraction(str(number.value)) + Fraction(str(following.value)) * share, 9))
-    except OverflowError:
-        return number
-    return replace(number, value=whole, last=following.last)
+    between = " ".join(word.text for word in words[before.last + 1 : part.first])
+    if smaller is None or smaller.quantity != unit.quantity or smaller.offset or smaller.factor >= unit.factor:
+        return None
+    if named_unit(_AND.sub("", between)) != unit or part.value * smaller.factor >= unit.factor:
+        return None
+    return part, smaller
+
+
+def ends_of_rests(words: Sequence[Word], numbers: Mapping[int, Number]) -> set[int]:
+    """The last words of the numbers that only go on with a measure: that of the 6 in "5 feet 6 inches"."""
+    wholes = [(number, whole_measure(words, numbers, number)) for number in numbers.values()]
+    return {n.last for first, whole in wholes for n in numbers.values() if first.last < n.last <= whole.last}
 
 
 def with_smaller_unit(unit: str, behind: str) -> str:

@@ -32,6 +32,8 @@ EXAMPLES = (
 
 _LEADING_NUMBER = re.compile(r"\s*([-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d{1,2})?)\s*(?=[^\d\s])", re.IGNORECASE)
 _ROUNDED = Fraction(1, 10**6)
+_WRITTEN = 4
+"""Decimals of a number that somebody may have written; more of them come from a measure in two units."""
 _AND = re.compile(r"\s*(?:,|&|\band\b)\s*", re.IGNORECASE)
 _REST_OF_MEASURE = re.compile(r"\s*([^\W\d]+),?\s+(?:and\s+)?(\d{1,6}(?:\.\d{1,6})?)\s*([^\W\d]+)\s*")
 
@@ -186,12 +188,20 @@ def unit_convert(
     converted, source, target = units.convert(amount, from_unit, to_unit)
     if source == target and from_unit.strip().casefold() == to_unit.casefold():
         raise ToolError(f"both units are {to_unit!r}", advice="Name another unit to convert to.")
-    before = units.spoken(str(arithmetic.plain(round(amount, 9))), source)
+    before = _measured(amount, source)
     if not smaller or target.offset:
         return {"text": f"{before} = {units.spoken(_shown(converted), target)}"}
     whole = Fraction(int(converted))
     left, _, part = units.convert(converted - whole, to_unit, smaller)
     return {"text": f"{before} = {units.spoken(_shown(whole), target)} {units.spoken(_shown(round(left, 4)), part)}"}
+
+
+def _measured(amount: Fraction, unit: units.Unit) -> str:
+    """What is converted, in smaller units too where it may have been told in them: 5.25 feet (5 feet 3 inches)."""
+    before, parts = str(arithmetic.plain(round(amount, 9))), units.in_parts(amount, unit)
+    if parts and len(before.partition(".")[2]) > _WRITTEN:
+        return parts
+    return units.spoken(before, unit) + (f" ({parts})" if parts else "")
 
 
 def _shown(amount: Fraction) -> str:

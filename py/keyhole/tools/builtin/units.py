@@ -91,6 +91,19 @@ _UNCOUNTED = frozenset(
         "stone",
     )
 )
+_PARTS = {
+    "foot": "inch",
+    "stone": "pound",
+    "pound": "ounce",
+    "week": "day",
+    "day": "hour",
+    "hour": "minute",
+    "minute": "second",
+}
+"""The smaller unit in which people tell what is left of one."""
+_MOST_PARTS = 3
+_TINY = Fraction(1, 10**6)
+"""What a float may be off by."""
 _COUNTED = re.compile(r"(.+?)( per .*| Celsius| Fahrenheit)?$")
 _MPG = Fraction("235.214583")
 
@@ -195,6 +208,22 @@ def spoken(amount: str, unit: Unit) -> str:
         if counted.endswith(one):
             return f"{amount} {counted.removesuffix(one)}{many}{rest}"
     return f"{amount} {counted}s{rest}"
+
+
+def in_parts(amount: Fraction, unit: Unit) -> str:
+    """An amount as it is told in two or three units, "5 feet 3 inches"; empty where it is not whole in any of them."""
+    told: list[str] = []
+    while amount > 0:
+        smaller = _EXACT.get(_PARTS.get(unit.name, ""))
+        nearest = round(amount)
+        whole = nearest if abs(amount - nearest) < _TINY else int(amount)
+        told += [spoken(str(whole), unit)] if whole else []
+        if abs(amount - nearest) < _TINY:
+            return " ".join(told) if len(told) > 1 else ""
+        if smaller is None or len(told) == _MOST_PARTS:
+            break
+        amount, unit = (amount - whole) * unit.factor / smaller.factor, smaller
+    return ""
 
 
 def to_base(value: Fraction, unit: Unit) -> Fraction:

@@ -1,0 +1,42 @@
+"""Everyday questions as people type them, asked of the shipped model: what is called, and what it answers."""
+
+from __future__ import annotations
+
+import pytest
+
+import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from keyhole.agent import Agent
+from keyhole.events import TurnFinished
+from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.tools.loader import load_toolbox
+
+
+@pytest.fixture(scope="module")
+def model() -> EmbeddedModel:
+    return load()
+
+
+async def told(model: EmbeddedModel, *questions: str) -> str:
+    """The answer to the last of the questions of one conversation, without the marks of Markdown."""
+    agent = Agent(model, load_toolbox("everyday"))
+    answer = ""
+    for question in questions:
+        async for event in agent.ask(question):
+            if isinstance(event, TurnFinished):
+                answer = event.answer
+    return answer.replace("*", "").replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("5 feet 3 inches in cm", "5.25 feet (5 feet 3 inches) = 160.02 centimeters"),
+        ("2 hours 15 minutes in seconds", "2.25 hours (2 hours 15 minutes) = 8100 seconds"),
+        ("3 pounds 4 ounces to kg", "3.25 pounds (3 pounds 4 ounces) = 1.474175202 kilograms"),
+        ("6'2\" in cm", "6 feet 2 inches = 187.96 centimeters"),
+        ("1 hour 20 min 30 sec in seconds", "1 hour 20 minutes 30 seconds = 4830 seconds"),
+        ("1 week 3 days in hours", "1 week 3 days = 240 hours"),
+    ],
+)
+async def test_measures_in_several_units_are_converted_whole(model: EmbeddedModel, question: str, answer: str) -> None:
+    assert await told(model, question) == answer
