@@ -40,3 +40,18 @@ async def told(model: EmbeddedModel, *questions: str) -> str:
 )
 async def test_measures_in_several_units_are_converted_whole(model: EmbeddedModel, question: str, answer: str) -> None:
     assert await told(model, question) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("convert 5 km to miles and 10 kg to pounds", ("5 kilometers = 3.106855961", "10 kilograms = 22.04622622")),
+        ("what's 15*3, and flip a coin", ("45", "heads or tails")),
+        ("what is 12% of 80, what day is christmas", ("9.6", "-12-25")),
+    ],
+)
+async def test_several_wishes_of_one_message_are_each_answered(
+    model: EmbeddedModel, question: str, answers: tuple[str, ...]
+) -> None:
+    answer = await told(model, question)
+    assert all(part in answer for part in answers)

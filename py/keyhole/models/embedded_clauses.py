@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded_text import STOP
+from keyhole.tools.builtin.units import named_unit
 
+_MOST = 5
 _HEADS = (
     r"what|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
     r"convert|calculate|compute|roll|flip|pick|choose|set|play|book|remind|send|translate|turn|list|check|add|create|define|explain"
@@ -17,6 +19,20 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 HEADED = re.compile(rf"^\W*(?:(?:please|hey|hi|ok|so|can you|could you|also|then)[, ]+)*(?:{_HEADS})\b", re.IGNORECASE)
+
+_PLAIN = r"what'?s|what (?:is|are|time|day|date)|how (?:many|much)|convert|calculate|roll|flip|toss|pick|choose"
+_COMMA = re.compile(rf",\s+(?=(?:{_PLAIN})\b)", re.IGNORECASE)
+_BEGINS_PLAINLY = re.compile(rf"\W*(?:please |hey |hi |ok |so )*(?:{_PLAIN})\b", re.IGNORECASE)
+"""What a comma alone parts from the next of its kind: "flip a coin, roll a die", but not "when it rains, what is open"."""
+_SHORT = re.compile(r"\S*(?:roll|flip|toss|what'?s) \S*\d\S*", re.IGNORECASE)
+"""Two words that are a whole wish: "what's 15*3", "roll 2d6"; "add 5" goes on with another."""
+_UNIT = r"[^\W\d_°][\w/°²³]*|°[cf]"
+_ONE_MORE = re.compile(
+    rf"(?<=\s)(?:in|to|into)\s+((?:{_UNIT})(?: (?:{_UNIT}))?)(\s*(?:[,;&]|\band\b)(?:\s*\b(?:and|also|then))*\s+)"
+    rf"(?=\d[\d.,/]*\s?((?:{_UNIT})(?: (?:{_UNIT}))?)\s+(?:in|to|into)\s)",
+    re.IGNORECASE,
+)
+"""What joins two conversions of one message: "5 km to miles and 10 kg to pounds"."""
 
 _POINTS_BACK = re.compile(
     r"(?:pick|choose|decide|select|draw|convert|calculate|compute|explain|find|add)"
@@ -34,19 +50,50 @@ _JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNOREC
 
 def split_clauses(text: str) -> list[str]:
     """The separate wishes of one message: "what is X and what does Y do" has two. Most have one."""
+    parts = [part for clause in _headed(text) for part in _conversions(clause)]
+    return parts if len(parts) <= _MOST else [text]
+
+
+def _headed(text: str) -> list[str]:
+    """The wishes that begin with a word of asking."""
     parts = [part.strip() for part in _JOINT.split(text) if part.strip()]
-    if not 2 <= len(parts) <= 5 or not all(HEADED.match(part) and len(part.split()) > 2 for part in parts[1:]):
+    parts = [part for clause in parts for part in _listed(clause)]
+    if not 2 <= len(parts) <= _MOST or not all(HEADED.match(part) and _is_whole(part) for part in parts[1:]):
         return [text]
     if any(_POINTS_BACK.fullmatch(part) for part in parts[1:]):
         return [text]
     first = parts[0]
-    if HEADED.match(first) and len(first.split()) > 2:
+    if HEADED.match(first) and _is_whole(first):
         return parts
     # "sqrt(225)? also what weekday is it", "perk pool of funnelweb and what does frenzy do"; what only tells how things
     # are is no wish: "I'm planning a wedding. What should we expect in Florence?"
     mark = text[text.index(first) + len(first) :].lstrip()[:1] if first else "."
     asked = mark not in (".", "!") and len(first.split()) > 2 and _ASKED.match(parts[1])
     return parts if mark in ("?", ";") or asked else [text]
+
+
+def _listed(clause: str) -> list[str]:
+    parts = _COMMA.split(clause)
+    return parts if all(_BEGINS_PLAINLY.match(part) and _is_whole(part) for part in parts) else [clause]
+
+
+def _is_whole(part: str) -> bool:
+    return len(part.split()) > 2 or bool(_SHORT.fullmatch(part))
+
+
+def _conversions(clause: str) -> list[str]:
+    """The conversions that a clause lists, each with a number and two units of its own."""
+    parts, start = [], 0
+    for joint in _ONE_MORE.finditer(clause):
+        if _names_unit(joint[1]) and _names_unit(joint[3]):
+            parts.append(clause[start : joint.start(2)])
+            start = joint.end(2)
+    return [*parts, clause[start:]]
+
+
+def _names_unit(words: str) -> bool:
+    """Whether the words, or the first of them, are a unit."""
+    return named_unit(words) is not None or named_unit(words.split()[0]) is not None
 
 
 def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | None:
