@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from keyhole.errors import ToolError
 from keyhole.tools.builtin import dates
 from keyhole.tools.builtin.missing_days import NoSuchDay
+from keyhole.tools.builtin.zones import NoSuchPlace
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
 
@@ -83,6 +84,28 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("thanksgiving", {"date": "2026-11-26"}),
         ("leap day", {"date": "2028-02-29"}),
         ("3pm in new york to tokyo", {"is": "05:00 Sunday 2026-11-22 (JST)"}),
+        *[
+            (f"what time is it {form}", {"time": "14:30", "date": "2026-11-21"})
+            for form in ("in 24 hour format", "in 24-hour time", "in military time")
+        ],
+        ("what time is it in 24 hours", {"time": "14:30", "date": "2026-11-22"}),
+        (
+            "time in tokyo vs london",
+            {"times": ["Tokyo: 22:30 Saturday 2026-11-21 (JST)", "London: 13:30 Saturday 2026-11-21 (GMT)"]},
+        ),
+        ("3pm gmt+2 in gmt-5", {"text": "15:00 (UTC+02:00) is 08:00 the same day (UTC-05:00)"}),
+        ("9pm new york time in tokyo", {"text": "21:00 (EST) is 11:00 the next day (JST)"}),
+        ("9am tokyo in la", {"text": "09:00 (JST) is 16:00 the day before (PST)"}),
+        ("noon in london to paris", {"text": "12:00 (GMT) is 13:00 the same day (CET)"}),
+        ("23:30 utc-12 in utc+14", {"text": "23:30 (UTC-12:00) is 01:30 2 days later (UTC+14:00)"}),
+        (
+            "9pm new york time in tokyo and in london",
+            {"times": ["Tokyo: 11:00 Sunday 2026-11-22 (JST)", "London: 02:00 Sunday 2026-11-22 (GMT)"]},
+        ),
+        (
+            "what time is it in tokyo? and in narnia, please?",
+            {"times": ["Tokyo: 22:30 Saturday 2026-11-21 (JST)", "Narnia: no such place is known here"]},
+        ),
         (
             "what time is it in new york and london",
             {"times": ["New York: 08:30 Saturday 2026-11-21 (EST)", "London: 13:30 Saturday 2026-11-21 (GMT)"]},
@@ -163,6 +186,21 @@ def test_dates_and_times_as_people_say_them(phrase: str, facts: dict[str, Any]) 
 def test_what_was_is_past_and_ages_are_in_years(phrase: str, facts: dict[str, Any]) -> None:
     found = dates.resolve(phrase, NOW)
     assert {key: found[key] for key in facts} == facts
+
+
+@pytest.mark.parametrize(
+    ("phrase", "place"),
+    [
+        ("what time is it in Atlantis", "Atlantis"),
+        ("current time in middle earth right now", "Middle Earth"),
+        ("9pm new york time in narnia", "Narnia"),
+        ("what is 9pm hogwarts time in london", "Hogwarts"),
+        ("9pm tokyo in oz", "Oz"),
+    ],
+)
+def test_a_place_that_is_not_known_is_named(phrase: str, place: str) -> None:
+    with pytest.raises(NoSuchPlace, match=f"no place called '{place}'"):
+        dates.resolve(phrase, NOW)
 
 
 def test_hours_are_counted_through_a_change_of_summer_time() -> None:

@@ -55,3 +55,18 @@ async def test_several_wishes_of_one_message_are_each_answered(
 ) -> None:
     answer = await told(model, question)
     assert all(part in answer for part in answers)
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("what is 8am PST in IST", "08:00 (PST) is 2"),
+        ("what time is it in Narnia", "No place called 'Narnia' is known here."),
+        ("current time in Hogwarts", "No place called 'Hogwarts' is known here."),
+        ("time in tokyo and narnia", "Narnia: no such place"),
+    ],
+)
+async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(
+    model: EmbeddedModel, question: str, part: str
+) -> None:
+    assert part in await told(model, question)

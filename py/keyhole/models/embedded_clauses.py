@@ -23,7 +23,7 @@ HEADED = re.compile(rf"^\W*(?:(?:please|hey|hi|ok|so|can you|could you|also|then
 _PLAIN = r"what'?s|what (?:is|are|time|day|date)|how (?:many|much)|convert|calculate|roll|flip|toss|pick|choose"
 _COMMA = re.compile(rf",\s+(?=(?:{_PLAIN})\b)", re.IGNORECASE)
 _BEGINS_PLAINLY = re.compile(rf"\W*(?:please |hey |hi |ok |so )*(?:{_PLAIN})\b", re.IGNORECASE)
-"""What a comma alone parts from the next of its kind: "flip a coin, roll a die", but not "when it rains, what is open"."""
+"""What a comma alone parts from the next such wish: "flip a coin, roll a die", not "when it rains, what is open"."""
 _SHORT = re.compile(r"\S*(?:roll|flip|toss|what'?s) \S*\d\S*", re.IGNORECASE)
 """Two words that are a whole wish: "what's 15*3", "roll 2d6"; "add 5" goes on with another."""
 _UNIT = r"[^\W\d_°][\w/°²³]*|°[cf]"

@@ -12,7 +12,7 @@ from dateutil import parser
 
 from keyhole.tools.builtin.date_words import SPAN, SPANS, TAIL, UNITS, amount_of, bare
 from keyhole.tools.builtin.named_days import named_day
-from keyhole.tools.builtin.zones import find_zone, places_in, zone_label
+from keyhole.tools.builtin.zones import NoSuchPlace, find_zone, places_in, zone_label
 
 _IN_ZONE = re.compile(r"^(.*?)\s*\b(?:in|at|for)\s+(?:the\s+)?(?!.*\bin\s)(.+)$")
 _BEFORE_A_PLACE = """
@@ -21,7 +21,7 @@ need want to know how late early time times date day week weekday month year hou
 right just currently current local exact present still already today tomorrow yesterday tonight night morning evening
 afternoon noon midnight dark light monday tuesday wednesday thursday friday saturday sunday of be would will for with
 over my our his her their mum mom mother dad father parents sister brother son daughter wife husband aunt uncle cousin
-family friend friends boss team colleague colleagues office back home over there where live lives
+family friend friends boss team colleague colleagues office back home over there where live lives convert when if
 """
 """What stands before "in" and a place where the time there is asked for."""
 _CLOCK_WORDS = frozenset(_BEFORE_A_PLACE.split())
@@ -30,7 +30,12 @@ _ENDS_IN_TIME = re.compile(r"\b(?:time|time is it|date|clock|weekday|and)$")
 _ZONES = re.compile(r"(?:(?:in|at)\s+)?(?!in |to )(.*?)\s*(?:\b(?:in|to|into)\s+(.+))?")
 _NOT_NOW = re.compile(r"\b(?:was|were|did|fell|falls?|lands?|(?:will|would) (?:it|that) be)\b")
 _WHEN_IT_IS = re.compile(r"\b(?:in|at)\s+(.+?)\s+(?:when|if|while)\b")
-_PLACES = re.compile(r"\s*(?:,|\band\b|&)\s*")
+_PLACES = re.compile(r"\s*(?:,|\b(?:and|or|vs\.?|versus)\b|&)\s*")
+_AND_IN = re.compile(r"[\s?,]*(?:\band|,|&|\?)\s+(?:(?:also|what about|how about)\s+)*in\s+")
+"""What joins one more place: "in Tokyo? And in London?"."""
+_ASKS_CLOCK = re.compile(r"\b(?:time|clock|o'clock)\b")
+_NO_PLACE = re.compile(r"\d|\b(?:my|your|our|his|her|their|a|an|this|that|it)\b|(?:\s\S+){4}")
+"""What is told of something else than a place: "the time in my game"."""
 CLOCK = re.compile(
     r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,;.?])"
 )
@@ -46,6 +51,7 @@ _BETWEEN = re.compile(
 )
 _MOVED = re.compile(rf"{SPANS} (after|from|past|before) ({CLOCK.pattern})")
 _PLUS = re.compile(rf"(?:({CLOCK.pattern})|{SPANS}) (plus|\+|minus|-) {SPANS}")
+_OTHER_DAYS = {-1: "the day before", 0: "the same day", 1: "the next day"}
 _SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600}
 
 
@@ -115,7 +121,8 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
 
     `text` is folded to lower case, `now` is a moment with its zone. Raises `ValueError` for a place without a zone.
     """
-    asked = TAIL.sub("", text)
+    first, *more = _AND_IN.split(TAIL.sub("", text))
+    asked = " and ".join((first, *more)) if " in " in first else TAIL.sub("", text)
     if said := CLOCK.search(asked):
         named = places_in(asked)
         if len(named) == 2:  # "9am in Chicago, and for me in Lisbon?": the clock's is the nearer one
@@ -126,39 +133,66 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
     if place in ("", "now", "today", "time", "clock", "today's date and time"):
         return None if _NOT_NOW.search(text) else moment_facts(now)  # "what day was it": of what, it does not say
     if found := _IN_ZONE.match(asked):
-        if not set(re.findall(r"[a-z']+", found[1])) <= _CLOCK_WORDS and not _ENDS_IN_TIME.search(found[1]):
+        if not _asks_only_time(found[1]) and not _ENDS_IN_TIME.search(found[1]):
             return None  # "weather in london" asks for no time
         place = found[2]
     places = [part for part in _PLACES.split(place) if part]
-    if len(places) > 1 and found and all(zones := [find_zone(part) for part in places]):
+    if len(places) > 1 and found and any(zones := [find_zone(part) for part in places]):
         if len(set(zones)) > 1:
-            moments = [_moment(now.astimezone(zone)) for zone in zones]
-            return {"times": [f"{part.title()}: {moment}" for part, moment in zip(places, moments, strict=True)]}
+            times = zip(places, zones, strict=True)
+            return {"times": [f"{part.title()}: {_time_there(zone, now)}" for part, zone in times]}
         place = places[0]  # "paris, france"
     if not found and named_day(place, now.date()):
         return None  # "when was easter" asks for no island's time
     if len(place) >= 2 and not SPAN.search(place) and (zone := find_zone(place)):
         return moment_facts(now.astimezone(zone)) | {"zone": zone_label(zone)}
+    if found and _asks_only_time(found[1]) and _ASKS_CLOCK.search(found[1]) and not _NO_PLACE.search(place):
+        raise NoSuchPlace(place)
     return None
 
 
+def _asks_only_time(text: str) -> bool:
+    return set(re.findall(r"[a-z']+", text)) <= _CLOCK_WORDS
+
+
+def _time_there(zone: tzinfo | None, now: datetime) -> str:
+    return _moment(now.astimezone(zone)) if zone else "no such place is known here"
+
+
 def _in_another_zone(before: str, clock: str, after: str, now: datetime) -> dict[str, Any] | None:
-    """A time of day in one zone, told in another; the zone left out is that of `now`. None without any zone."""
+    """A time of day in one zone, told in others; the zone left out is that of `now`. None without any zone."""
     found = _ZONES.fullmatch(after)
     here, there = (found[1], found[2]) if found else (after, None)
     if there is None and (wanted := _WHEN_IT_IS.search(before)):
         there = wanted[1]
-    source, target = (find_zone(place) if place else None for place in (here, there))
-    if source is None and target is None:
+    source = find_zone(here) if here else now.tzinfo
+    places = [there] if there is None or find_zone(there) else [part for part in _PLACES.split(there) if part]
+    targets = [find_zone(place) if place else now.tzinfo for place in places]
+    if not (here and source) and not (there and any(targets)):
         return None
-    if (here and source is None) or (there and target is None):
+    unknown = [here] * (source is None) + [
+        place for place, zone in zip(places, targets, strict=True) if place and not zone
+    ]
+    if unknown and _asks_only_time(before):
+        raise NoSuchPlace(*unknown)
+    if unknown:
         raise ValueError("an unknown place")
-    return _told_in(clock, source or now.tzinfo, target or now.tzinfo, now)
+    told = [_told_in(clock, source, target, now) for target in targets]
+    if len(told) == 1:
+        return told[0]
+    return {
+        "at": told[0]["at"],
+        "times": [f"{str(place).title()}: {each['is']}" for place, each in zip(places, told, strict=True)],
+    }
 
 
 def _told_in(clock: str, here: tzinfo | None, there: tzinfo | None, now: datetime) -> dict[str, Any]:
     at = datetime.combine(now.astimezone(here).date(), _read_time(clock), here)
-    return {"at": _moment(at), "is": _moment(at.astimezone(there))}
+    told = at.astimezone(there)
+    days = (told.date() - at.date()).days
+    day = _OTHER_DAYS.get(days) or f"{abs(days)} days {'later' if days > 0 else 'earlier'}"
+    text = f"{at:%H:%M} ({_zone(at)}) is {told:%H:%M} {day} ({_zone(told)})"
+    return {"text": text, "at": _moment(at), "is": _moment(told)}
 
 
 def _read_time(text: str) -> time:

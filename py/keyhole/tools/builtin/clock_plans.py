@@ -16,6 +16,7 @@ from keyhole.tools.builtin.zones import places_in
 _MINUTES_FROM_THE_HOUR = {"half past": 30, "quarter past": 15, "quarter to": -15}
 _SPOKEN_CLOCK = re.compile(r"\b(?:a )?(half past|quarter past|quarter to) (\d{1,2})\b")
 _ALIKE = (
+    (re.compile(r"(?<=\w) in (?:(?:24|12)[- ](?:h|hour|hours?[- ](?:format|time|clock))|military time)$"), ""),
     (re.compile(r"\b(\d+) ?h(?:rs?|ours?)? ?(\d+) ?m(?:ins?|inutes?)?\b|\b(\d+)h(\d\d)\b"), r"\1\3 hours \2\4 minutes"),
     (re.compile(r"\b(\d+) ?h\b"), r"\1 hours"),
     (re.compile(r"\b(\d+) ?m\b(?=,|$| stop| break)"), r"\1 minutes"),

@@ -44,7 +44,8 @@ _ABOUT_TIME = re.compile(
     r"\b(?:time|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|until|till|"
     r"since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|jan|feb|mar|apr|may|june?|july?|"
     r"aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|(?:septem|octo|novem|decem)ber|christmas|xmas|easter|"
-    r"halloween|eve|late|morning|afternoon|evening|night|clock|utc|gmt|\d{1,2}:\d\d|\d{4})\b",
+    r"halloween|thanksgiving|valentine'?s|eve|late|morning|afternoon|evening|night|clock|utc|gmt|"
+    r"\d{1,2}(?::\d\d| ?[ap]\.?m)|\d{4})\b",
     re.IGNORECASE,
 )
 _PICKING = re.compile(
@@ -220,11 +221,11 @@ def exact(value: float) -> Fraction:
 def _is_date(phrase: str) -> bool:
     if not _ABOUT_TIME.search(phrase):
         return False  # most requests: dateutil takes a while to import in a page
-    from keyhole.tools.builtin import dates, missing_days
+    from keyhole.tools.builtin import dates, missing_days, zones
 
     try:
         dates.resolve(phrase, datetime.now().astimezone())
-    except missing_days.NoSuchDay:
+    except (missing_days.NoSuchDay, zones.NoSuchPlace):
         return True
     except ToolError:
         return False

@@ -103,7 +103,21 @@ tasmania = Australia/Hobart
 nzst nzdt wellington christchurch queenstown = Pacific/Auckland
 """
 """What people say for a zone beside its own city and its country."""
+_WORD_OR_OFFSET = re.compile(r"(?:utc|gmt)\s*[+\-\u2212]\s*\d{1,2}(?::?\d{2})?\b|[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _LONGEST_TEXT = 300
+
+
+class NoSuchPlace(ToolError):
+    """The time is asked for in a place that is not known, or that has none."""
+
+    code = "no_such_place"
+
+    def __init__(self, *names: str) -> None:
+        said = " or ".join(repr(_bare(name)[:60].title()) for name in names)
+        super().__init__(
+            f"no place called {said} is known here",
+            advice="Name a city or a country, for example Tokyo, or an offset such as UTC+9.",
+        )
 
 
 @cache
@@ -150,11 +164,7 @@ def find_zone(name: str) -> tzinfo | None:
 
     Raises `ToolError` when the name is known but no time zone data is installed.
     """
-    text = _without_accents(name.casefold())
-    text = re.sub(r"\s+", " ", re.sub(r"[.,?!]", " ", text)).strip()
-    text = re.sub(
-        r"^(?:the|in|at)\s+|(?:\s+(?:time zone|timezone|time|clock|right now|now|at the moment|currently))+$", "", text
-    ).strip()
+    text = _bare(_without_accents(name.casefold()))
     if text in ("utc", "gmt", "z", "zulu", "greenwich"):
         return UTC
     if offset := _OFFSET.fullmatch(text):
@@ -178,15 +188,24 @@ def find_zone(name: str) -> tzinfo | None:
         ) from error
 
 
+def _bare(name: str) -> str:
+    """A place without the words of asking around it."""
+    text = re.sub(r"\s+", " ", re.sub(r"[.,?!]", " ", name)).strip()
+    return re.sub(
+        r"^(?:the|in|at)\s+|(?:\s+(?:time zone|timezone|time|clock|right now|now|at the moment|currently))+$", "", text
+    ).strip()
+
+
 def places_in(text: str) -> list[tuple[int, tzinfo]]:
     """Where a text, in small letters, names a place with a zone, and the zone: the longest names, from the left."""
     text = _without_accents(text[:_LONGEST_TEXT])
-    words = list(re.finditer(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*", text))
+    words = list(_WORD_OR_OFFSET.finditer(text))
     found, at = [], 0
     while at < len(words):
         for length in (3, 2, 1):
             named = text[words[at].start() : words[min(at + length, len(words)) - 1].end()]
-            if len(named) > 2 and named in _zones() and (zone := find_zone(named)):
+            known = named in _zones() or (length == 1 and _OFFSET.fullmatch(named))
+            if len(named) > 2 and known and (zone := find_zone(named)):
                 found.append((words[at].start(), zone))
                 at += length
                 break
