@@ -104,6 +104,34 @@ from keyhole.tools.builtin.number_words import to_digits
         ("negative five plus 3", -2),
         ("(2+1)!", 6),
         ("what is 3/4 of 100", 75),
+        ("sum of the numbers 1 to 100", 5050),
+        ("add up all the numbers from 3 through 5", 12),
+        ("average of the numbers between 1 and 9", 5),
+        ("sum of the even numbers from 1 to 11", 30),
+        ("total of 1 to 4", 10),
+        ("add 5 to 7", 12),
+        ("sum of the numbers 3 and 5", 8),
+        ("average of the following numbers: 4, 8 and 15", 9),
+        ("3 dozen eggs at 25 cents each", 9),
+        ("half a dozen donuts for $1.50 each", 9),
+        ("25 cents times 8", 2),
+        ("100 dollars minus 37 dollars", 63),
+        ("from 80 to 100 is what percentage increase", 25),
+        ("80 to 60 percent change", -25),
+        ("what percent increase is 80 to 100", 25),
+        ("what percentage did it grow from 50 to 75", 50),
+        ("two thirds of 90", 60),
+        ("a fifth of 90", 18),
+        ("three quarters of (80 + 20)", 75),
+        ("half of 3/4", 0.375),
+        ("255 in hex", "0xff"),
+        ("convert 42 to binary", "0b101010"),
+        ("what is 10110 in binary as a decimal", 22),
+        ("hex ff to decimal", 255),
+        ("0xff in binary", "0b11111111"),
+        ("12 from base 3 to base 10", 5),
+        ("-5 in octal", "-0o5"),
+        ("35 in base 36", "z"),
     ],
 )
 def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
@@ -159,6 +187,8 @@ def test_what_is_no_arithmetic_is_refused_with_advice(asked: str) -> None:
         ("factorial of -3", "whole numbers"),
         ("1e400", "too large"),
         ("5 divided by 0", "division by zero"),
+        ("binary 102 to decimal", "no number of base 2"),
+        ("12 in base 99", "bases are 2 to 36"),
         ("3,5 + 2.5 + 1,234", "1,234"),
         ("average of 3,5 and 4,5", "3,5"),
     ],
@@ -167,6 +197,40 @@ def test_a_calculation_without_a_result_is_one_and_says_why(asked: str, why: str
     with pytest.raises(NoResult, match=why):
         calculate(asked)
     assert is_calculation(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "facts"),
+    [
+        ("20% tip on $45.50", {"result": 9.1, "total_with_tip": 54.6}),
+        ("$45.50 with a 20% tip", {"result": 54.6, "tip": 9.1}),
+        (
+            "20% tip on $45.50 split between 4",
+            {"result": 13.65, "tip": 9.1, "total_with_tip": 54.6, "split_between": 4},
+        ),
+        (
+            "what's an 18% tip on 60 dollars split three ways",
+            {"result": 23.6, "tip": 10.8, "total_with_tip": 70.8, "split_between": 3},
+        ),
+        ("a 20% tip on a $60 dinner for 4 people", {"result": 12, "total_with_tip": 72}),
+    ],
+)
+def test_a_tip_comes_with_the_total(asked: str, facts: dict[str, float]) -> None:
+    assert calculate(asked) == {"expression": asked, **facts}
+    assert is_calculation(asked)
+
+
+@given(st.integers(-(10**9), 10**9), st.integers(2, 36))
+def test_a_number_comes_back_from_any_base(number: int, base: int) -> None:
+    written = calculate(f"{number} in base {base}")["result"]
+    assert calculate(f"{written} from base {base} to decimal")["result"] == number
+
+
+@pytest.mark.parametrize(
+    "text", ["love in binary", "ff in decimal", "dinner at 7 in base camp", "tips for 20% of cooks"]
+)
+def test_what_says_no_base_and_no_bill_is_no_calculation(text: str) -> None:
+    assert not is_calculation(text)
 
 
 @pytest.mark.parametrize("text", ["31/11/2026", "what is 12/31/2026", "2026/2/29"])

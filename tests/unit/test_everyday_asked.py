@@ -70,3 +70,18 @@ async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(
     model: EmbeddedModel, question: str, part: str
 ) -> None:
     assert part in await told(model, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("sum of numbers from 1 to 100", "5050"),
+        ("how much is 3 dozen eggs at 25 cents each", "9"),
+        ("from 80 to 100 is what percentage increase", "25"),
+        ("convert 255 to hexadecimal", "0xff"),
+        ("20% tip on $45.50 split between 4", "13.65"),
+        ("two thirds of 90", "60"),
+    ],
+)
+async def test_sums_in_words_are_worked_out_whole(model: EmbeddedModel, question: str, answer: str) -> None:
+    assert (await told(model, question)).split("\n")[0] == answer

@@ -16,7 +16,9 @@ from typing import Any
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calculator_words import rewritten
+from keyhole.tools.builtin.number_bases import in_base
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.tips import tip_of
 
 Number = Fraction | float
 
@@ -47,10 +49,15 @@ def calculate(expression: str) -> dict[str, Any]:
     if len(expression) > MAX_LENGTH:
         raise ToolError(f"the expression has over {MAX_LENGTH} characters", advice="Ask for it in smaller parts.")
     try:
+        written, tip = in_base(expression), tip_of(expression)
         source = rewritten(expression)
     except ValueError as error:
-        advice = "Write decimals with a point, and nothing between thousands."
+        advice = "Write decimals with a point, nothing between thousands, and only digits that a base has."
         raise NoResult(f"cannot read {expression.strip()!r}: {error}", advice=advice) from error
+    if written is not None:
+        return {"expression": expression.strip(), "result": written}
+    if tip is not None:
+        return {"expression": expression.strip()} | {name: plain(amount) for name, amount in tip.items()}
     try:
         if _KEYWORD_AT_NUMBER.search(source):
             raise SyntaxError("a word right behind a number")
@@ -73,7 +80,14 @@ def is_calculation(text: str) -> bool:
 
     One that has no result, such as the square root of -1, is a calculation as well.
     """
-    if not any(character.isdigit() for character in to_digits(text)) or len(text) > MAX_LENGTH:
+    if len(text) > MAX_LENGTH:
+        return False
+    try:
+        if in_base(text) is not None:
+            return True
+    except ValueError:
+        return True
+    if not any(character.isdigit() for character in to_digits(text)):
         return False
     try:
         calculate(text)

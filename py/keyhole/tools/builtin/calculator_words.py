@@ -11,6 +11,20 @@ from keyhole.tools.builtin.number_words import to_digits
 _N = r"(\d+(?:\.\d+)?|\.\d+)"
 _PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
 _EXTRA = "(?:vat|tax|tip|interest)"
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
+_PARTS |= {"ninth": 9, "tenth": 10, "twentieth": 20, "hundredth": 100}
+_PART = re.compile(rf"\b(?:{_N} |an? )({'|'.join(_PARTS)})(?:s|ves)? of (?=[\d(]|sqrt)")
+_CENTS = re.compile(rf"{_N} ?(?:cents?\b|\u00a2)")
+_CURRENCY = re.compile(r"(?<=\d) (?:dollars?|euros?|bucks|usd|eur|gbp)\b")
+_DOZENS = re.compile(rf"\b(?:{_N}|(half )?a) dozens?(?= (?:[a-z]+ )?(?:at|for|x) )")
+_SERIES = re.compile(
+    r"\b(?:(sum|total|add|average|avg|mean)(?: up)?(?: together)?)(?: of)?(?: all)?(?: of)?(?: the)?"
+    r"(?: (?:whole|natural|consecutive|integer|(even|odd)))?(?P<named> (?:numbers|integers))?"
+    r"(?P<between> between)?(?: from)? (?P<first>\d{1,9})"
+    r"(?: ?\.{2,3} ?| ?- ?| (?:(?P<to>to)|through|thru|until|up to|(?P<and>and)) )(?P<last>\d{1,9})"
+    r"(?![\d.,]*\d|%)"
+)
+_CHANGE = "(?:change|increase|decrease|rise|drop|growth|loss|gain|difference)"
 _REWRITES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
@@ -49,8 +63,18 @@ _REWRITES = tuple(
         (rf"{_N} ?% off (?:of )?{_N}", r"(\2 - pct(\1) * \2)"),
         (rf"{_N},? (?:at|with|less) (?:an? )?{_N} ?% (?:discount|off)\b", r"(\1 - pct(\2) * \1)"),
         (
-            rf"(?:\b(?:what|by what|how many) )?(?:%|percentage) (?:change|increase|decrease|rise|drop|difference)"
-            rf"(?: is)?,? (?:from|between) {_N} (?:to|and) {_N}",
+            rf"(?:\b(?:what|by what|how many) )?(?:%|percentage) (?:of )?{_CHANGE}"
+            rf"(?: is| was)?(?: it)?,?(?: if| when| going)? (?:(?:from|between) {_N} (?:to|and)|{_N} to) {_N}",
+            r"((\3 - \1\2) / \1\2 * 100)",
+        ),
+        (
+            rf"(?:\bfrom )?{_N} to {_N}(?: is| are)?,?(?: as)?(?: what| an?| in| by what| how (?:many|much))?"
+            rf" ?(?:%|percentage) (?:of )?(?:an? )?{_CHANGE}",
+            r"((\2 - \1) / \1 * 100)",
+        ),
+        (
+            rf"\bwhat (?:%|percentage) (?:did|does|has) (?:it|that|the [a-z]+) [a-z]+ (?:if (?:it|that) [a-z]+ )?"
+            rf"from {_N} to {_N}",
             r"((\2 - \1) / \1 * 100)",
         ),
         (
@@ -73,8 +97,6 @@ _REWRITES = tuple(
         (rf"{_N} ?(?:%) (?:less|lower|fewer) than {_N}", r"(\2 - pct(\1) * \2)"),
         (rf"{_N} ?(?:%) (?:more|higher) than {_N}", r"(\2 + pct(\1) * \2)"),
         (rf"\b(?:a )?half (?:of )?{_N}", r"(\1 / 2)"),
-        (rf"\b(?:a |one )?third of {_N}", r"(\1 / 3)"),
-        (rf"\b(?:a |one )?quarter of {_N}", r"(\1 / 4)"),
         (r"\b(?:a )?half of (?=\()", "0.5*"),
         (r"\b(?:squared|square)\b", "**2"),
         (r"\b(?:cubed)\b", "**3"),
@@ -92,6 +114,7 @@ _REWRITES = tuple(
         (rf"\b(?:add|tot|sum) (?:up|together) (?={_N}\s*(?:,|and\b))", "list_sum "),
         (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
         (r"\bproduct of\b", "list_product"),
+        (r"(list_\w+)\s+(?:the )?(?:following )?(?:numbers|integers|values):?", r"\1 "),
         (rf"{_N} ?!", r"factorial(\1)"),
         (r"(?<![a-z\d])(\([^()]*\)) ?!", r"factorial\1"),
         (rf"\bfactorial of (-?{_N})|{_N} factorial\b", r"factorial(\1\3)"),
@@ -126,12 +149,31 @@ def rewritten(expression: str) -> str:
     """
     text = unicodedata.normalize("NFC", expression).casefold().strip()
     text = to_digits(plain_numbers(re.sub(r"\s+", " ", text)))
+    text = _CENTS.sub(lambda found: f"{float(found[1]) / 100:g}", text)
+    text = _DOZENS.sub(lambda found: f"{float(found[1] or 1) * (6 if found[2] else 12):g}", _CURRENCY.sub("", text))
+    text = _SERIES.sub(_series, text)
+    text = _PART.sub(lambda found: f"{found[1] or 1} / {_PARTS[found[2]]} * ", text)
     text = _ITEMS.sub(lambda order: _total(order.group()), text)
     for pattern, replacement in _REWRITES:
         text = pattern.sub(replacement, text)
     text = _FILLER.sub(" ", text)
     text = _LIST.sub(lambda found: f"{found[1]}({_commas(found[2])})", text.strip(" .?!,;:"))
     return re.sub(r"\s+", " ", text).strip(" .,;:")
+
+
+def _series(found: re.Match[str]) -> str:
+    """What the numbers from one to another come to together; the text as it is where it names just the two."""
+    kind, parity, first, last = found[1], found[2], int(found["first"]), int(found["last"])
+    two = not found["named"] and kind == "add" and found["to"]  # "add 5 to 7"
+    if (found["and"] and not found["between"]) or two or first >= last:
+        return found[0]
+    step = 1
+    if parity:
+        step, odd = 2, parity == "odd"
+        first, last = first + (first % 2 != odd), last - (last % 2 != odd)
+    if kind in ("average", "avg", "mean"):
+        return f"(({first} + {last}) / 2)"
+    return f"(({first} + {last}) * {max(0, (last - first) // step + 1)} / 2)"
 
 
 def _commas(numbers: str) -> str:

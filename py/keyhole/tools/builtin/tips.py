@@ -1,0 +1,59 @@
+"""Tips: `20% tip on $45.50`, `a 62 bill with 18% tip split 3 ways`, what it comes to and what each pays."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from keyhole.tools.builtin.number_forms import plain_numbers
+from keyhole.tools.builtin.number_words import to_digits
+
+_LONGEST = 200
+_N = r"(\d{1,9}(?:\.\d{1,4})?)"
+_SHARE = re.compile(rf"{_N} ?(?:%|per ?cent\b)")
+_PEOPLE = "(?:of us|ways|people|persons|friends|guests|diners)"
+_SPLIT = r"(?:split|shared?|divided?)(?: it| that)?(?: evenly| equally)?"
+_AMONG = re.compile(
+    rf"\b(?:{_SPLIT} )?(?:between|among) (?:the )?{_N}(?: {_PEOPLE})?\b|\b{_SPLIT} (?:by|in|into) {_N}(?: {_PEOPLE})?\b"
+    rf"|\b(?:{_SPLIT} )?{_N} ways\b"
+)
+_TABLE = re.compile(rf"\bfor (?:the )?{_N} {_PEOPLE}\b")
+"""How many eat is not how many pay."""
+_MONEY = re.compile(rf"[$€£]? ?{_N}(?: ?(?:dollars?|euros?|pounds|bucks|usd|eur|gbp|[€£]))?")
+_WHOLE = re.compile(r"\b(?:total|altogether|including|with|plus|pay|come to|add)\b")
+_WORDS = frozenset(
+    "a an the and with plus tip tips tipping gratuity on of for to bill check tab what what's whats is would be how much "  # noqa: SIM905
+    "should do does i we leave each per person one pay calculate work out add total altogether including dinner lunch "
+    "meal at my our us if it's it come split shared share divided in all please".split()
+)
+
+
+def tip_of(text: str) -> dict[str, Fraction] | None:
+    """What is asked for as `result`, the tip, the total with it or, where a bill is split, the share of each; and the
+    others beside it. None where a text says anything else than a tip and a bill.
+
+    Raises `ValueError` where it cannot be told which marks of its numbers are decimal ones.
+    """
+    text = " ".join(text.casefold().split())
+    if len(text) > _LONGEST or not re.search(r"\b(?:tip|gratuity)\b", text):
+        return None
+    text = to_digits(plain_numbers(text))
+    if (share := _SHARE.search(text)) is None:
+        return None
+    rest = f"{text[: share.start()]} {text[share.end() :]}"
+    among = _AMONG.search(rest)
+    people = Fraction((among[1] or among[2] or among[3]) if among else 1)
+    rest = _TABLE.sub(" ", f"{rest[: among.start()]} {rest[among.end() :]}" if among else rest)
+    amounts = _MONEY.findall(rest)
+    if len(amounts) != 1 or people < 1 or people.denominator > 1:
+        return None
+    if not set(re.findall(r"[^\s,.?!:;-]+", _MONEY.sub(" ", rest))) <= _WORDS:
+        return None
+    bill = Fraction(amounts[0])
+    tip = bill * Fraction(share[1]) / 100
+    total = bill + tip
+    if among:
+        return {"result": round(total / people, 2), "tip": tip, "total_with_tip": total, "split_between": people}
+    if _WHOLE.search(text):
+        return {"result": total, "tip": tip}
+    return {"result": tip, "total_with_tip": total}
