@@ -85,3 +85,17 @@ async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(
 )
 async def test_sums_in_words_are_worked_out_whole(model: EmbeddedModel, question: str, answer: str) -> None:
     assert (await told(model, question)).split("\n")[0] == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        ("choose between a burger and a pizza", "From: burger, pizza"),
+        ("choose a letter from a, b, c", "From: a, b, c"),
+        ("choose an apple, a pear or an orange", "From: apple, pear, orange"),
+        ("pizza or pasta?", "From: pizza, pasta"),
+        ("should we go hiking or swimming?", "From: hiking, swimming"),
+    ],
+)
+async def test_only_what_is_named_is_picked_from(model: EmbeddedModel, question: str, options: str) -> None:
+    assert (await told(model, question)).endswith(options)

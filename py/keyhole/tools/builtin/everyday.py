@@ -65,6 +65,12 @@ _CHANCE = re.compile(
     r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
+_EITHER = re.compile(
+    r"\W*(?:(?:so|hey|ok)\W+)?(?:should (?:i|we) \w+ )?"
+    r"(?:(?!(?:what|which|how|who|is|are|do|does|can)\b)[a-z]+ ){1,3}or (?:[a-z]+ ?){1,3}[?.! ]*",
+    re.IGNORECASE,
+)
+"""Names two things and asks nothing else: "pizza or pasta?", "should I have a burger or a salad"."""
 _ABOUT_CHANCE = re.compile(
     r"\W*(?:(?:is|are|was|were|do (?:you|we|they|people)|does|did|has|why|how(?! about))\b|"
     r"what(?:'s| is| are| were) (?:the )?(?:odds|chances?|prob))",
@@ -302,6 +308,8 @@ def _knows_picking(request: str) -> float:
     text = request[:_LONGEST]
     if _ABOUT_CHANCE.match(text) or is_statement(text):
         return 0.0
+    if _EITHER.fullmatch(text):
+        return 1.0
     picking = bool(_PICKING.search(text))
     source = bool(_CHANCE.search(text)) or ((picking or " or " in text) and _is_choice(text))
     return (picking + source) / 2

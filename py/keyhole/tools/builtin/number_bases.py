@@ -8,7 +8,8 @@ _NAMES = {"binary": 2, "bin": 2, "octal": 8, "oct": 8, "decimal": 10, "denary": 
 _PREFIXES = {2: "0b", 8: "0o", 10: "", 16: "0x"}
 _BASE = rf"(?:{'|'.join(_NAMES)}|base[- ]?\d\d?)"
 _DIGITS = r"-?(?:0[xbo])?[0-9a-z]{1,200}"
-_LEAD = r"(?:(?:what(?:'?s| is| are)|how (?:do|would) you (?:write|say)|convert|write|show|express|please|pls|the|number)\s+)*"
+_ASKING = "what(?:'?s| is| are)|how (?:do|would) you (?:write|say)|convert|write|show|express|please|pls|the|number"
+_LEAD = rf"(?:(?:{_ASKING})\s+)*"
 _ASKED = re.compile(
     rf"{_LEAD}(?:(?P<before>{_BASE}) )?(?:number )?(?P<digits>{_DIGITS})"
     rf"(?:,? (?:(?:in|from) )?(?P<behind>{_BASE}))??(?: number)?"

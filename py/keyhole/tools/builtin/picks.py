@@ -34,6 +34,21 @@ _LEAD = re.compile(
     r"for|between|from|of|either|among|the following|these|out)\b[\s:]+)+",
     re.IGNORECASE,
 )
+_KIND_OF = re.compile(
+    r"^(?:(?!(?:or|and|vs|versus)\b)[\w'-]+ ){1,3}?(?:from|out of|among|between)\b(?: these| the following)?:?\s+"
+    r"(?=.*(?:,|\band\b|\bor\b))",
+    re.IGNORECASE,
+)
+"""What sort of thing is wanted, before the options: "a colour from red, green and blue"."""
+_SHOULD = re.compile(
+    r"^\W*should (?:i|we) (?:(?:have|eat|get|order|buy|watch|play|drink|wear|take|cook|make|do|choose|pick) (?!or\b)"
+    r"|go (?=\w+ing\b))?",
+    re.IGNORECASE,
+)
+_PICKS = re.compile(r"\b(?:pick|choose|select|draw)\b", re.IGNORECASE)
+_BETWEEN = re.compile(r"\bbetween\s+(?!\d)[^,;/|]+\s+and\s", re.IGNORECASE)
+_WITH_ARTICLE = re.compile(r"\band an?\s", re.IGNORECASE)
+_ARTICLE = re.compile(r"^an?\s+(?=\w)", re.IGNORECASE)
 _WHO = r"(?:let (?:me|us|it|chance|fate|luck)|you|u|chance|fate)"
 _NO_OPTION = re.compile(
     rf"(?:(?:and|so|then|just|please|help me|can you|could you|{_WHO})\s+)*"
@@ -91,9 +106,10 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
 
 
 def says_how(text: str) -> bool:
-    """Whether a text says more than what to pick from: all of it in another order, or dice with a bonus."""
+    """Whether a text says more than what to pick from: all of it in another order, dice with a bonus, that there are
+    two options."""
     dice = _DICE.search(text.casefold())
-    return bool(_to_shuffle(text) or (dice and dice[4]))
+    return bool(_to_shuffle(text) or (dice and dice[4]) or _BETWEEN.search(text))
 
 
 def _to_shuffle(text: str) -> str:
@@ -113,15 +129,20 @@ def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[
 
 def _from_list(source: random.Random, text: str, count: int | None) -> dict[str, Any]:
     """Some of the options, or all of them in another order where `count` is None."""
-    options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(_LEAD.sub("", text))]
+    bare = _LEAD.sub("", _SHOULD.sub("", text))
+    if _PICKS.search(text) or not re.search(r"\bor\b", bare):  # "a letter from grandma or a call" names no kind
+        bare = _KIND_OF.sub("", bare)
+    options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(bare)]
     options = list(dict.fromkeys(option for option in options if option and not _NO_OPTION.fullmatch(option)))
-    if len(options) == 1 and _NO_WORD_OF_A_LIST.isdisjoint(options[0].casefold().split()):
+    if len(options) == 1 and (_BETWEEN.search(text) or _WITH_ARTICLE.search(text)):
+        options = re.split(r"\s+and\s+", options[0])
+    elif len(options) == 1 and _NO_WORD_OF_A_LIST.isdisjoint(options[0].casefold().split()):
         options = re.split(r"\s+and\s+|\s+", options[0])
-    elif len(options) > 1 and " and " in options[-1]:
-        options[-1:] = options[-1].split(" and ")
     elif len(options) > 1 and options[-1].startswith("and "):
         options[-1] = options[-1].removeprefix("and ")
-    options = [option.strip() for option in options if option.strip()]
+    elif len(options) > 1 and " and " in options[-1] and not re.search(r"\bor\b", bare):
+        options[-1:] = options[-1].split(" and ")
+    options = list(dict.fromkeys(_ARTICLE.sub("", option.strip()) for option in options if option.strip()))
     if len(options) < 2:
         raise ToolError("there is nothing to choose between", advice="Name the options, or a range such as 1-100.")
     count = min(len(options), MOST) if count is None else count

@@ -22,10 +22,11 @@ _TABLE = re.compile(rf"\bfor (?:the )?{_N} {_PEOPLE}\b")
 _MONEY = re.compile(rf"[$€£]? ?{_N}(?: ?(?:dollars?|euros?|pounds|bucks|usd|eur|gbp|[€£]))?")
 _WHOLE = re.compile(r"\b(?:total|altogether|including|with|plus|pay|come to|add)\b")
 _WORDS = frozenset(
-    "a an the and with plus tip tips tipping gratuity on of for to bill check tab what what's whats is would be how much "  # noqa: SIM905
-    "should do does i we leave each per person one pay calculate work out add total altogether including dinner lunch "
-    "meal at my our us if it's it come split shared share divided in all please".split()
+    "a an the and with plus tip tips tipping gratuity on of for to bill check tab is be how much should do does i we "  # noqa: SIM905
+    "leave each per person one pay calculate work out add total altogether including dinner lunch meal at my our us if "
+    "it's it come split shared share divided in all please".split()
 )
+_ASKING = re.compile(r"^(?:what(?:'s| is| would(?: be)?)?|whats)\b")
 
 
 def tip_of(text: str) -> dict[str, Fraction] | None:
@@ -34,7 +35,7 @@ def tip_of(text: str) -> dict[str, Fraction] | None:
 
     Raises `ValueError` where it cannot be told which marks of its numbers are decimal ones.
     """
-    text = " ".join(text.casefold().split())
+    text = _ASKING.sub("", " ".join(text.casefold().split()))
     if len(text) > _LONGEST or not re.search(r"\b(?:tip|gratuity)\b", text):
         return None
     text = to_digits(plain_numbers(text))
