@@ -188,6 +188,11 @@ def test_two_parameters_take_a_unit_each() -> None:
         ("it's 5 o'clock, say \"hi\"", "it's 5 o'clock, say \"hi\""),
         ("at 8°5'0\" south", "at 8°5'0\" south"),
         ("in an hour and a half", "in 1.5 hours"),
+        ("10k run in miles", "10 km in miles"),
+        ("how many miles is a 5k?", "how many miles is a 5 km?"),
+        ("300 k in celsius", "300 k in celsius"),
+        ("convert 10k steps to miles", "convert 10k steps to miles"),
+        ("I earn $50k and live 5 miles away", "I earn $50k and live 5 miles away"),
         ("a day and a quarter, a house and a half", "1.25 days, a house and a half"),
     ],
 )

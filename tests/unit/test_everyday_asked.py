@@ -99,3 +99,18 @@ async def test_sums_in_words_are_worked_out_whole(model: EmbeddedModel, question
 )
 async def test_only_what_is_named_is_picked_from(model: EmbeddedModel, question: str, options: str) -> None:
     assert (await told(model, question)).endswith(options)
+
+
+@pytest.mark.parametrize(
+    ("questions", "answer"),
+    [
+        (("5k in miles",), "5 kilometers = 3.106855961 miles"),
+        (("10k run in miles",), "10 kilometers = 6.213711922 miles"),
+        (("how many km is a half marathon",), "1 half marathon = 21.0975 kilometers"),
+        (("convert 20 celsius to", "farenheit"), "20 degrees Celsius = 68 degrees Fahrenheit"),
+    ],
+)
+async def test_units_are_understood_as_people_say_them(
+    model: EmbeddedModel, questions: tuple[str, ...], answer: str
+) -> None:
+    assert await told(model, *questions) == answer

@@ -60,6 +60,12 @@ _FEET = re.compile(
 )
 
 
+_RUN = re.compile(
+    r"(?<![\w.$\u20ac\u00a3])(\d{1,3}(?:\.\d+)?) ?k\b(?: (?:run|race|jog|walk|ride|row|swim|hike))?"
+    r"(?= (?:in|to|into|as|is|are)\b|[ ?.!,]*$)",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(r"\b(?:mi|miles?|km|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot)\b", re.IGNORECASE)
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+))")
 _AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
@@ -68,11 +74,13 @@ _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 
 def lengths_in_words(text: str) -> str:
     """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km,
-    and "an hour and a half" as 1.5 hours."""
+    "an hour and a half" as 1.5 hours and a 10k run in miles as 10 km."""
 
     def plain(found: re.Match[str]) -> str:
         return plain_numbers(found[1]) if found[2] not in _WORDS and named_unit(found[2]) else found[1]
 
+    if _LENGTH.search(text):
+        text = _RUN.sub(r"\1 km", text)
     text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 

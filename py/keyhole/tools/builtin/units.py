@@ -32,7 +32,8 @@ _TABLE = """
 length: meter 1 m metre; kilometer 1000 km kilometre kms klick; centimeter 1/100 cm centimetre; millimeter 1/1000 mm
     millimetre; micrometer 1/1000000 um micron micrometre; nanometer 1/1000000000 nm nanometre; inch 0.0254 in
     inches "; foot 0.3048 ft feet '; yard 0.9144 yd; mile 1609.344 mi; nautical_mile 1852 nmi; light_year
-    9460730472580800 ly lightyear; astronomical_unit 149597870700 au; furlong 201.168; fathom 1.8288
+    9460730472580800 ly lightyear; astronomical_unit 149597870700 au; furlong 201.168; fathom 1.8288;
+    marathon 42195; half_marathon 21097.5
 mass: kilogram 1 kg kilo kilogramme kgs; gram 1/1000 g gramme gm; milligram 1/1000000 mg; microgram 1/1000000000 mcg
     ug; tonne 1000 t metric_ton; pound 0.45359237 lb lbs; ounce 0.028349523125 oz; stone 6.35029318 st; ton
     907.18474 short_ton us_ton; long_ton 1016.0469088 imperial_ton; carat 0.0002 ct; grain 0.00006479891
