@@ -13,6 +13,7 @@ from contextlib import aclosing
 from keyhole.conversation import Conversation, Message, Summary
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatModel, ChatRequest
+from keyhole.steps import small_talk
 from keyhole.steps.found import Found
 from keyhole.steps.obtain import Reply, generate, rendered
 from keyhole.steps.render import nothing_fits, render
@@ -162,9 +163,8 @@ async def compose(request: str, toolbox: Toolbox, found: Sequence[Found], *, tur
     step_id = uuid.uuid4().hex[:12]
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
-    text = (render(found) if found else "") or nothing_fits(
-        request, toolbox.examples, [card.name for card in toolbox.cards[:9]]
-    )
+    text = render(found) if found else small_talk.reply(request, toolbox.cards, toolbox.examples)
+    text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards])
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(
         turn_id=turn_id,

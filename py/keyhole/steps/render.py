@@ -20,27 +20,6 @@ _SUGGESTIONS = ("did_you_mean", "suggestions", "similar", "candidates", "matches
 _KINDS = ("type", "kind", "category")
 _HIDDEN = ("id", "hash", "handle", "uuid", "found", "ok", "success", "query", "sample", "sample_data", "note", "score")
 _SHORT_LIST = 8
-_SMALL_TALK = tuple(
-    (re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE), reply)
-    for said, reply in (
-        (
-            r"(?:hi|hello|hey|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))(?:,? (?:there|all|you))?",
-            "Hello! Ask me for what my tools can find: for a chat I am too small a model.",
-        ),
-        (
-            r"(?:many |ok |okay |great |cool |perfect )*(?:thanks|thank you|thx|ty|cheers)"
-            r"(?: (?:a lot|so much|very much|again|you))*",
-            "You are welcome.",
-        ),
-        (
-            r"what (?:can|do) you do|what can i (?:ask|do here)(?: you)?|who are you|what are you|what is this|"
-            r"help(?: me)?|how does this work",
-            "I am a small model that runs in this page. I choose one of my tools, fill it in and show what it finds; "
-            "I do not write answers of my own.",
-        ),
-    )
-)
-"""What opens or ends a talk, with its reply."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
 
@@ -54,7 +33,7 @@ def render(found: Sequence[Found]) -> str:
     return "\n\n".join(seen)
 
 
-def nothing_fits(request: str, examples: Sequence[str], names: Sequence[str]) -> str:
+def nothing_fits(examples: Sequence[str], names: Sequence[str]) -> str:
     """What a model that cannot write says to a request that no tool answers: the truth, and what it can do."""
     if not names:
         return (
@@ -62,16 +41,19 @@ def nothing_fits(request: str, examples: Sequence[str], names: Sequence[str]) ->
             "Add a tool, or choose a larger model."
         )
     text = (
-        next((reply for said, reply in _SMALL_TALK if said.fullmatch(request)), "")
-        or "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
+        "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
         "A larger model, chosen under **Model**, can."
     )
     if examples:
-        listed = "\n".join(f"- {_escaped(example)}" for example in examples)
-        return f"{text}\n\nWhat I can do here, for example:\n\n{listed}"
-    listed = ", ".join(f"**{_words(name)}**" for name in names[:8])
+        return f"{text}\n\nWhat I can do here, for example:\n\n{list_of_examples(examples)}"
+    listed = ", ".join(f"**{spoken(name)}**" for name in names[:8])
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""
     return f"{text}\n\nMy tools here: {listed}{more}."
+
+
+def list_of_examples(examples: Sequence[str]) -> str:
+    """Questions to ask, as a list."""
+    return "\n".join(f"- {escaped(example)}" for example in examples)
 
 
 def _is_error(item: Found) -> bool:
@@ -82,8 +64,8 @@ def _is_error(item: Found) -> bool:
 def _error(item: Found) -> str:
     value = item.value
     if not isinstance(value, dict):
-        return _sentence(f"That did not work: {_escaped(str(value))}")
-    lines = [_sentence(_escaped(str(value.get("error", "That did not work"))))]
+        return sentence(f"That did not work: {escaped(str(value))}")
+    lines = [sentence(escaped(str(value.get("error", "That did not work"))))]
     for key in _SUGGESTIONS:
         names = [name for name in map(_name_of, _as_list(value.get(key))) if name]
         if names:
@@ -91,19 +73,19 @@ def _error(item: Found) -> str:
             break
     else:
         if isinstance(advice := value.get("advice"), str) and advice:
-            lines.append(_sentence(_escaped(advice)))
+            lines.append(sentence(escaped(advice)))
     return " ".join(lines)
 
 
 def _result(item: Found) -> str:
     value = item.value
     if value is None or (isinstance(value, str) and not value.strip()):
-        return f"{_words(item.tool).capitalize()} gave nothing back."
+        return f"{spoken(item.tool).capitalize()} gave nothing back."
     if isinstance(value, dict):
-        return _object(value, _words(item.tool))
+        return _object(value, spoken(item.tool))
     if isinstance(value, list):
         if not value:
-            return f"{_words(item.tool).capitalize()} found nothing."
+            return f"{spoken(item.tool).capitalize()} found nothing."
         return _list(value)
     return f"**{_scalar(value)}**"
 
@@ -113,9 +95,9 @@ def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:
         return f"{tool.capitalize()} found nothing."
     left = dict(value)
     title_key = next((key for key in _TITLES if isinstance(left.get(key), str)), None)
-    title = _escaped(left.pop(title_key)) if title_key else ""
+    title = escaped(left.pop(title_key)) if title_key else ""
     kind_key = next((key for key in _KINDS if isinstance(left.get(key), str)), None)
-    kind = _escaped(left.pop(kind_key)) if title and kind_key else ""
+    kind = escaped(left.pop(kind_key)) if title and kind_key else ""
     lead_key = next((key for key in _LEADS if isinstance(left.get(key), str | int | float)), None)
     lead = _scalar(left.pop(lead_key)) if lead_key else ""
     notes = [str(left[key]) for key in ("note", "sample") if isinstance(left.get(key), str)]
@@ -128,18 +110,18 @@ def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:
     bullets = [_fact(key, item, level) for key, item in facts]
     if bullets:
         lines.append("\n".join(bullets))
-    lines += [f"*{_escaped(note)}*" for note in notes]
+    lines += [f"*{escaped(note)}*" for note in notes]
     return "\n\n".join(lines)
 
 
 def _fact(key: str, item: Any, level: int) -> str:
     indent = "  " * level
-    label = f"{indent}- **{_words(key).capitalize()}**: "
+    label = f"{indent}- **{spoken(key).capitalize()}**: "
     if key == MORE:
-        return f"{indent}- {_escaped(str(item))}"
+        return f"{indent}- {escaped(str(item))}"
     if isinstance(item, dict):
         if level >= 2:
-            return label + ", ".join(f"{_words(name)} {_scalar(inner)}" for name, inner in item.items())
+            return label + ", ".join(f"{spoken(name)} {_scalar(inner)}" for name, inner in item.items())
         inner = "\n".join(_fact(name, part, level + 1) for name, part in item.items() if not _hidden(name, part))
         return f"{label.rstrip()}\n{inner}"
     if isinstance(item, list):
@@ -156,13 +138,13 @@ def _list(items: list[Any], level: int = 0) -> str:
         if isinstance(item, dict):
             name = _name_of(item)
             rest = [
-                f"{_words(key)} {_inline(part) if isinstance(part, list) else _scalar(part)}"
+                f"{spoken(key)} {_inline(part) if isinstance(part, list) else _scalar(part)}"
                 for key, part in item.items()
                 if not _hidden(key, part) and part != name
             ]
             lines.append(
                 f"{indent}- "
-                + (f"**{_escaped(name)}**" if name else "")
+                + (f"**{escaped(name)}**" if name else "")
                 + (": " if name and rest else "")
                 + "; ".join(rest)
             )
@@ -191,10 +173,10 @@ def _scalar(value: Any) -> str:
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
     if isinstance(value, dict):
-        return "; ".join(f"{_words(key)} {_scalar(item)}" for key, item in value.items())
+        return "; ".join(f"{spoken(key)} {_scalar(item)}" for key, item in value.items())
     if isinstance(value, list):
         return _inline(value)
-    return _escaped(str(value))
+    return escaped(str(value))
 
 
 def _hidden(key: str, item: Any) -> bool:
@@ -215,21 +197,23 @@ def _as_list(value: Any) -> list[Any]:
 
 
 def _either(names: Sequence[str]) -> str:
-    bold = [f"**{_escaped(name)}**" for name in names if not name.startswith(MORE)]
+    bold = [f"**{escaped(name)}**" for name in names if not name.startswith(MORE)]
     return bold[0] if len(bold) == 1 else f"{', '.join(bold[:-1])} or {bold[-1]}"
 
 
-def _words(name: str) -> str:
+def spoken(name: str) -> str:
+    """A name as words: `item_lookup` is "item lookup"."""
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
-    return _escaped(re.sub(r"[_\-\s]+", " ", spaced).strip())
+    return escaped(re.sub(r"[_\-\s]+", " ", spaced).strip())
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """A tool's text as Markdown that shows it literally: it is data, not formatting."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """With a capital and a full stop."""
     text = text.strip()
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", MORE)) else text + "."

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from typing import Any, Literal
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
-from keyhole.steps import cue, fill, route
+from keyhole.steps import cue, fill, route, small_talk
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.shortlist import shortlist
@@ -40,11 +40,17 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     )
     found: list[Found] = []
     made: set[str] = set()
-    if not turn.router.profile.can_write and not context and (meant := cue.cued(turn.toolbox, query)):
-        async with aclosing(_cued(turn, query, *meant)) as steps:
-            async for event in steps:
+    if not turn.router.profile.can_write:
+        if small_talk.kind_of(query):
+            for event in _decided(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
-        return
+            cards = ()
+        # what says by itself which call it wants is no reply to a question that was asked back
+        elif meant := cue.cued(turn.toolbox, query):
+            async with aclosing(_cued(turn, query, *meant)) as steps:
+                async for event in steps:
+                    yield event
+            return
     while cards and len(made) < settings.max_steps:
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
@@ -116,15 +122,10 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
 
 async def _cued(turn: Turn, query: str, tool: Tool, args: dict[str, Any]) -> AsyncGenerator[Event]:
     """A turn whose request said in so many words which call it wants: no model is asked."""
-    outputs: tuple[tuple[Literal["route", "fill"], dict[str, Any]], ...] = (
-        ("route", {"choice": "call_tool", "tool": tool.name, "question": None}),
-        ("fill", {"tool": tool.name, "args": args}),
-    )
-    for step, output in outputs:
-        step_id = uuid.uuid4().hex[:12]
-        named = tool.name if step == "fill" else None
-        yield StepStarted(turn_id=turn.id, step_id=step_id, step=step, tool=named)
-        yield StepFinished(turn_id=turn.id, step_id=step_id, step=step, tool=named, output=output, by="code")
+    for event in _decided(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
+        yield event
+    for event in _decided(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
+        yield event
     call = ToolCall(id=new_call_id(), name=tool.name, arguments=args)
     found: list[Found] = []
     async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
@@ -144,10 +145,8 @@ async def _fill(
     compiled(tool.parameters)  # an invalid schema is said now, before a model is asked to meet it
     form = fill.form(tool)
     if not form.free:  # there is nothing to write: the call is known
-        step_id = uuid.uuid4().hex[:12]
-        output = {"tool": tool.name, "args": dict(form.fixed)}
-        yield StepStarted(turn_id=turn.id, step_id=step_id, step="fill", tool=tool.name)
-        yield StepFinished(turn_id=turn.id, step_id=step_id, step="fill", tool=tool.name, output=output, by="code")
+        for event in _decided(turn, "fill", {"tool": tool.name, "args": dict(form.fixed)}, tool.name):
+            yield event
         return
     steps = obtain(
         turn.router,
@@ -161,3 +160,12 @@ async def _fill(
     async with aclosing(steps):
         async for event in steps:
             yield event
+
+
+def _decided(
+    turn: Turn, step: Literal["route", "fill"], output: dict[str, Any], tool: str | None = None
+) -> Iterator[Event]:
+    """The events of a step that code took for the model."""
+    step_id = uuid.uuid4().hex[:12]
+    yield StepStarted(turn_id=turn.id, step_id=step_id, step=step, tool=tool)
+    yield StepFinished(turn_id=turn.id, step_id=step_id, step=step, tool=tool, output=output, by="code")

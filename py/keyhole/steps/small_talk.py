@@ -1,0 +1,141 @@
+"""Small talk: what is said to an assistant besides requests, and the reply to it, for a model that cannot write one.
+
+A message is small talk only as a whole: "thanks" is, "thanks, and what is voltshot?" is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.model import ToolCard
+from keyhole.steps.render import escaped, list_of_examples, sentence, spoken
+
+_LONGEST = 80
+_MOST_TOOLS = 8
+
+_HELLO = r"(?:hi+|hello+|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))"
+_WHOM = r"(?:,? (?:there|all|you|again|everyone|friend|bot|keyhole))?"
+_HOW_ARE_YOU = (
+    r"(?:how(?:'s| is| are) (?:it going|you(?: doing)?|things|everything|life|your day)(?: going| today)*"
+    r"|how do you do|what'?s up|sup|are you (?:ok|okay|well|fine))"
+)
+_THANKS = (
+    r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|no|yes|and|oh|that'?s all|that helps?)[,.!]* )*"
+    r"(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers|much appreciated)"
+    r"(?:,? (?:a lot|so much|very much|again|you|man|mate|buddy|keyhole|bye|for (?:that|this|your help|the help"
+    r"|everything)))*"
+)
+_BYE = (
+    r"(?:(?:ok|okay|well|thanks|alright)[,.!]* )*(?:(?:good ?)?bye+(?:[- ]bye)?|good ?night|see (?:you|ya|u)|cya"
+    r"|ciao|farewell"
+    r"|later|take care|until (?:next time|later|tomorrow)|have a (?:nice|good|great) \w+|that'?s (?:all|it)"
+    r"|that (?:is|was|will be) all|i'?m done|i (?:have to|must|gotta) go|gotta go)"
+    r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*"
+)
+_GOOD = (
+    r"(?:ok(?:ay)?|kk?|fine|alright|all right|right|sure|yes|yeah|yep|yup|no|nope|cool|nice|great|good|perfect"
+    r"|awesome"
+    r"|excellent|wow|amazing|brilliant|super|neat|got it|gotcha|i see|i understand|understood|interesting"
+    r"|makes sense|lol"
+    r"|(?:ha)+h?|hm+|oh|ah|aha|good to know|that helps|sounds good|very good|well done"
+    r"|(?:good|nice|great) (?:job|work|one|bot|answer)|(?:that'?s|you'?re|you are|it'?s|this is) "
+    r"(?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing|right|correct|helpful|useful"
+    r"|funny|smart"
+    r"|clever|interesting))"
+)
+_NOTHING = (
+    r"(?:(?:oh|ok|no|well)[,.]? )*(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?"
+)
+_WHO = (
+    r"(?:(?:hi|hey|hello|so|ok|and)[,.!]? )*(?:who|what) (?:exactly )?(?:are you|is this)|what(?:'s"
+    r"| is) (?:your name|keyhole)"
+    r"|what are you (?:called|made of)|who (?:made|built|created|wrote|trained) you"
+    r"|are you (?:an? |real |really )*(?:ai|bot|robot|human(?: being)?|person|machine|model|llm|chatbot|chatgpt|gpt"
+    r"|real|alive)"
+    r"|(?:what|which) (?:ai|model|llm|language model) (?:are you|is this|do you use)"
+    r"|(?:tell me about|introduce|describe) yourself|are you there"
+)
+_ABLE = (
+    r"(?:(?:hi|hey|hello|so|ok|and)[,.!]? )*(?:what (?:else )?(?:can|do|could) (?:you|this)(?: page| app"
+    r"| thing)? (?:do|offer)"
+    r"(?: for me| here)?|what (?:else )?(?:can|could|should) i (?:ask|do|say|try)(?: you| here| about| for| now)*"
+    r"|(?:i need |can you |could you |please )*help(?: me)?(?: please)?|how (?:does|do) (?:this|it|you) work"
+    r"|how (?:do|can|should) i use (?:this|it|you)|what (?:tools|functions|commands|features|skills|abilities)"
+    r"(?: do you have| are there| have you(?: got)?| can you use| can i use)?"
+    r"|(?:what are|list|show(?: me)?|name) (?:all )?(?:your|the|all|my) (?:tools|commands|features|functions|skills"
+    r"|abilities|capabilities)"
+    r"|(?:show|tell) me what you (?:can )?do|what are you (?:able to do|capable of|good at|for)"
+    r"|(?:show me |give me |any |some )*examples)"
+)
+_WRONG = (
+    r"(?:(?:no|but|hey)[,.!]? )*(?:(?:that'?s|that (?:is|was)|this is|it'?s|you'?re|you are) (?:just |so |all "
+    r"|completely |totally )*"
+    r"(?:wrong|incorrect|not (?:right|correct|true|helpful|what i (?:asked|meant|wanted|said)(?: for)?)|false"
+    r"|useless|stupid"
+    r"|dumb|bad|terrible|nonsense)|wrong(?: answer)?|you suck|bad (?:bot|answer)|you (?:don'?t"
+    r"|do not) understand(?: me)?)"
+)
+
+_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE))
+    for kind, said in (
+        ("hello", rf"{_HELLO}{_WHOM}"),
+        ("how", rf"(?:{_HELLO}{_WHOM}\W+)?(?:and |so )?{_HOW_ARE_YOU}"),
+        ("thanks", _THANKS),
+        ("bye", _BYE),
+        ("good", rf"{_GOOD}(?:[,.! ]+{_GOOD})*"),
+        ("nothing", _NOTHING),
+        ("who", _WHO),
+        ("able", _ABLE),
+        ("wrong", _WRONG),
+    )
+)
+_REPLIES: dict[str, str] = {
+    "hello": "Hello! Ask me for what my tools can do: for a chat I am too small a model.",
+    "how": "All is well here, thank you. Ask me for what my tools can do: for a chat I am too small a model.",
+    "thanks": "You are welcome.",
+    "bye": "Goodbye! Come back whenever you like.",
+    "good": "Good. Ask for the next thing whenever you like.",
+    "nothing": "All right, nothing was done.",
+    "who": "I am a very small language model that runs on your own machine. I choose one of my tools, fill it in "
+    "and show "
+    "what it finds; I do not write answers of my own.",
+    "able": "I choose one of my tools, fill it in and show what it finds.",
+    "wrong": "I am sorry. I am a very small model and do not always choose well: say it in other words, with the "
+    "name of "
+    "the thing you mean, or choose a larger model under **Model**.",
+}
+
+
+def kind_of(message: str) -> str | None:
+    """What kind of small talk a message is, as a whole; None for any other."""
+    text = " ".join(message.replace("\u2019", "'").split())
+    if len(text) > _LONGEST:
+        return None
+    return next((kind for kind, said in _SAID if said.fullmatch(text)), None)
+
+
+def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> str | None:
+    """The reply to small talk, in Markdown; None where the message is something else.
+
+    Who asks what can be done is told what each tool does.
+    """
+    kind = kind_of(message)
+    if kind is None:
+        return None
+    parts = [_REPLIES[kind]]
+    if kind in ("who", "able"):
+        parts += _abilities(cards)
+    if kind in ("hello", "how", "who", "able") and examples:
+        parts.append(f"You can ask, for example:\n\n{list_of_examples(examples)}")
+    return "\n\n".join(parts)
+
+
+def _abilities(cards: Sequence[ToolCard]) -> list[str]:
+    if not cards:
+        return ["There is no tool here yet: choose a toolbox, or add a tool."]
+    lines = [f"- {sentence(escaped(card.description) or spoken(card.name))}" for card in cards[:_MOST_TOOLS]]
+    if len(cards) > _MOST_TOOLS:
+        lines.append(f"- and {len(cards) - _MOST_TOOLS} more")
+    return [f"What I can do here:\n\n{chr(10).join(lines)}"]

@@ -1,0 +1,85 @@
+"""Small talk gets a reply by code, and no model is asked to route it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.agent import Agent
+from keyhole.events import Event, StepFinished, ToolFinished, TurnFinished
+from keyhole.models.model import ModelProfile, ToolCard
+from keyhole.models.replay import ReplayModel
+from keyhole.steps.small_talk import kind_of, reply
+from keyhole.tools.loader import load_toolbox
+
+SUITES = Path(__file__).parents[2] / "bench/suites"
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("hello", "hello"),
+        ("Hi there!", "hello"),
+        ("hey, how are you?", "how"),
+        ("how\u2019s it going", "how"),
+        ("thank you so much!", "thanks"),
+        ("ok thanks, bye", "thanks"),
+        ("bye", "bye"),
+        ("see you later", "bye"),
+        ("ok", "good"),
+        ("cool, got it", "good"),
+        ("never mind", "nothing"),
+        ("who are you", "who"),
+        ("are you a human?", "who"),
+        ("What can you do?", "able"),
+        ("help", "able"),
+        ("that's wrong", "wrong"),
+        ("hello world in rust", None),
+        ("thanks for what?", None),
+        ("thanks, and what is voltshot?", None),
+        ("who is Xur", None),
+        ("help me convert 3 km", None),
+        ("", None),
+    ],
+)
+def test_a_whole_message_is_small_talk_or_none(said: str, kind: str | None) -> None:
+    assert kind_of(said) == kind
+
+
+def test_who_asks_what_can_be_done_is_told_what_each_tool_does() -> None:
+    cards = [ToolCard("stock_lookup", "Look up [stock]"), ToolCard("send_mail", ""), *[ToolCard("x", "More")] * 9]
+    text = reply("what can you do", cards, ["how many teapots?"]) or ""
+    assert "- Look up \\[stock\\].\n- Send mail." in text
+    assert "- and 3 more" in text
+    assert text.endswith("- how many teapots?")
+    assert "choose a toolbox" in (reply("what can you do", [], []) or "")
+    assert reply("thanks", cards, ["how many teapots?"]) == "You are welcome."
+
+
+@pytest.mark.parametrize("toolbox", ["destiny", "everyday", "memory"])
+@pytest.mark.parametrize("said", ["thanks", "bye", "ok", "hello", "who are you", "what can you do"])
+async def test_no_model_is_asked_and_no_tool_runs(toolbox: str, said: str) -> None:
+    model = ReplayModel([], profile=ModelProfile(id="m", can_write=False))
+    agent = Agent(model, load_toolbox(toolbox), strategy="routed", clarifies=("what is ____?",))
+    events: list[Event] = [event async for event in agent.ask(said)]
+    decided = [event for event in events if isinstance(event, StepFinished)]
+    assert [(event.step, event.by) for event in decided] == [("route", "code"), ("answer", "code")]
+    assert not any(isinstance(event, ToolFinished) for event in events)
+    assert isinstance(events[-1], TurnFinished)
+
+
+def test_no_request_of_the_suites_is_small_talk() -> None:
+    for path in sorted(SUITES.glob("*.jsonl")):
+        for line in path.read_text("utf-8").splitlines():
+            row = json.loads(line)
+            if kind_of(row.get("query") or row["turns"][-1]):
+                assert row["expected"]["choice"] == "none", line
+
+
+@given(st.text(max_size=120))
+def test_any_message_is_read(message: str) -> None:
+    assert (reply(message, [], []) is None) == (kind_of(message) is None)
