@@ -109,7 +109,6 @@ from keyhole.tools.builtin.number_words import to_digits
         ("average of the numbers between 1 and 9", 5),
         ("sum of the even numbers from 1 to 11", 30),
         ("total of 1 to 4", 10),
-        ("add 5 to 7", 12),
         ("sum of the numbers 3 and 5", 8),
         ("average of the following numbers: 4, 8 and 15", 9),
         ("3 dozen eggs at 25 cents each", 9),
