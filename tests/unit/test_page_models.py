@@ -50,7 +50,7 @@ class Breaking:
 async def test_what_an_engine_lost_is_loaded_again_before_the_step_is_tried_again(kind: str, model: str) -> None:
     engine = Breaking(kind)
     async with started(FakeHost(engine), toolbox="everyday", model=model) as host:
-        await host.answer(1, "ask", text="hello there")
+        await host.answer(1, "ask", text="will it rain tomorrow")
         assert host.items(1)[-1]["type"] == "turn_finished", host.items(1)[-1]
         assert engine.ops[:2] == ["load", "chat" if model == "small" else "complete"]
         assert engine.ops[2] == "load"
@@ -63,12 +63,12 @@ async def test_what_cannot_be_loaded_again_is_said_and_the_embedded_model_takes_
     engine = Breaking("webllm", mends=False)
     async with started(FakeHost(engine), toolbox="everyday") as host:
         await host.answer(1, "models.use", id="small")
-        await host.answer(2, "ask", text="hello there")
+        await host.answer(2, "ask", text="will it rain tomorrow")
         assert host.items(2)[-1]["type"] == "failed"
         status = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
         assert "in place of Small" in status["text"]
         assert "no room any more" in status["text"]
-        await host.answer(3, "ask", text="hello again")
+        await host.answer(3, "ask", text="and on sunday")
         assert host.items(3)[-1]["type"] == "turn_finished"
 
 
@@ -143,7 +143,7 @@ async def test_a_gpu_that_is_not_faster_leaves_the_embedded_model(monkeypatch: p
         await asyncio.sleep(0)
         assert host.stopped == ["webllm"]
         before = len(engine.prompts["webllm"])
-        await host.answer(2, "ask", text="hello there")
+        await host.answer(2, "ask", text="will it rain tomorrow")
         assert host.items(2)[-1]["type"] == "turn_finished"
         assert len(engine.prompts["webllm"]) == before
 
@@ -156,7 +156,7 @@ async def test_a_gpu_that_is_faster_stays_and_says_both_figures(monkeypatch: pyt
         figures = "a route and a fill take 10 ms on the GPU, 60 ms on the CPU"
         assert status_of(host) == f"Embedded (GPU), ready: {figures}"
         asked = len(engine.prompts["webllm"])
-        await host.answer(2, "ask", text="hello there")
+        await host.answer(2, "ask", text="will it rain tomorrow")
         assert len(engine.prompts["webllm"]) > asked
         assert host.stopped == []
 
