@@ -261,6 +261,8 @@ async def test_a_tool_may_be_run_by_a_plain_function() -> None:
 
 
 def test_ctrl_c_in_a_tool_ends_the_program() -> None:
+    # what starts in the background of a shell ignores the signal, and asyncio leaves that as it is
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     @tool
     def it() -> None:
         """It."""
@@ -273,8 +275,11 @@ def test_ctrl_c_in_a_tool_ends_the_program() -> None:
             seen.append(event)
             await asyncio.sleep(0)
 
-    with pytest.raises(KeyboardInterrupt):
-        asyncio.run(program())
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            asyncio.run(program())
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 async def test_cancelling_while_a_tool_runs_cancels() -> None:
