@@ -56,6 +56,7 @@ async ({ engine, asked }) => {
   agent.addEventListener("status", () => said.push(agent.status.text));
   // the embedded model loads first, and says so: what is heard below is of the engine alone
   while (agent.status.phase !== "ready") await new Promise((resolve) => setTimeout(resolve, 50));
+  await agent.configure({ clarify: false }); // asking back, our weights would babble up to the longest question
   await agent.call("models.use", { id: "ours", engine });
   const turns = [];
   for (const { text, fault } of asked) {

@@ -14,83 +14,108 @@ from keyhole.steps.render import escaped, list_of_examples, sentence, spoken
 _LONGEST = 80
 _MOST_TOOLS = 8
 
-_HELLO = r"(?:hi+|hello+|hey+|hiya|howdy|greetings|yo|good (?:morning|afternoon|evening|day))"
-_WHOM = r"(?:,? (?:there|all|you|again|everyone|friend|bot|keyhole))?"
-_HOW_ARE_YOU = (
-    r"(?:how(?:'s| is| are) (?:it going|you(?: doing)?|things|everything|life|your day)(?: going| today)*"
-    r"|how do you do|what'?s up|sup|are you (?:ok|okay|well|fine))"
-)
-_THANKS = (
-    r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|no|yes|and|oh|that'?s all|that helps?)[,.!]* )*"
-    r"(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers|much appreciated)"
-    r"(?:,? (?:a lot|so much|very much|again|you|man|mate|buddy|keyhole|bye|for (?:that|this|your help|the help"
-    r"|everything)))*"
-)
-_BYE = (
-    r"(?:(?:ok|okay|well|thanks|alright)[,.!]* )*(?:(?:good ?)?bye+(?:[- ]bye)?|good ?night|see (?:you|ya|u)|cya"
-    r"|ciao|farewell"
-    r"|later|take care|until (?:next time|later|tomorrow)|have a (?:nice|good|great) \w+|that'?s (?:all|it)"
-    r"|that (?:is|was|will be) all|i'?m done|i (?:have to|must|gotta) go|gotta go)"
-    r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*"
-)
-_GOOD = (
-    r"(?:ok(?:ay)?|kk?|fine|alright|all right|right|sure|yes|yeah|yep|yup|no|nope|cool|nice|great|good|perfect"
-    r"|awesome"
-    r"|excellent|wow|amazing|brilliant|super|neat|got it|gotcha|i see|i understand|understood|interesting"
-    r"|makes sense|lol"
-    r"|(?:ha)+h?|hm+|oh|ah|aha|good to know|that helps|sounds good|very good|well done"
-    r"|(?:good|nice|great) (?:job|work|one|bot|answer)|(?:that'?s|you'?re|you are|it'?s|this is) "
-    r"(?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing|right|correct|helpful|useful"
-    r"|funny|smart"
-    r"|clever|interesting))"
-)
-_NOTHING = (
-    r"(?:(?:oh|ok|no|well)[,.]? )*(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?"
-)
-_WHO = (
-    r"(?:(?:hi|hey|hello|so|ok|and)[,.!]? )*(?:who|what) (?:exactly )?(?:are you|is this)|what(?:'s"
-    r"| is) (?:your name|keyhole)"
-    r"|what are you (?:called|made of)|who (?:made|built|created|wrote|trained) you"
-    r"|are you (?:an? |real |really )*(?:ai|bot|robot|human(?: being)?|person|machine|model|llm|chatbot|chatgpt|gpt"
-    r"|real|alive)"
-    r"|(?:what|which) (?:ai|model|llm|language model) (?:are you|is this|do you use)"
-    r"|(?:tell me about|introduce|describe) yourself|are you there"
-)
-_ABLE = (
-    r"(?:(?:hi|hey|hello|so|ok|and)[,.!]? )*(?:what (?:else )?(?:can|do|could) (?:you|this)(?: page| app"
-    r"| thing)? (?:do|offer)"
-    r"(?: for me| here)?|what (?:else )?(?:can|could|should) i (?:ask|do|say|try)(?: you| here| about| for| now)*"
-    r"|(?:i need |can you |could you |please )*help(?: me)?(?: please)?|how (?:does|do) (?:this|it|you) work"
-    r"|how (?:do|can|should) i use (?:this|it|you)|what (?:tools|functions|commands|features|skills|abilities)"
-    r"(?: do you have| are there| have you(?: got)?| can you use| can i use)?"
-    r"|(?:what are|list|show(?: me)?|name) (?:all )?(?:your|the|all|my) (?:tools|commands|features|functions|skills"
-    r"|abilities|capabilities)"
-    r"|(?:show|tell) me what you (?:can )?do|what are you (?:able to do|capable of|good at|for)"
-    r"|(?:show me |give me |any |some )*examples)"
-)
-_WRONG = (
-    r"(?:(?:no|but|hey)[,.!]? )*(?:(?:that'?s|that (?:is|was)|this is|it'?s|you'?re|you are) (?:just |so |all "
-    r"|completely |totally )*"
-    r"(?:wrong|incorrect|not (?:right|correct|true|helpful|what i (?:asked|meant|wanted|said)(?: for)?)|false"
-    r"|useless|stupid"
-    r"|dumb|bad|terrible|nonsense)|wrong(?: answer)?|you suck|bad (?:bot|answer)|you (?:don'?t"
-    r"|do not) understand(?: me)?)"
-)
 
-_SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE))
-    for kind, said in (
-        ("hello", rf"{_HELLO}{_WHOM}"),
-        ("how", rf"(?:{_HELLO}{_WHOM}\W+)?(?:and |so )?{_HOW_ARE_YOU}"),
-        ("thanks", _THANKS),
-        ("bye", _BYE),
-        ("good", rf"{_GOOD}(?:[,.! ]+{_GOOD})*"),
-        ("nothing", _NOTHING),
-        ("who", _WHO),
-        ("able", _ABLE),
-        ("wrong", _WRONG),
-    )
-)
+def _either(phrases: str) -> str:
+    """One of the phrases, a line each."""
+    return f"(?:{'|'.join(phrases.strip().splitlines())})"
+
+
+_HELLO = _either(r"""
+hi+
+hello+
+hey+
+hiya
+howdy
+greetings
+yo
+good (?:morning|afternoon|evening|day)
+""")
+_WHOM = r"(?:,? (?:there|all|you|again|everyone|friend|bot|keyhole))?"
+_FIRST = r"(?:(?:hi|hey|hello|so|ok|and)[,.!]? )*"
+_GOOD = _either(r"""
+ok(?:ay)?|kk?|fine|alright|all right|right|sure
+yes|yeah|yep|yup|no|nope
+cool|nice|great|good|perfect|awesome|excellent|wow|amazing|brilliant|super|neat
+got it|gotcha|i see|i understand|understood|interesting|makes sense
+lol|(?:ha)+h?|hm+|oh|ah|aha
+good to know|that helps|sounds good|very good|well done
+(?:good|nice|great) (?:job|work|one|bot|answer)
+(?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing)
+(?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:right|correct|helpful|useful|funny)
+(?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:smart|clever|interesting)
+""")
+_ABILITIES = r"(?:tools|commands|features|functions|skills|abilities|capabilities)"
+
+_SAID: dict[str, str] = {
+    "hello": rf"{_HELLO}{_WHOM}",
+    "how": rf"(?:{_HELLO}{_WHOM}\W+)?(?:and |so )?"
+    + _either(r"""
+how(?:'s| is| are) (?:it going|you(?: doing)?|things|everything|life|your day)(?: going| today)*
+how do you do
+what'?s up
+sup
+are you (?:ok|okay|well|fine)
+"""),
+    "thanks": r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|no|yes|and|oh|that'?s all|that helps?)[,.!]* )*"
+    r"(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers|much appreciated)(?:,? "
+    + _either(r"""
+a lot|so much|very much|again
+you|man|mate|buddy|keyhole
+bye
+for (?:that|this|your help|the help|everything)
+""")
+    + ")*",
+    "bye": r"(?:(?:ok|okay|well|thanks|alright)[,.!]* )*"
+    + _either(r"""
+(?:good ?)?bye+(?:[- ]bye)?|good ?night|farewell|ciao|cya
+see (?:you|ya|u)|later|take care
+until (?:next time|later|tomorrow)
+have a (?:nice|good|great) \w+
+that'?s (?:all|it)|that (?:is|was|will be) all|i'?m done
+i (?:have to|must|gotta) go|gotta go
+""")
+    + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
+    "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
+    "nothing": r"(?:(?:oh|ok|no|well)[,.]? )*"
+    r"(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
+    "who": _FIRST
+    + _either(r"""
+(?:who|what) (?:exactly )?(?:are you|is this)
+what(?:'s| is) (?:your name|keyhole)
+what are you (?:called|made of)
+who (?:made|built|created|wrote|trained) you
+are you (?:an? |real |really )*(?:ai|bot|robot|chatbot|human(?: being)?|person|machine|real|alive)
+are you (?:an? )?(?:model|llm|chatgpt|gpt)
+(?:what|which) (?:ai|model|llm|language model) (?:are you|is this|do you use)
+(?:tell me about|introduce|describe) yourself
+are you there
+"""),
+    "able": _FIRST
+    + _either(rf"""
+what (?:else )?(?:can|do|could) (?:you|this)(?: page| app| thing)? (?:do|offer)(?: for me| here)?
+what (?:else )?(?:can|could|should) i (?:ask|do|say|try)(?: you| here| about| for| now)*
+(?:i need |can you |could you |please )*help(?: me)?(?: please)?
+how (?:does|do) (?:this|it|you) work
+how (?:do|can|should) i use (?:this|it|you)
+what {_ABILITIES}(?: do you have| are there| have you(?: got)?| can you use| can i use)?
+(?:what are|list|show(?: me)?|name) (?:all )?(?:your|the|all|my) {_ABILITIES}
+(?:show|tell) me what you (?:can )?do
+what are you (?:able to do|capable of|good at|for)
+(?:show me |give me |any |some )*examples
+"""),
+    "wrong": r"(?:(?:no|but|hey)[,.!]? )*"
+    + _either(r"""
+(?:that'?s|that (?:is|was)|this is|it'?s) (?:just |so |all |completely |totally )*(?:wrong|incorrect|false|nonsense)
+(?:you'?re|you are) (?:just |so |all |completely |totally )*(?:wrong|incorrect|useless|stupid|dumb|bad|terrible)
+(?:that'?s|that (?:is|was)|this is|it'?s) (?:just |so |really )*(?:useless|stupid|dumb|bad|terrible)
+(?:that'?s|that (?:is|was)|this is|it'?s) not (?:right|correct|true|helpful|what i (?:asked|meant|wanted|said)(?: for)?)
+wrong(?: answer)?
+you suck
+bad (?:bot|answer)
+you (?:don'?t|do not) understand(?: me)?
+"""),
+}
+_PATTERNS = {kind: re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE) for kind, said in _SAID.items()}
 _REPLIES: dict[str, str] = {
     "hello": "Hello! Ask me for what my tools can do: for a chat I am too small a model.",
     "how": "All is well here, thank you. Ask me for what my tools can do: for a chat I am too small a model.",
@@ -98,13 +123,11 @@ _REPLIES: dict[str, str] = {
     "bye": "Goodbye! Come back whenever you like.",
     "good": "Good. Ask for the next thing whenever you like.",
     "nothing": "All right, nothing was done.",
-    "who": "I am a very small language model that runs on your own machine. I choose one of my tools, fill it in "
-    "and show "
-    "what it finds; I do not write answers of my own.",
+    "who": "I am a very small language model that runs on your own machine. I choose one of my tools, fill it in and "
+    "show what it finds; I do not write answers of my own.",
     "able": "I choose one of my tools, fill it in and show what it finds.",
-    "wrong": "I am sorry. I am a very small model and do not always choose well: say it in other words, with the "
-    "name of "
-    "the thing you mean, or choose a larger model under **Model**.",
+    "wrong": "I am sorry. I am a very small model and do not always choose well: say it in other words, with the name "
+    "of the thing you mean, or choose a larger model under **Model**.",
 }
 
 
@@ -113,7 +136,7 @@ def kind_of(message: str) -> str | None:
     text = " ".join(message.replace("\u2019", "'").split())
     if len(text) > _LONGEST:
         return None
-    return next((kind for kind, said in _SAID if said.fullmatch(text)), None)
+    return next((kind for kind, said in _PATTERNS.items() if said.fullmatch(text)), None)
 
 
 def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> str | None:
