@@ -90,7 +90,7 @@ class Listener:
 
     def pytest_runtest_logreport(self, report):
         if report.when == "call" or report.outcome != "passed":
-            outcomes[report.nodeid] = [report.outcome, "" if report.passed else str(report.longrepr)[-1500:]]
+            outcomes[report.nodeid] = [report.outcome, "" if report.passed else str(report.longrepr)[-3000:]]
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -184,11 +184,11 @@ def test_the_unit_tests_pass_inside_pyodide(
     page.close()
     assert "error" not in answer, answer
     result = json.loads(answer["result"])
-    failed = {name: why for name, (outcome, why) in result["outcomes"].items() if outcome == "failed"}
+    failed = [f"{name}\n{why}" for name, (outcome, why) in result["outcomes"].items() if outcome == "failed"]
     passed = sum(outcome == "passed" for outcome, _ in result["outcomes"].values())
     with capsys.disabled():
         print(f"\n{passed} unit tests passed inside Pyodide; left out: {len(left_out)}")
-    assert failed == {}
+    assert not failed, "\n\n".join(failed)
     assert passed >= 200
     assert result["status"] == 0
 
