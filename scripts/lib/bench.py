@@ -28,6 +28,7 @@ from keyhole.bench.overhead import Overhead
 from keyhole.bench.report import Run
 from keyhole.bench.stats import percentile
 from keyhole.bench.stored_bars import read_bars
+from keyhole.commands import server_settings
 
 bench = cli.bench
 _MINUTES = 60_000
@@ -64,7 +65,7 @@ _SHOWN = ("destiny", "everyday")
 
 
 def _run(context: click.Context, options: dict[str, Any]) -> None:
-    if options["model"].startswith("openai:"):
+    if server_settings(options["model"]):
         context.invoke(_on_cpython, **options)
         return
     if options.pop("resume"):
@@ -77,7 +78,7 @@ def _run(context: click.Context, options: dict[str, Any]) -> None:
     rows = [row for each in runs for row in each.rows]
     peak = max((each.peak_memory_bytes or 0 for each in runs), default=0) or None
     result = Run.of(info, rows, peak) if len(runs) > 1 else runs[0]
-    cli.with_errors(lambda: cli.finish(result, out, bars))
+    cli.finish(result, out, bars)
 
 
 def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any) -> Run:

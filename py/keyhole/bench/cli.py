@@ -30,15 +30,16 @@ from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
 from keyhole.bench.stored_bars import read_bars
 from keyhole.bench.suite import Query, load, sample
+from keyhole.commands import Group, model_options, model_settings, numbers, read_text, shared_options
 from keyhole.config import load_settings
-from keyhole.errors import KeyholeError
+from keyhole.errors import ConfigError
 from keyhole.models.choose import choose_model
 from keyhole.tools.loader import load_toolbox
 
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 
 
-@click.group()
+@click.group(cls=Group)
 def bench() -> None:
     """Measure: suites of labelled queries, strategies side by side, bars that must hold."""
 
@@ -47,34 +48,28 @@ bench.add_command(score_command, "score")
 bench.add_command(parsing_command, "parsing")
 
 
-def run_options(command: Any) -> Any:
-    """The options that say what is run; shared with the command that drives the page."""
-    options = (
-        click.option("--model", default="embedded", show_default=True, help="embedded, or openai:NAME."),
-        click.option("--base-url", metavar="URL", help="The server's base URL, for openai:NAME."),
-        click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
-        click.option("--suite", "suites", default="destiny", show_default=True, help="Names or files, by commas."),
-        click.option("--strategy", "strategies", default="routed", show_default=True, help="Names, by commas."),
-        click.option("--growth", default="0", show_default=True, help="Pad toolboxes to so many tools (0: none)."),
-        click.option("--sample", type=click.IntRange(1), help="Only so many queries of each suite."),
-        click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample and the distractors."),
-        click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the run as JSON."),
-        click.option(
-            "--resume", is_flag=True, help="Go on with the run that --out holds: only what it lacks is asked."
-        ),
-        click.option("--suites-dir", type=click.Path(file_okay=False, path_type=Path), default=Path("bench/suites")),
-        click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+run_options = shared_options(
+    model_options("embedded"),
+    click.option("--suite", "suites", default="destiny", show_default=True, help="Names or files, by commas."),
+    click.option("--strategy", "strategies", default="routed", show_default=True, help="Names, by commas."),
+    click.option(
+        "--growth", default="0", show_default=True, callback=numbers, help="Pad toolboxes to so many tools (0: none)."
+    ),
+    click.option("--sample", type=click.IntRange(1), help="Only so many queries of each suite."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample and the distractors."),
+    click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the run as JSON."),
+    click.option("--resume", is_flag=True, help="Go on with the run that --out holds: only what it lacks is asked."),
+    click.option("--suites-dir", type=click.Path(file_okay=False, path_type=Path), default=Path("bench/suites")),
+    click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
+)
+"""The options that say what is run; shared with the command that drives the page."""
 
 
 @bench.command()
 @run_options
 def run(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
     """Run suites and print their figures. Exits with 1 when a stored bar does not hold."""
-    with_errors(lambda: finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars))
+    finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars)
 
 
 async def execute(
@@ -91,17 +86,13 @@ async def execute(
     seed: int,
     resume: bool = False,
 ) -> Run:
-    server: dict[str, Any] = {"base_url": base_url, "key": key}
-    name = model
-    if model.startswith("openai:"):
-        server["model"], model = model.removeprefix("openai:"), "server"
-    chat_model = choose_model(load_settings(None, given={"model": model, "server": server}))
+    chat_model = choose_model(load_settings(None, given=model_settings(model, base_url=base_url, key=key)))
     queries = read_suites(suites, suites_dir, sample, seed)
     wanted, sizes = strategies.split(","), [int(size) for size in growth.split(",")]
     toolboxes = {query.toolbox: load_toolbox(query.toolbox) for query in queries if query.toolbox}
     info = RunInfo(
         suite=suites,
-        model=name,
+        model=model,
         strategies=tuple(wanted),
         sample=sample,
         seed=seed,
@@ -146,8 +137,8 @@ def read_suites(names: str, folder: Path, count: int | None, seed: int) -> list[
     for name in names.split(","):
         path = Path(name) if Path(name).suffix else folder / f"{name}.jsonl"
         try:
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            text = read_text(path)
+        except (OSError, ConfigError) as error:
             raise click.ClickException(f"the suite {name} cannot be read: {error}") from None
         queries += sample(load(text.splitlines(), name=path.name), count, seed)
     return queries
@@ -224,7 +215,7 @@ def device() -> dict[str, str]:
 def growth(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
     """Run suites with toolboxes padded to 10, 100, 1,000 and 10,000 tools."""
     options |= growth_defaults(options)
-    with_errors(lambda: finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars))
+    finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars)
 
 
 def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
@@ -236,17 +227,19 @@ def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def overhead_options(command: Any) -> Any:
-    """The options of `overhead`; shared with the command that measures in the page."""
-    options = (
-        click.option("--tools", default="10,100,1000,10000", show_default=True, help="Numbers of tools, by commas."),
-        click.option("--turns", type=click.IntRange(1), default=60, show_default=True),
-        click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON."),
-        click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+overhead_options = shared_options(
+    click.option(
+        "--tools",
+        default="10,100,1000,10000",
+        show_default=True,
+        callback=numbers,
+        help="Numbers of tools, by commas.",
+    ),
+    click.option("--turns", type=click.IntRange(1), default=60, show_default=True),
+    click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON."),
+    click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
+)
+"""The options of `overhead`; shared with the command that measures in the page."""
 
 
 @bench.command()
@@ -305,7 +298,7 @@ def show(results: tuple[Path, ...]) -> None:
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 when the page is out of date.")
 def docs(page: Path, results: tuple[Path, ...], check: bool) -> None:
     """Render results and the definitions of the metrics into a Markdown page, between its two marks."""
-    text = page.read_text("utf-8")
+    text = read_text(page)
     head, begin, rest = text.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not begin or not end:
@@ -331,11 +324,3 @@ def read(path: Path) -> Run:
         return Run.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise click.ClickException(f"{path} is not a results file: {error}") from None
-
-
-def with_errors(work: Any) -> Any:
-    """Run `work`; what the user can mend is said in a line, without a traceback."""
-    try:
-        return work()
-    except KeyholeError as error:
-        raise click.ClickException(f"{error}\n{error.advice}".strip()) from None
