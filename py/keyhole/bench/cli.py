@@ -6,13 +6,9 @@ This runs on CPython. `scripts/bench` is the same command with the browser added
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import platform
-import sys
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,14 +17,13 @@ import click
 from pydantic import ValidationError
 
 from keyhole import __version__
-from keyhole.bench.bars import broken
 from keyhole.bench.metrics import DEFINITIONS, RowResult
-from keyhole.bench.overhead import WARM_UP, Overhead, measure
+from keyhole.bench.overhead_cli import overhead as overhead_command
 from keyhole.bench.parsing_cli import parsing as parsing_command
-from keyhole.bench.report import Run, RunInfo, compare, comparison, number, regressions, table
+from keyhole.bench.report import Run, RunInfo, compare, comparison, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
-from keyhole.bench.stored_bars import read_bars
+from keyhole.bench.stored_bars import fail, read_bars
 from keyhole.bench.suite import Query, load, sample
 from keyhole.commands import Group, model_options, model_settings, numbers, read_text, shared_options
 from keyhole.config import load_settings
@@ -44,6 +39,7 @@ def bench() -> None:
     """Measure: suites of labelled queries, strategies side by side, bars that must hold."""
 
 
+bench.add_command(overhead_command, "overhead")
 bench.add_command(score_command, "score")
 bench.add_command(parsing_command, "parsing")
 
@@ -172,14 +168,6 @@ def finish(result: Run, out: Path | None, bars: Path) -> None:
     fail([line for suite in _by_suite(result) for line in regressions(suite, held)])
 
 
-def fail(lines: Sequence[str]) -> None:
-    """Say which bars do not hold, and exit with 1 where there are any."""
-    for line in lines:
-        click.echo(line, err=True)
-    if lines:
-        sys.exit(1)
-
-
 def _by_suite(result: Run) -> list[Run]:
     """A run over several suites as one for each: a bar belongs to a suite."""
     names = result.info.suite.split(",")
@@ -225,54 +213,6 @@ def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
         "strategies": "routed,all-schemas,lexical" if options["strategies"] == "routed" else options["strategies"],
         "sample": options["sample"] or 20,
     }
-
-
-overhead_options = shared_options(
-    click.option(
-        "--tools",
-        default="10,100,1000,10000",
-        show_default=True,
-        callback=numbers,
-        help="Numbers of tools, by commas.",
-    ),
-    click.option("--turns", type=click.IntRange(1), default=60, show_default=True),
-    click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON."),
-    click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
-)
-"""The options of `overhead`; shared with the command that measures in the page."""
-
-
-@bench.command()
-@overhead_options
-def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
-    """Keyhole's own time per turn, without a model. Exits with 1 when a stored bar does not hold."""
-    finish_overhead([asyncio.run(measure(int(count), turns)) for count in tools.split(",")], out, bars)
-
-
-def finish_overhead(measured: Sequence[Overhead], out: Path | None, bars: Path) -> None:
-    """Print what was measured, write it, and hold it against the bars that are stored."""
-    click.echo(overhead_table(measured))
-    if out:
-        out.write_text(json.dumps([asdict(each) for each in measured], indent=1) + "\n", "utf-8")
-    by_tools = {each.tools: each for each in measured}
-
-    def figure(strategy: str, tools: int, metric: str) -> float | None:
-        return getattr(by_tools.get(tools), metric, None) if strategy == "turn" else None
-
-    fail(broken("overhead", figure, read_bars(bars)))
-
-
-def overhead_table(measured: Sequence[Overhead]) -> str:
-    """A line for each number of tools; the last column is the ratio of the medians to the first line's."""
-    lines = [
-        f"| tools | turns | ms p50 | ms p95 | CPU ms p95 | first turn ms | {WARM_UP} warm-up turns p95 | p50 ratio |",
-        "| --- " * 8 + "|",
-    ]
-    for each in measured:
-        times = (each.median_ms, each.p95_ms, each.cpu_p95_ms, each.first_ms, each.warm_up_p95_ms)
-        cells = " | ".join(number(value) for value in times)
-        lines.append(f"| {each.tools:,} | {each.turns} | {cells} | x{each.median_ms / measured[0].median_ms:.2f} |")
-    return "\n".join(lines)
 
 
 @bench.command("compare")

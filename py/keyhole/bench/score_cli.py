@@ -8,9 +8,8 @@ from typing import Any
 
 import click
 
-from keyhole.bench.bars import broken
 from keyhole.bench.score import score_folder, write
-from keyhole.bench.stored_bars import read_bars
+from keyhole.bench.stored_bars import hold
 from keyhole.commands import model_options, model_settings
 from keyhole.config import load_settings
 from keyhole.models.choose import choose_model
@@ -48,11 +47,7 @@ def score(
     if out:
         write({"model": model, "sample": sample, "seed": seed, "half": half, **result}, out)
     click.echo(score_table(result["files"]))
-    failures = broken("score", lambda file, tools, metric: result["files"].get(file, {}).get(metric), read_bars(bars))
-    for line in failures:
-        click.echo(line, err=True)
-    if failures:
-        raise click.exceptions.Exit(1)
+    hold("score", lambda file, tools, metric: result["files"].get(file, {}).get(metric), bars)
 
 
 _COLUMNS = ("rows", "function", "call", "fill", "no_call", "clarified", "route_strict", "valid")
