@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, SecretStr
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
 from keyhole.models.pool import ModelPool, Policy
-from keyhole.models.tiers import TIERS, Tier, tier_named
+from keyhole.models.tiers import Tier, tier_named
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
 from keyhole.page.methods import method
@@ -154,10 +154,8 @@ class Models:
         if engine is not None:
             answering = await self._webllm(Tier(id_, id_, "", **_known(engine)), id_, engine)
         else:
-            try:
-                tier = tier_named(id_)
-            except KeyError:
-                raise ConfigError(f"there is no model {id_!r}", advice="Choose one that models() lists.") from None
+            if (tier := tier_named(id_)) is None:
+                raise ConfigError(f"there is no model {id_!r}", advice="Choose one that models() lists.")
             if id_ == "embedded":
                 answering = await self._load_embedded()
             elif id_ == "embedded-gpu":
@@ -235,8 +233,8 @@ class Models:
             self._ready(self.current, "ready")
 
     def _ready(self, id_: str, how: str) -> None:
-        label = next((tier.label for tier in TIERS if tier.id == id_), id_)
-        self._show("ready", f"{label}, {how}")
+        tier = tier_named(id_)
+        self._show("ready", f"{tier.label if tier else id_}, {how}")
 
     def _progress(self, label: str) -> Callable[[dict[str, Any]], None]:
         def show(progress: dict[str, Any]) -> None:
