@@ -22,7 +22,7 @@ from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownTool
 from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
 from keyhole.outside_json import loads, no_constant
 from keyhole.tools.condense import ResultStore, condense_json, to_json
-from keyhole.tools.schema import compiled
+from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
@@ -214,8 +214,7 @@ def _checked_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
 
 
 def _wants(tool: Tool) -> str:
-    properties = tool.parameters.get("properties", {}) if isinstance(tool.parameters, dict) else {}
-    return f"Its parameters are: {', '.join(properties) or 'none'}."
+    return f"Its parameters are: {', '.join(declared_properties(tool.parameters)) or 'none'}."
 
 
 def _error(tool: str, error: Exception, *, advice: str = "") -> dict[str, str]:
