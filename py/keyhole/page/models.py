@@ -96,8 +96,7 @@ class Models:
     def failed(self, error: KeyholeError) -> None:
         """Say that no model can answer, and why."""
         self._answer_with(NoModel(self.wanted, str(error), error.advice))
-        failure = {"code": error.code, "message": str(error), "advice": error.advice}
-        self._show("error", str(error), error=failure)
+        self._show("error", str(error), error=error.told())
 
     @method("models.use")
     async def use(
