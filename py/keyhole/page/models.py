@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import itertools
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol
-
-from pydantic import BaseModel, ConfigDict, SecretStr
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
-from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
-from keyhole.models.pool import ModelPool, Policy
+from keyhole.models.model import ChatModel, ModelProfile
+from keyhole.models.pool import ModelPool, Policy, by_id
 from keyhole.models.tiers import Tier, tier_named
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
 from keyhole.page.methods import method
+from keyhole.page.stand_ins import NoModel, StandIn
 
 if TYPE_CHECKING:
     from keyhole.models.anthropic import AnthropicModel
@@ -37,30 +35,6 @@ _MB = 1_000_000
 
 class ShowStatus(Protocol):
     def __call__(self, phase: str, text: str, **fields: Any) -> None: ...
-
-
-class StandIn(BaseModel):
-    """A model that stands in for another: `embedded`, or one on a server. Its key is kept in memory alone."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    id: Literal["embedded", "server"]
-    baseURL: str = ""
-    model: str = ""
-    key: SecretStr = SecretStr("")
-
-
-class NoModel:
-    """Stands where no model is loaded; answers with why not."""
-
-    def __init__(self, id_: str, why: str, advice: str = ModelError.advice) -> None:
-        self.profile = ModelProfile(id=id_)
-        self._error = ModelError(why, advice=advice)
-
-    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        """Raises `ModelError`."""
-        raise self._error
-        yield ChatChunk()
 
 
 class Models:
@@ -204,10 +178,7 @@ class Models:
     def _answer_with(self, model: ChatModel) -> None:
         """Answer with this model, and with those that stand in for it."""
         self._answering = model
-        pool = {model.profile.id: model}
-        for other in self._stand_ins:
-            if other is not model:
-                pool[_free_name(other.profile.id, pool)] = other
+        pool = by_id([model, *(other for other in self._stand_ins if other is not model)])
         alone = len(pool) == 1 or isinstance(model, NoModel)
         self._use(model if alone else ModelPool(pool, policy=self._policy))
 
@@ -334,13 +305,6 @@ class Models:
         if variant is None:
             raise ConfigError(f"{tier.label} has no build for this GPU")
         return variant.id
-
-
-def _free_name(name: str, taken: Mapping[str, Any]) -> str:
-    """The name, numbered where another model has it."""
-    return (
-        name if name not in taken else next(f"{name} ({n})" for n in itertools.count(2) if f"{name} ({n})" not in taken)
-    )
 
 
 def _known(engine: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,8 @@ from keyhole.page.host import Host
 from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
 from keyhole.page.model_list import ModelList
-from keyhole.page.models import Models, NoModel, StandIn
+from keyhole.page.models import Models
+from keyhole.page.stand_ins import NoModel, StandIn
 from keyhole.page.toolboxes import Toolboxes
 from keyhole.tools.toolbox import Toolbox
 
