@@ -17,9 +17,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import click
-from build import ROOT
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from serve import Server
+from stages import ROOT
 
 import browser as browsers
 from keyhole.bench import cli

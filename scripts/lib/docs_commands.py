@@ -14,8 +14,8 @@ from pathlib import Path
 
 import click
 from bench import bench
-from build import ROOT
 from serve import parser
+from stages import ROOT
 
 from keyhole.cli import main as keyhole
 

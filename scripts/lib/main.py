@@ -9,9 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from build import ROOT, BuildError, build
+from build import build
 from serve import parser, serve
 from setup import install, install_self, node
+from stages import ROOT, BuildError
 
 
 def main() -> int:
