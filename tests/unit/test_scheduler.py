@@ -263,6 +263,7 @@ async def test_a_tool_may_be_run_by_a_plain_function() -> None:
 def test_ctrl_c_in_a_tool_ends_the_program() -> None:
     # what starts in the background of a shell ignores the signal, and asyncio leaves that as it is
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+
     @tool
     def it() -> None:
         """It."""
