@@ -49,6 +49,20 @@ class WordVectors:
         row = self._rows.get(word)
         return 0.0 if row is None else self._weights[row] / 255
 
+    @property
+    def dims(self) -> int:
+        """Numbers of a vector."""
+        return 2 * self._half
+
+    def direction(self, word: str) -> list[float]:
+        """The word's vector, its length made 1; empty where it has none."""
+        row = self._rows.get(word)
+        if row is None:
+            return []
+        values = [value - _MIDDLE for value in self._row(row)]
+        length = math.sqrt(sum(map(mul, values, values)))
+        return [value / length for value in values]
+
     def meaning(self, words: Iterable[str]) -> Meaning:
         """Of a text: its words' vectors, weighed and added up."""
         sums = [0.0] * (2 * self._half)

@@ -249,7 +249,7 @@ def main() -> None:
     ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
     settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": asdict(FILL)}
     assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL,
-                    familiar=tuple(Familiar.of(**toolbox) for toolbox in familiar))  # fmt: skip
+                    familiar=Familiar(**familiar))  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]

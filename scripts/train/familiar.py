@@ -1,7 +1,7 @@
-"""Stage `familiar`: fit the classifiers of requests for the shipped toolboxes (`keyhole.models.embedded_familiar`).
+"""Stage `familiar`: fit the network that knows how requests for the shipped tools are worded.
 
-They learn from the requests that were written one by one, as they are: with slips of the finger and other names in
-them more of the kept ones were wrong (`bench/LOG.md`).
+See `keyhole.models.embedded_familiar`. It learns from the requests that were written one by one and, where there is a
+teacher's file (stage `teach`), from what the teacher thinks of those and of many more that nobody labelled.
 """
 
 from __future__ import annotations
@@ -12,130 +12,214 @@ import json
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import torch
-from torch.nn.functional import cross_entropy, embedding_bag
-from written import Written, written
-from written_sets import TO_CLARIFY, written_sets
+from lessons import TOOLBOXES, Asked, answers_of, asked, lessons
+from torch import nn
+from torch.nn.functional import log_softmax, one_hot, pad, relu
+from torch.nn.utils.rnn import pad_sequence
+from written import written
 
-from keyhole.models.embedded_clauses import split_clauses
-from keyhole.models.embedded_familiar import answers_of, request_facts
+from keyhole.models.embedded_familiar import FINE, WIDTHS, pieces_of, read_words
 from keyhole.models.embedded_ranker import feature
-from keyhole.models.embedded_sight import Lexicon, read_lexicon
-from keyhole.models.embedded_text import lengths_in_words
-from keyhole.tools.loader import load_toolbox
+from keyhole.word_vectors import word_vectors
 
-TOOLBOXES = ("destiny", "everyday")
-LEFT_OUT = 0.3
-"""Share of a request's facts that are not seen each time, so that none is relied upon alone."""
-ELSEWHERE = 0.125
-"""Share of what is asked of other tools that a toolbox learns to leave alone: "what time is it"."""
-IDLE = 0.25
-"""Share of what wants no tool of another toolbox that a toolbox learns to leave alone, too."""
-APART = ("destiny",)
-"""Toolboxes that can do nothing of what the written sets of tools are asked; everyday's can do some of it."""
-LEVELS = 21
-"""Weights that are told apart on either side of 0: twice to six times as many route no better and pack less well."""
 BATCH = 64
-
-Sight = tuple[torch.Tensor, int]
-"""The weights of a request's facts (facts, answers), and the place of the right answer."""
-
-
-class Toolbox:
-    """A shipped toolbox: what its tools know of a request, and how that is looked up among `size` weights."""
-
-    def __init__(self, name: str, lexicon: Lexicon, size: int) -> None:
-        self.cards = load_toolbox(name).cards
-        self.answers = ["none", *(card.name for card in self.cards), "clarify"]
-        self.size = size
-        self._lexicon = lexicon
-
-    def sight(self, row: Written) -> Sight:
-        query = split_clauses(lengths_in_words(row.text))[0]
-        gap = "__" in query
-        knows = {card.name: card.knows(query) if card.knows and not gap else 0.0 for card in self.cards}
-        facts = request_facts(query, knows, self._lexicon)
-        places = [[feature(fact) & (self.size - 1) for fact in each] for each in answers_of(facts, self.answers)]
-        return torch.tensor(places).T, self.answers.index(row.choice)
+WORDS_LEFT_OUT = 0.1
+"""Share of words that are not seen each time, so that none is relied upon alone."""
+TEACHER = 0.5
+"""The teacher's share of what is right where somebody has said what is."""
 
 
-def scores(weights: torch.Tensor, sights: Sequence[Sight], left_out: float = 0.0) -> torch.Tensor:
-    """Of every answer (requests, answers)."""
-    seen = [places[torch.rand(len(places)) >= left_out] for places, _ in sights]
-    bags = torch.cat([places.T.flatten() for places in seen])
-    answers = seen[0].shape[1]
-    lengths = torch.tensor([0, *[len(places) for places in seen for _ in range(answers)][:-1]])
-    return embedding_bag(bags, weights[:, None], lengths.cumsum(0), mode="sum").view(-1, answers)
+@dataclass
+class Vocabulary:
+    """All words that are read: the rows of their pieces in a table of `size`, and their places in both lists."""
+
+    size: int
+    places: dict[str, int] = field(default_factory=dict)
+    pieces: list[list[int]] = field(default_factory=list)
+
+    def read(self, text: str) -> np.ndarray:
+        """A request's words."""
+        return np.array([self._place(word) for word in read_words(text)], dtype=np.int64)
+
+    def directions(self) -> torch.Tensor:
+        """What the words mean (words, dimensions of the word vectors); zeros for a word without a vector."""
+        vectors = word_vectors()
+        return torch.tensor([vectors.direction(word) or [0.0] * vectors.dims for word in self.places])
+
+    def _place(self, word: str) -> int:
+        place = self.places.setdefault(word, len(self.pieces))
+        if place == len(self.pieces):
+            self.pieces.append([feature(piece) & (self.size - 1) for piece in pieces_of(word)])
+        return place
 
 
-def learned(toolbox: Toolbox, rows: Sequence[Written], args: argparse.Namespace) -> torch.Tensor:
-    """The weights after all rounds."""
-    weights = torch.zeros(toolbox.size, requires_grad=True)
-    optimiser = torch.optim.Adagrad([weights], lr=args.lr)
+@dataclass
+class Lessons:
+    """Requests to one toolbox: their words, how sure each tool is of them, and how right each answer is."""
+
+    words: list[np.ndarray]
+    knows: torch.Tensor
+    right: torch.Tensor
+
+
+class Network(nn.Module):
+    """As `embedded_familiar.Familiar`, with numbers that can be learned."""
+
+    def __init__(self, vocabulary: Vocabulary, dims: int, filters: int, tools: Sequence[int], left_out: float) -> None:
+        super().__init__()
+        self.vocabulary, self.directions = vocabulary, vocabulary.directions()
+        self.table = nn.EmbeddingBag(vocabulary.size, dims, mode="mean")
+        nn.init.normal_(self.table.weight, 0, 0.1)
+        self.meaning = nn.Linear(self.directions.shape[1], dims, bias=False)
+        self.filters = nn.ModuleList(nn.Conv1d(dims, filters, width) for width in WIDTHS)
+        self.heads = nn.ModuleList(nn.Linear(len(WIDTHS) * filters + count, count + 2) for count in tools)
+        self.left_out = nn.Dropout(left_out)
+
+    def forward(self, words: Sequence[np.ndarray], knows: torch.Tensor, box: int) -> torch.Tensor:
+        """Scores (requests, answers) of requests to one toolbox."""
+        padded = pad_sequence([torch.from_numpy(each) for each in words], batch_first=True, padding_value=-1)
+        there = padded >= 0
+        seen, places = padded.clamp(min=0).unique(return_inverse=True)
+        bags = [self.vocabulary.pieces[word] for word in seen.tolist()]
+        starts = torch.tensor([0, *map(len, bags[:-1])]).cumsum(0)
+        means = self.table(torch.tensor([row for bag in bags for row in bag]), starts)
+        means = means + self.meaning(self.directions[seen])
+        if self.training:
+            there = there & (torch.rand(there.shape) >= WORDS_LEFT_OUT)
+        text = (means[places] * there[..., None]).transpose(1, 2)
+        beyond = (padded < 0)[:, None]
+        pooled = [
+            relu(kernel(pad(text, (0, width - 1)))).masked_fill(beyond, 0.0).amax(-1)
+            for width, kernel in zip(WIDTHS, self.filters, strict=True)
+        ]
+        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(torch.cat(pooled, -1)), knows], -1))
+        return scores
+
+
+def gathered(rows: Sequence[Asked], right: torch.Tensor, vocabulary: Vocabulary) -> Lessons:
+    """As the network reads them."""
+    return Lessons(
+        [vocabulary.read(row.query) for row in rows], torch.tensor([row.knows for row in rows]), right.float()
+    )
+
+
+def batches(lessons: Sequence[Lessons], rng: random.Random) -> list[tuple[int, list[int]]]:
+    """All requests in batches of one toolbox, those of like length together, shuffled."""
+    made = []
+    for box, rows in enumerate(lessons):
+        order = list(range(len(rows.words)))
+        rng.shuffle(order)
+        for start in range(0, len(order), 40 * BATCH):
+            near = sorted(order[start : start + 40 * BATCH], key=lambda at: len(rows.words[at]))
+            made += [(box, near[at : at + BATCH]) for at in range(0, len(near), BATCH)]
+    rng.shuffle(made)
+    return made
+
+
+def learn(network: Network, lessons: Sequence[Lessons], rounds: int, lr: float, seed: int) -> None:
+    rng = random.Random(seed)
+    steps = rounds * sum(len(rows.words) // BATCH + 1 for rows in lessons)
+    optimiser = torch.optim.Adam(network.parameters(), lr=lr)
+    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, lr, total_steps=steps + 1, pct_start=0.03, anneal_strategy="linear")  # fmt: skip
     began = time.monotonic()
-    rng = random.Random(args.seed)
-    sights = [toolbox.sight(row) for row in rows]
-    for number in range(args.rounds):
-        rng.shuffle(sights)
+    network.train()
+    for number in range(rounds):
         losses = []
-        for at in range(0, len(sights), BATCH):
-            batch = sights[at : at + BATCH]
-            wanted = torch.tensor([right for _, right in batch])
-            loss = cross_entropy(scores(weights, batch, LEFT_OUT) / (1 - LEFT_OUT), wanted)
+        for box, batch in batches(lessons, rng):
+            rows = lessons[box]
+            scores = network([rows.words[at] for at in batch], rows.knows[batch], box)
+            loss = -(rows.right[batch] * log_softmax(scores, 1)).sum(1).mean()
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
+            rate.step()
             losses.append(loss.item())
-        left = (time.monotonic() - began) / (number + 1) * (args.rounds - number - 1)
+        left = (time.monotonic() - began) / (number + 1) * (rounds - number - 1)
         print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {left:.0f} s left", flush=True)
-    return weights.detach()
+    network.eval()
 
 
-def right_share(toolbox: Toolbox, weights: torch.Tensor, rows: Sequence[Written]) -> float:
+@torch.no_grad()
+def right_share(network: Network, rows: Lessons, box: int) -> float:
     """Of the requests whose right answer is the likeliest."""
-    sights = [toolbox.sight(row) for row in rows]
-    return sum(int(scores(weights, [each]).argmax()) == each[1] for each in sights) / len(sights)
+    right = 0
+    for at in range(0, len(rows.words), BATCH):
+        scores = network(rows.words[at : at + BATCH], rows.knows[at : at + BATCH], box)
+        right += int((scores.argmax(1) == rows.right[at : at + BATCH].argmax(1)).sum())
+    return right / len(rows.words)
 
 
-def lessons(name: str, seed: int) -> list[Written]:
-    """A toolbox's requests to learn from, and some of others, which none of its tools can do."""
-    rows = written("learn")
-    rng = random.Random(seed)
-    shares = {row.choice: ELSEWHERE for row in rows} | {"none": IDLE, "clarify": 0.0}
-    strange = [row.text for row in rows if row.toolbox != name and rng.random() < shares[row.choice]]
-    if name in APART:
-        asked = [request for each in written_sets("learn") for request in each.requests if request.tool != TO_CLARIFY]
-        strange += [request.text for request in asked if rng.random() < ELSEWHERE]
-    return [row for row in rows if row.toolbox == name] + [Written(name, text, "none") for text in strange]
+def packed(weights: torch.Tensor) -> tuple[str, float]:
+    """As numbers of eight bits in base64, and what 1 of them means."""
+    scale = float(weights.detach().abs().max()) / 127
+    return base64.b64encode((weights.detach() / scale).round().to(torch.int8).numpy().tobytes()).decode(), scale
+
+
+def exported(network: Network) -> dict[str, object]:
+    """What `embedded_familiar.Familiar` takes."""
+    table, row_scale = packed(network.table.weight)
+    meaning, meaning_scale = packed(network.meaning.weight)
+    # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
+    kernels = [kernel.weight for kernel in network.filters]
+    places = [
+        [k[:, :, at] for k, width in zip(kernels, WIDTHS, strict=True) if at < width] for at in range(max(WIDTHS))
+    ]
+    filters, scale = packed(torch.cat([torch.cat(each).T.flatten() for each in places]))
+    step = row_scale * scale / FINE
+    biases = torch.cat([kernel.bias for kernel in network.filters]) / step
+    heads = []
+    for name, head in zip(TOOLBOXES, network.heads, strict=True):
+        weights, head_scale = packed(torch.cat([head.bias[:, None], head.weight], 1))
+        heads.append({"tools": answers_of(name)[1:-1], "packed": weights, "scale": head_scale})
+    return {
+        "table": table, "dims": network.table.weight.shape[1], "meaning": meaning,
+        "meaning_step": meaning_scale * FINE / row_scale, "filters": filters, "biases": biases.round().int().tolist(),
+        "step": step, "heads": heads,
+    }  # fmt: skip
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lexicon", type=Path, required=True, help="a ranker of arguments: its groups of words")
+    parser.add_argument("--taught", type=Path, help="what stage `teach` wrote, with the same --seed and --requests")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--requests", type=int, help="only so many to learn from, and to try, for each toolbox")
-    parser.add_argument("--lr", type=float, default=0.06)
-    parser.add_argument("--bits", type=int, default=18, help="2 to this many weights a toolbox")
+    parser.add_argument("--lr", type=float, default=3e-3)
+    parser.add_argument("--bits", type=int, default=13, help="2 to this many rows in the table")
+    parser.add_argument("--dims", type=int, default=48, help="numbers of a row")
+    parser.add_argument("--filters", type=int, default=96, help="of each width")
+    parser.add_argument("--left-out", type=float, default=0.1, help="share of what filters found that is not seen")
     parser.add_argument("--seed", type=int, default=21)
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
-    lexicon = read_lexicon(json.loads(args.lexicon.read_text())["lexicon"])
-    made = []
+    taught = torch.load(args.taught) if args.taught else {}
+    vocabulary, known, kept = Vocabulary(1 << args.bits), [], []
     for name in TOOLBOXES:
-        toolbox = Toolbox(name, lexicon, 1 << args.bits)
-        rows = lessons(name, args.seed)[: args.requests]
-        print(f"{name}: reading {len(rows)} requests", flush=True)
-        weights = learned(toolbox, rows, args)
-        kept = [row for row in written("decide") if row.toolbox == name][: args.requests]
-        print(f"{name}: {100 * right_share(toolbox, weights, kept):.1f}% of {len(kept)} kept requests", flush=True)
-        scale = float(weights.abs().max()) / LEVELS
-        packed = base64.b64encode((weights / scale).round().to(torch.int8).numpy().tobytes()).decode()
-        made.append({"tools": toolbox.answers[1:-1], "packed": packed, "scale": scale})
-    args.out.write_text(json.dumps(made))
+        answers = answers_of(name)
+        for part, rows in (
+            (known, lessons(name, args.seed)[: args.requests]),
+            (kept, [row for row in written("decide") if row.toolbox == name][: args.requests]),
+        ):
+            seen = asked(name, [row.text for row in rows])
+            right = one_hot(torch.tensor([answers.index(row.choice) for row in rows]), len(answers)).float()
+            if part is known and name in taught:
+                own, more, shares = taught[name]
+                right = torch.cat([(1 - TEACHER) * right + TEACHER * own, shares])
+                seen += [Asked(query, knows) for query, knows in more]
+            part.append(gathered(seen, right, vocabulary))
+    print(f"{sum(len(rows.words) for rows in known)} requests, {len(vocabulary.places)} words", flush=True)
+    tools = [len(answers_of(name)) - 2 for name in TOOLBOXES]
+    network = Network(vocabulary, args.dims, args.filters, tools, args.left_out)
+    learn(network, known, args.rounds, args.lr, args.seed)
+    for box, (name, rows) in enumerate(zip(TOOLBOXES, kept, strict=True)):
+        print(f"{name}: {100 * right_share(network, rows, box):.1f}% of {len(rows.words)} kept requests", flush=True)
+    args.out.write_text(json.dumps(exported(network)))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,6 @@ from keyhole.models.embedded_assets import Assets
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import split_clauses, unasked
 from keyhole.models.embedded_decision import FLOOR, LOOKS, Evidence, decide, in_doubt
-from keyhole.models.embedded_familiar import familiar_row
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import log_softmax
@@ -170,6 +169,7 @@ class EmbeddedModel:
             ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
         gap = "__" in query  # what is left out is what a tool would have to know
         knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
+        familiar = self._assets.familiar
         facts = Evidence(
             logps,
             ranks,
@@ -179,7 +179,7 @@ class EmbeddedModel:
             states=is_statement(query),
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
-            familiar=familiar_row(self._assets.familiar, query, [card.name for card in shown], knows, words),
+            familiar=familiar.row(query, [card.name for card in shown], knows) if familiar else (),
         )
         weights = own or self._assets.weights
         seen_as = [_Seen(prompt, completion)]

@@ -27,7 +27,7 @@ class Assets:
     """Names of tools that it was trained on by name, the shipped ones, and the decision's weights where all tools in
     view are among them; the first that fit."""
     fill: FillWeights = field(default_factory=FillWeights)
-    familiar: tuple[Familiar, ...] = ()
+    familiar: Familiar | None = None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -41,7 +41,7 @@ class Assets:
             groups = raw.get("known", ())
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
-            familiar = tuple(Familiar.of(**toolbox) for toolbox in raw.get("familiar", ()))
+            familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
             return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error
