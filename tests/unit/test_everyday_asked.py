@@ -64,6 +64,8 @@ async def test_several_wishes_of_one_message_are_each_answered(
         ("what time is it in Narnia", "No place called 'Narnia' is known here."),
         ("current time in Hogwarts", "No place called 'Hogwarts' is known here."),
         ("time in tokyo and narnia", "Narnia: no such place"),
+        ("what time zone is Nairobi in", "Zone: Africa/Nairobi"),
+        ("what's the utc offset of Kathmandu", "Offset: UTC+05:45"),
     ],
 )
 async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(

@@ -41,10 +41,10 @@ _LEAD, _TAIL = 6, 3
 """Words before and behind a phrase that a request may hold beside it."""
 _LONGEST = 300
 _ABOUT_TIME = re.compile(
-    r"\b(?:time|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|until|till|"
-    r"since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|jan|feb|mar|apr|may|june?|july?|"
-    r"aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|(?:septem|octo|novem|decem)ber|christmas|xmas|easter|"
-    r"halloween|thanksgiving|valentine'?s|eve|late|morning|afternoon|evening|night|clock|utc|gmt|"
+    r"\b(?:time(?: ?zone)?|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|"
+    r"until|till|since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|"
+    r"jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|"
+    r"(?:septem|octo|novem|decem)ber|christmas|xmas|easter|halloween|thanksgiving|valentine'?s|eve|late|morning|afternoon|evening|night|clock|utc|gmt|"
     r"\d{1,2}(?::\d\d| ?[ap]\.?m)|\d{4})\b",
     re.IGNORECASE,
 )
@@ -242,7 +242,7 @@ _ASKS_TIME = re.compile(
     r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
-_TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day")
+_TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day", "utc", "gmt")
 """What can be read, but is seldom all that is asked: "when does summer time start"."""
 _SAYS_WHEN = re.compile(r"\b(?:was|were|did|fell|be (?:in|on|by))\b", re.IGNORECASE)
 _COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
