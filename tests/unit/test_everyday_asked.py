@@ -104,6 +104,18 @@ async def test_only_what_is_named_is_picked_from(model: EmbeddedModel, question:
 
 
 @pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("split Amy, Bob, Cid, Dan into two teams", "Team 2"),
+        ("draw a card", "From: any card"),
+        ("choose a random weekday", "From: any weekday"),
+    ],
+)
+async def test_lots_are_drawn_of_what_need_not_be_named(model: EmbeddedModel, question: str, part: str) -> None:
+    assert part in await told(model, question)
+
+
+@pytest.mark.parametrize(
     ("questions", "answer"),
     [
         (("5k in miles",), "5 kilometers = 3.106855961 miles"),
