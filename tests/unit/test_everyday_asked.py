@@ -128,3 +128,20 @@ async def test_units_are_understood_as_people_say_them(
     model: EmbeddedModel, questions: tuple[str, ...], answer: str
 ) -> None:
     assert await told(model, *questions) == answer
+
+
+@pytest.mark.parametrize(
+    ("questions", "part"),
+    [
+        (("how far is 42 km in miles", "and in meters?"), "42 kilometers = 42000 meters"),
+        (("how far is 42 km in miles", "and 50 km?", "what's that in feet"), "31.06855961 miles = 164041.99"),
+        (("what's 20% of 350", "and 25%?", "thanks", "now add 10 to that"), "97.5"),
+        (("what time is it in Lisbon", "what about Seoul"), "Zone: Asia/Seoul"),
+        (("roll a d20", "again"), "From: 1 x d20"),
+        (("100 pounds in kg", "i meant euros", "no, 200 pounds"), "200 pounds = 90.718474 kilograms"),
+    ],
+)
+async def test_what_a_message_leaves_out_is_in_the_one_before(
+    model: EmbeddedModel, questions: tuple[str, ...], part: str
+) -> None:
+    assert part in await told(model, *questions)
