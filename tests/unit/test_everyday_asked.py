@@ -83,6 +83,8 @@ async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(
         ("convert 255 to hexadecimal", "0xff"),
         ("20% tip on $45.50 split between 4", "13.65"),
         ("two thirds of 90", "60"),
+        ("i bought 4 notebooks at 3.75 each and a pen for 1.20, how much altogether?", "16.2"),
+        ("a jacket costs $120 and it's reduced by 35%, what do i pay?", "78"),
     ],
 )
 async def test_sums_in_words_are_worked_out_whole(model: EmbeddedModel, question: str, answer: str) -> None:

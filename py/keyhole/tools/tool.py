@@ -32,7 +32,8 @@ class Tool:
     request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
     `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
     "Voltshot" in its table and another has not, a small router need not guess. `names` gives that
-    thing's name as the tool has it. `reads` says how well a text will do for the tool's one required text argument, 0
+    thing's name as the tool has it, or what to call it with where that is no one passage of the request, such as a sum
+    told as a story. `reads` says how well a text will do for the tool's one required text argument, 0
     where it will not: a small model's second thought may be the right one.
     """
 

@@ -16,6 +16,7 @@ from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
 from keyhole.tools.builtin import pick_requests, picks, units
+from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.tool import tool
@@ -97,12 +98,20 @@ def _reads_calculation(text: str) -> float:
         return float(len(text))
 
 
+@lru_cache(maxsize=500)
+def _calculation_told(request: str) -> str | None:
+    """The sum that a request tells as a story; one that can be read as it is stays as it is."""
+    return None if _is_calculation(request) else sum_told(request)
+
+
 def _knows_calculation(request: str) -> float:
+    if _calculation_told(request):
+        return 1.0
     share = _share_read(request, _is_calculation)
     return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
 
 
-@tool(reads=_reads_calculation, knows=_knows_calculation)
+@tool(reads=_reads_calculation, knows=_knows_calculation, names=_calculation_told)
 def calculator(
     expression: Annotated[str, Field(description="the calculation, for example 15% of 240 or (12 + 8) * 3")],
 ) -> dict[str, Any]:
