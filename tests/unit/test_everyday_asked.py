@@ -122,6 +122,8 @@ async def test_lots_are_drawn_of_what_need_not_be_named(model: EmbeddedModel, qu
     [
         (("5k in miles",), "5 kilometers = 3.106855961 miles"),
         (("10k run in miles",), "10 kilometers = 6.213711922 miles"),
+        (("a 5k run, how many miles is that",), "5 kilometers = 3.106855961 miles"),
+        (("how many seconds are there in a leap year",), "1 leap year = 31622400 seconds"),
         (("how many km is a half marathon",), "1 half marathon = 21.0975 kilometers"),
         (("convert 20 celsius to", "farenheit"), "20 degrees Celsius = 68 degrees Fahrenheit"),
     ],
