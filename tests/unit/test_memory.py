@@ -96,6 +96,15 @@ async def test_refusals_say_what_to_do(box: Toolbox, tool: str, args: dict[str, 
     assert caught.value.advice
 
 
+async def test_who_asks_what_is_known_is_told_all_of_it(box: Toolbox) -> None:
+    await box["core_memory_append"].run({"content": "my dog is called Rex"})
+    now = (await box["core_memory_append"].run({"content": "call me Bob"}))["now"]
+    assert now == ["my dog is called Rex", "call me Bob"]
+    await box["archival_memory_insert"].run({"content": "the spare key is under the pot"})
+    found = await box["archival_memory_search"].run({"query": "what do you know about me"})
+    assert found == {"memories": ["my dog is called Rex", "call me Bob", "the spare key is under the pot"]}
+
+
 def test_a_passage_that_stands_twice_is_not_guessed_at(store: MemoryStore) -> None:
     store.core.append("human", "tea in the morning")
     store.core.append("human", "tea at night")
