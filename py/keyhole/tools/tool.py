@@ -124,4 +124,4 @@ def tool(
 
 def failure_of(name: str, said: str) -> ToolError:
     """What a tool comes to that failed by itself, without a word on what to do: its name, what it said, a way on."""
-    return ToolError(f"{name} failed: {said}", advice="Try other arguments, or answer without it.")
+    return ToolError(f"{name} failed: {said}", advice="Try other arguments, or do without it.")
