@@ -109,7 +109,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
                 async for event in steps:
                     if isinstance(event, ToolFinished):
-                        item = Found(call.name, call.arguments, event.condensed, event.is_error)
+                        item = Found.of(call, event)
                         turn.record(call, item, event.handle)
                         if event.instead is not None:  # the tool knows which call was meant: no model need be asked
                             next_call = (event.instead["tool"], event.instead["args"])
@@ -133,7 +133,7 @@ async def _cued(turn: Turn, query: str, tool: Tool, args: dict[str, Any]) -> Asy
     async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
         async for event in steps:
             if isinstance(event, ToolFinished):
-                found.append(Found(call.name, call.arguments, event.condensed, event.is_error))
+                found.append(Found.of(call, event))
                 turn.record(call, found[-1], event.handle)
             yield event
     async with aclosing(answer_turn(turn, query, found)) as steps:

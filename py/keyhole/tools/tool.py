@@ -19,6 +19,7 @@ from keyhole.errors import ToolError
 from keyhole.models.model import ToolCard
 from keyhole.tools.blocking import blocking
 from keyhole.tools.function import Function
+from keyhole.tools.schema import declared_properties
 
 Run = Callable[[dict[str, Any]], Awaitable[Any]]
 """What runs a tool: the validated arguments in, any value out. Raises `ToolError` with advice for the model."""
@@ -54,8 +55,7 @@ class Tool:
     def card(self) -> ToolCard:
         """What the shortlist and the router may see of it."""
         first_line = self.description.strip().split("\n", 1)[0]
-        properties = self.parameters.get("properties")
-        names = tuple(properties) if isinstance(properties, dict) else ()  # a broken schema costs no other tool
+        names = tuple(declared_properties(self.parameters))  # a broken schema costs no other tool
         return ToolCard(self.name, first_line, names, self.knows, self.parameters)
 
 
