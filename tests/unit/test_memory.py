@@ -66,7 +66,8 @@ async def test_notes_are_kept_outside_the_view_and_found(box: Toolbox, store: Me
 async def test_a_correction_replaces(box: Toolbox, store: MemoryStore) -> None:
     await box["core_memory_append"].run({"content": "I like pizza"})
     await box["core_memory_append"].run({"content": "I live in Prague"})
-    await box["core_memory_replace"].run({"old_content": "i like PIZZA", "new_content": "I like sushi"})
+    said = await box["core_memory_replace"].run({"old_content": "i like PIZZA", "new_content": "I like sushi"})
+    assert (said["replaced"], said["remembered"]) == ("i like PIZZA", "I like sushi")
     assert store.core.blocks()["human"] == "I like sushi\nI live in Prague"
     await box["core_memory_replace"].run({"old_content": "I like sushi", "new_content": ""})
     assert store.core.blocks()["human"] == "I live in Prague"
