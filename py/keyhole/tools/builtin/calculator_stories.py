@@ -46,6 +46,7 @@ _LEFT = re.compile(
     r"\b(?:how (?:much|many)|what(?:'s| is| do| have| will)?|whats)\b[^\d]{0,30}\b(?:left|remains?|still have)\b"
 )
 _SPENT = re.compile(r"\b(?:spen[dt]|paid|g[ai]ve|lost|lose|ate|eat|used?|sold|sell|took|take|drank|broke|costs?)\b")
+_GAINED = re.compile(r"\b(?:f[io]u?nd|earn\w*|g[eo]ts?|w[io]ns?|gain\w*|receiv\w*|add(?:s|ed)?|plus|more|back)\b")
 _REGULAR = re.compile(r"\b(?:each|every|per|an?) (?:day|week|month|year)\b")
 
 _DOWN = re.compile(r"\b(?:reduced|off|discount|cheaper|marked down|drops?|dropped|f[ea]ll(?:s|en)?|decreased?|cut)\b")
@@ -53,11 +54,14 @@ _UP = re.compile(
     r"\b(?:tax|vat|gst|service charge|increased?|raised?|ris(?:e|es|en)|rose|goes up|went up|gr[eo]ws?|grown|dearer|"
     r"more expensive)\b"
 )
-_BEFORE_IT = re.compile(r"\b(?:with|without|incl\w*|before|gross|net|left|already|was it|originally)\b")
+_BEFORE_IT = re.compile(
+    r"\b(?:with|without|incl\w*|before|gross|net|left|already|paid|what was|was it|original\w*|full|regular|normal|"
+    r"at first|earn\w*|salary|wages?|income)\b|% (?:of|to)\b"
+)
 _THE_SHARE = re.compile(
     r"\bhow much (?:(?:is|was|would be) )?(?:the )?(?:tip|discount|tax|vat|reduction|off|extra|more|less|saving)\b|"
     r"\bhow much money\b|\b(?:do|did|will|would|can) (?:i|we) save\b|"
-    r"\b(?:charge|discount|tip|tax) (?:comes to|is|adds?)\b"
+    r"\b(?:charge|discount|tip|tax) (?:comes to|is|adds?)\b(?! \d)"
 )
 _THE_REST = re.compile(
     r"\b(?:pay(?:ing)?|cost|price|charge|total|new|will (?:it|that|i)|would|be|come to|end up|owe)\b"
@@ -128,7 +132,7 @@ def _percentage(text: str) -> _Told | None:
     if _THE_SHARE.search(text):
         return f"{share}% of {amounts[0]}", used
     down, up = _DOWN.search(text), _UP.search(text)
-    if bool(down) == bool(up) or _BEFORE_IT.search(text) or not _THE_REST.search(text) or "% of" in text:
+    if bool(down) == bool(up) or _BEFORE_IT.search(text) or not _THE_REST.search(text):
         return None
     return f"{amounts[0]} {'-' if down else '+'} {share}%", used
 
@@ -150,6 +154,8 @@ def _likewise(text: str) -> _Told | None:
     if (found := _LIKEWISE.search(text)) is None or "how" not in text or "plus" in text:
         return None
     first, thing, comes_to, unit, wanted, of_what = found.groups()
+    if unit and (span := named_unit(unit)) and span.quantity == "time":  # more hands need fewer days
+        return None
     asked = _HOW_MANY.search(text)
     used = (first, comes_to, wanted)
     if (asked and asked[1] == thing) or (unit and of_what == unit):
@@ -172,6 +178,11 @@ def _left(text: str) -> _Told | None:
     amounts = _ANY.findall(text)
     if len(amounts) < 2 or not (_LEFT.search(text) and _SPENT.search(text)) or _REGULAR.search(text):
         return None
+    start = text.index(amounts[0])
+    if (
+        "each" in text or _SPENT.search(text[:start]) or _GAINED.search(text[start:])
+    ):  # "spent 20, lost 5": of how much?
+        return None
     first, *gone = amounts
     return (" - ".join(amounts), tuple(amounts)) if float(first) >= sum(map(float, gone)) else None
 
@@ -179,7 +190,13 @@ def _left(text: str) -> _Told | None:
 def _order(text: str) -> _Told | None:
     """Several things, each with its price."""
     items = _ITEM.findall(text)
-    if not items or not _TOTAL.search(text) or _SPANS.search(text) or not any(count for count, _ in items):
+    if (
+        _REGULAR.search(text)
+        or not items
+        or not _TOTAL.search(text)
+        or _SPANS.search(text)
+        or not any(count for count, _ in items)
+    ):
         return None
     if len(items) == 1 and "how many" in text:  # "20 dollars of gas at 3.20, how many gallons"
         return None
@@ -190,7 +207,9 @@ def _order(text: str) -> _Told | None:
 def _packs(text: str) -> _Told | None:
     """Boxes with so many in each."""
     found = _PACKS.search(text)
-    if found is None or not _TOTAL.search(text) or _SPANS.search(text) or (found[2] == "at" and "each" not in text):
+    if found is None or (found[2] == "at" and "each" not in text):
+        return None
+    if not _TOTAL.search(text) or _SPANS.search(text) or _REGULAR.search(text):
         return None
     return f"{found[1]} * {found[3]}", (found[1], found[3])
 
