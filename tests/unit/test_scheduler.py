@@ -47,7 +47,7 @@ async def test_a_tool_that_throws() -> None:
     assert finished.is_error
     assert json.loads(finished.condensed) == {
         "error": "it failed: KeyError: 'lost'",
-        "advice": "Try other arguments, or answer without it.",
+        "advice": "Try other arguments, or do without it.",
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
-from keyhole.steps import cue, fill, route, small_talk
+from keyhole.steps import cue, fill, follow_up, route, small_talk
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.shortlist import shortlist
@@ -41,7 +41,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     found: list[Found] = []
     made: set[str] = set()
     if not turn.router.profile.can_write:
-        if small_talk.kind_of(query):
+        if not turn.clarifies:
+            query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
+        if small_talk.kind_of(turn.text):
             for event in _decided(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
             cards = ()

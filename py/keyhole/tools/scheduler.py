@@ -143,7 +143,7 @@ class Scheduler:
             await self._stop(task)
             raise ToolTimeoutError(f"{tool.name} took longer than {tool.timeout:g} s and was stopped")
         if task.cancelled():
-            raise ToolError(f"{tool.name} stopped without a result", advice="Try once more, or answer without it.")
+            raise ToolError(f"{tool.name} stopped without a result", advice="Try once more, or do without it.")
         return task.result()
 
     async def _stop(self, task: asyncio.Future[Any]) -> None:
