@@ -37,6 +37,7 @@ class WordVectors:
             raise ValueError(f"word vectors: {len(data)} bytes do not hold {count} words of {dims} numbers")
         self._rows = {word: row for row, word in enumerate(data[start:end].decode().split("\n"))}
         self._weights = data[_HEADER.size : start]
+        self._dims: int = dims
         self._half = dims // 2
         packed = data[end:]
         self._high, self._low = packed.translate(_HIGH), packed.translate(_LOW)
@@ -52,7 +53,7 @@ class WordVectors:
     @property
     def dims(self) -> int:
         """Numbers of a vector."""
-        return 2 * self._half
+        return self._dims
 
     def direction(self, word: str) -> list[float]:
         """The word's vector, its length made 1; empty where it has none."""
@@ -65,7 +66,7 @@ class WordVectors:
 
     def meaning(self, words: Iterable[str]) -> Meaning:
         """Of a text: its words' vectors, weighed and added up."""
-        sums = [0.0] * (2 * self._half)
+        sums = [0.0] * self._dims
         for word in words:
             row = self._rows.get(word)
             if row is not None:

@@ -21,7 +21,7 @@ from lessons import TOOLBOXES, Asked, answers_of, asked, lessons
 from torch import nn
 from torch.nn.functional import log_softmax, one_hot, pad, relu
 from torch.nn.utils.rnn import pad_sequence
-from written import written
+from written import Written, written
 
 from keyhole.models.embedded_familiar import FINE, WIDTHS, pieces_of, read_words
 from keyhole.models.embedded_ranker import feature
@@ -101,11 +101,16 @@ class Network(nn.Module):
         return scores
 
 
+def labelled(name: str, rows: Sequence[Written]) -> tuple[list[Asked], torch.Tensor]:
+    """Requests to a toolbox as the router sees them, and the right answer of each (requests, answers)."""
+    answers = answers_of(name)
+    right = one_hot(torch.tensor([answers.index(row.choice) for row in rows]), len(answers))
+    return asked(name, [row.text for row in rows]), right.float()
+
+
 def gathered(rows: Sequence[Asked], right: torch.Tensor, vocabulary: Vocabulary) -> Lessons:
     """As the network reads them."""
-    return Lessons(
-        [vocabulary.read(row.query) for row in rows], torch.tensor([row.knows for row in rows]), right.float()
-    )
+    return Lessons([vocabulary.read(row.query) for row in rows], torch.tensor([row.knows for row in rows]), right)
 
 
 def batches(lessons: Sequence[Lessons], rng: random.Random) -> list[tuple[int, list[int]]]:
@@ -125,7 +130,9 @@ def learn(network: Network, lessons: Sequence[Lessons], rounds: int, lr: float, 
     rng = random.Random(seed)
     steps = rounds * sum(len(rows.words) // BATCH + 1 for rows in lessons)
     optimiser = torch.optim.Adam(network.parameters(), lr=lr)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimiser, lr, total_steps=steps + 1, pct_start=0.03, anneal_strategy="linear")  # fmt: skip
+    rate = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, lr, total_steps=steps + 1, pct_start=0.03, anneal_strategy="linear"
+    )
     began = time.monotonic()
     network.train()
     for number in range(rounds):
@@ -199,21 +206,19 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
     taught = torch.load(args.taught) if args.taught else {}
-    vocabulary, known, kept = Vocabulary(1 << args.bits), [], []
+    vocabulary = Vocabulary(1 << args.bits)
+    known: list[Lessons] = []
+    kept: list[Lessons] = []
     for name in TOOLBOXES:
-        answers = answers_of(name)
-        for part, rows in (
-            (known, lessons(name, args.seed)[: args.requests]),
-            (kept, [row for row in written("decide") if row.toolbox == name][: args.requests]),
-        ):
-            seen = asked(name, [row.text for row in rows])
-            right = one_hot(torch.tensor([answers.index(row.choice) for row in rows]), len(answers)).float()
-            if part is known and name in taught:
-                own, more, shares = taught[name]
-                right = torch.cat([(1 - TEACHER) * right + TEACHER * own, shares])
-                seen += [Asked(query, knows) for query, knows in more]
-            part.append(gathered(seen, right, vocabulary))
-    print(f"{sum(len(rows.words) for rows in known)} requests, {len(vocabulary.places)} words", flush=True)
+        seen, right = labelled(name, lessons(name, args.seed)[: args.requests])
+        if name in taught:
+            own, more, shares = taught[name]
+            right = torch.cat([(1 - TEACHER) * right + TEACHER * own, shares])
+            seen += [Asked(query, knows) for query, knows in more]
+        known.append(gathered(seen, right, vocabulary))
+        tried = [row for row in written("decide") if row.toolbox == name][: args.requests]
+        kept.append(gathered(*labelled(name, tried), vocabulary))
+    print(f"{sum(len(rows.words) for rows in known):,} requests, {len(vocabulary.places):,} words", flush=True)
     tools = [len(answers_of(name)) - 2 for name in TOOLBOXES]
     network = Network(vocabulary, args.dims, args.filters, tools, args.left_out)
     learn(network, known, args.rounds, args.lr, args.seed)

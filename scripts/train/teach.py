@@ -149,7 +149,8 @@ def main() -> None:
         print(f"{name}: {100 * hits / len(kept):.1f}% of {len(kept)} kept requests", flush=True)
         others: list[Asked] = []
         shares: list[torch.Tensor] = []
-        began, texts = time.monotonic(), list(more(Reworder(name, [row.text for row in rows], near, args.seed), args.more))
+        texts = list(more(Reworder(name, [row.text for row in rows], near, args.seed), args.more))
+        began = time.monotonic()
         for start in range(0, len(texts), CHUNK):
             others += asked(name, texts[start : start + CHUNK])
             shares.append(teacher.shares(others[start:]))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from keyhole.models.embedded_familiar import Familiar
 from keyhole.word_vectors import WordVectors
 
 ROOT = Path(__file__).parents[2]
@@ -116,23 +117,58 @@ def test_from_data_to_a_scored_model(tmp_path: Path, data: Path, dev: Path) -> N
     assert "resumed at step" in again.stdout, again.stdout + again.stderr
 
 
-def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path) -> None:
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Word vectors as the package has them, drawn by lot."""
+    rng = random.Random(3)
+    drawn = {"".join(rng.sample("abcdefg", 4)) for _ in range(400)}
+    words = ["music", "weather", "table", "city", "play", "book", *sorted(drawn)]
+    vectors = {word: [rng.gauss(0, 1) for _ in range(100)] for word in words}
+    path = tmp_path / "package.json"
+    path.write_text(json.dumps({"words": words, "vectors": vectors}))
+    return path
+
+
+ENCODER = """
+import sys
+from transformers import BertConfig, BertModel, BertTokenizerFast
+letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *letters, *("##" + letter for letter in letters)]
+open(sys.argv[1] + "/vocab.txt", "w").write("\\n".join(words))
+BertTokenizerFast(sys.argv[1] + "/vocab.txt").save_pretrained(sys.argv[1])
+config = dict(hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16)
+BertModel(BertConfig(vocab_size=len(words), **config)).save_pretrained(sys.argv[1])
+"""
+
+
+def test_a_teacher_labels_what_the_shipped_tools_network_learns_from(tmp_path: Path, package: Path) -> None:
+    python = PYTHON or sys.executable
+    if subprocess.run([python, "-c", "import transformers"], capture_output=True, check=False).returncode:
+        pytest.skip("transformers is not installed beside torch")
+    encoder, taught, out = tmp_path / "encoder", tmp_path / "taught.pt", tmp_path / "familiar.json"
+    encoder.mkdir()
+    environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": python}
+
+    def run(*command: object) -> str:
+        done = subprocess.run(
+            list(map(str, command)), env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    run(python, "-c", ENCODER, encoder)
+    teach = TRAIN / "teach", "--encoder", encoder, "--word-vectors", package, "--out", taught, "--requests", 64
+    assert "everyday: 40 of 40 labelled" in run(*teach, "--more", 40, "--epochs", 1)
+    assert "labelled" not in run(*teach, "--more", 40, "--epochs", 1)  # both toolboxes are done
+    learned = run(TRAIN / "familiar", "--taught", taught, "--out", out, "--requests", 64, "--rounds", 1, "--bits", 8)
+    assert learned.startswith("208 requests")
+    names = ["item_lookup", "perk_lookup", "activity_lookup"]
+    assert len(Familiar(**json.loads(out.read_text())).row("what is Thorn?", names, [1.0, 0.0, 0.0])) == 5
+
+
+def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path, package: Path) -> None:
     (tmp_path / "root").mkdir()
     data.rename(tmp_path / "root" / "train")
-    rng = random.Random(3)
-    words = [
-        "music",
-        "weather",
-        "table",
-        "city",
-        "play",
-        "book",
-        *{"".join(rng.sample("abcdefg", 4)) for _ in range(400)},
-    ]
-    package = tmp_path / "package.json"
-    package.write_text(
-        json.dumps({"words": words, "vectors": {word: [rng.gauss(0, 1) for _ in range(100)] for word in words}})
-    )
     out = tmp_path / "vectors.bin"
     command = [str(TRAIN / "word_vectors"), "--vectors", str(package), "--data", str(tmp_path / "root")]
     environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable}
@@ -142,5 +178,5 @@ def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path)
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     vectors = WordVectors(out.read_bytes())
-    assert all(word in vectors for word in words)
+    assert all(word in vectors for word in json.loads(package.read_text())["words"])
     assert vectors.meaning(["weather"]).likeness({"weather": 1.0}) == pytest.approx(1.0)

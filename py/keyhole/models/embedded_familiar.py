@@ -4,8 +4,9 @@ A small convolutional network over a request's words: filters of one to four wor
 highest answer counts, wherever it stands (Kim, "Convolutional Neural Networks for Sentence Classification", 2014). A
 word is the mean of its own row and of those of its runs of letters in one hashed table (Bojanowski et al., "Enriching
 Word Vectors with Subword Information", 2017), so that names and misspelt words have one too, and what it means
-(`keyhole.word_vectors`). One network serves all shipped toolboxes; each has answers of its own. `scripts/train/familiar`
-fits it. It is the decision's best witness where all tools in view are shipped ones, and says nothing about others.
+(`keyhole.word_vectors`). One network serves all shipped toolboxes; each has answers of its own. It is the best witness
+of the decision where all tools in view are shipped ones, and says nothing about others. `scripts/train/familiar` fits
+it.
 
 A page has no numpy, and a loop over numbers is slow there. So the products of a word with all filters are one whole
 number whose digits, of 32 bits, are the filters: Python multiplies and adds those at the speed of C, and exactly.
@@ -91,9 +92,9 @@ class Familiar:
         """As `keyhole-embedded.json` has it, numbers of eight bits in base64.
 
         `table`: rows of `dims` numbers, a power of two of them. `meaning`: for each of `dims` a row with one number for
-        every dimension of the word vectors, `meaning_step` what 1 of them means. `filters`: for the first, second, third
-        and fourth word that a filter looks at, a row for each of `dims` with one number for every filter that is so
-        wide. `biases`: of the filters, in steps. `step`: what 1 means in a filter's sum.
+        every dimension of the word vectors, `meaning_step` what 1 of them means. `filters`: for the first, second,
+        third and fourth word that a filter looks at, a row for each of `dims` with one number for every filter that
+        is so wide. `biases`: of the filters, in steps. `step`: what 1 means in a filter's sum.
 
         Raises `ValueError` where they do not fit together.
         """
