@@ -28,7 +28,7 @@ class Family:
     unknown_tool: Literal["report", "text", "hide"] = "report"
     broken: Literal["text", "unmarked", "hide"] = "text"
     orphan_think_end: bool = True
-    list_only: bool = False
+    shape: Literal["any", "list", "object"] = "any"
     bad_arguments: Literal["report", "refuse"] | None = None
     wrappers: frozenset[str] = frozenset()
     bare_unknown: bool = False
@@ -52,7 +52,7 @@ _ALL = (
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
     Family("generic_json"),
-    Family("longcat", _of("tagged_json"), bad_arguments="report"),
+    Family("longcat", _of("tagged_json"), bad_arguments="report", unfinished="text"),
     Family(
         "mistral",
         _of("bare_json", "tagged_json", "named_json"),
@@ -62,9 +62,11 @@ _ALL = (
         bare_unknown=True,
         bad_arguments="report",
     ),
-    Family("granite", _of("bare_json", "tagged_json"), list_only=True, broken="unmarked"),
+    Family("granite", _of("bare_json", "tagged_json"), shape="list", broken="unmarked"),
     Family("granite4", _of("tagged_json"), unfinished="text"),
-    Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text"),
+    Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text", shape="object"),
+    Family("hunyuan_a13b", _of("tagged_json"), after_calls="drop"),
+    Family("internlm2", _of("tagged_json"), unknown_tool="hide"),
     Family("phi4mini_functools", _of("tagged_json"), drops_text_with="tagged_json"),
     Family("command-r", _of("tagged_json"), broken="hide"),
     Family("command-r-plus", _of("react")),

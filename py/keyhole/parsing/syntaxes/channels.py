@@ -108,7 +108,13 @@ def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | No
 
 
 _INKLING = any_of(
-    "<|content_text|>", "<|message_model|>", "<|content_thinking|>", "<|end_message|>", "<|content_model_end_sampling|>"
+    "<|content_text|>",
+    "<|content_invoke_tool_text|>",
+    "<|content_tool_error|>",
+    "<|message_model|>",
+    "<|content_thinking|>",
+    "<|end_message|>",
+    "<|content_model_end_sampling|>",
 )
 _NAMED_MESSAGE = lit("<|message_model|>") + chars(r"[\w.\-]", 1, 100) + lit("<|content_invoke")
 
