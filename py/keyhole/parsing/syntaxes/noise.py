@@ -44,6 +44,7 @@ _TOKENS = (
     "<|content|>",
     "<|observation|>",
     "<start_function_response>",
+    "<|tool_response>",
     "<end_code>",
     "</s>",
 )
