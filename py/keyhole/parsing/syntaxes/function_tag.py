@@ -16,12 +16,12 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.child_tags import children
+from keyhole.parsing.syntaxes.child_tags import children, unwrapped
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
-from keyhole.parsing.values import properties_of, typed
+from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 _PREFIX = Pattern(
     r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?",
@@ -93,6 +93,8 @@ _BEHIND_JSON = any_of(">", "<function>")
 """What stands there by mistake: the end of the opening tag, or the closing tag without its stroke."""
 _MOST_ARGUMENTS = 1000
 _ESCAPED_TWICE = re.compile(r"&amp;(?:lt|gt|amp|quot|apos);")
+_CDATA_OPEN = re.compile(r"\s*<!\[CDATA\[")
+_CDATA_END = re.compile(r"\]\]>")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.S)
 
 
@@ -101,6 +103,8 @@ def read_equals(source: Source, start: int, wrapped: bool = False) -> Found | No
     if opening is None:
         return None
     at = opening.end() if opening["end"].endswith(">") else opening.end() - 1
+    if opening["name"].endswith("/") and opening["end"].endswith(">"):
+        return Found(at, (Draft(opening["name"].rstrip("/ "), {}, (start, at)),))
     return read_parameters(source, start, opening["name"].strip(" ),"), at)
 
 
@@ -224,15 +228,24 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
         if count > _MOST_ARGUMENTS:
             raise source.refuse("too many arguments", gap)
         key = parameter["bare"] or parameter["double"] or parameter["single"]
-        ended = source.find(_VALUE_END, parameter.end())
+        literal = source.find(_CDATA_END, parameter.end()) if _CDATA_OPEN.match(source.text, parameter.end()) else None
+        begin = parameter.end() if literal is None else literal.end()
+        ended = source.find(_VALUE_END, begin)
         if ended is None:
-            if source.text[parameter.end() :].strip() or not arguments:
-                return _over(source, start, name, arguments, complete=False)
             return _over(source, start, name, arguments, complete=False)
-        ended = true_end(source, parameter.end(), ended, _BEYOND, _TAGS)
+        ended = true_end(source, begin, ended, _BEYOND, _TAGS)
         text = source.text[parameter.end() : ended.start()]
-        arguments[key.strip()] = _value(source, text, key.strip(), declared, parameter["more"])
+        value = _value(source, text, key.strip(), declared, parameter["more"])
+        arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
+
+
+def _gathered(held: Any, value: Any, schema: Any) -> Any:
+    """A list may come an item at a time; of anything else the last is meant."""
+    if held is None or "array" not in types_of(schema):
+        return value
+    parts = [*(held if isinstance(held, list) else [held]), *(value if isinstance(value, list) else [value])]
+    return [typed(part, items_of(schema), "string") if isinstance(part, str) else part for part in parts]
 
 
 def _skip(source: Source, at: int) -> int:
@@ -256,9 +269,10 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
     flag = re.search(r"string\s{0,4}=\s{0,4}[\"'](true|false)", more or "")
     schema = declared.get(key)
     if flag is not None:
-        if schema is not None:
+        if schema is not None and (flag[1] == "true" or types_of(schema)):
             return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
         return text if flag[1] == "true" else typed(text, None, "json")
+    text = unwrapped(text, schema)
     return typed(text, None if source.family.json_first else schema, source.family.guess or "line")
 
 
