@@ -34,6 +34,8 @@ _LITERALS = {"true": True, "false": False, "null": None}
 _STRINGS = {quote: re.compile(rf"[^{quote}\\]*(?:\\.[^{quote}\\]*)*{quote}", re.S) for quote in "\"'"}
 _END_SO_FAR = re.compile(r"<(?:t[a-z_]{0,8}\|?|e[a-z_]{0,16})?\Z")
 _BRACE_BEFORE = re.compile(r"\}\s{0,40}(?=<)")
+_REACH = 30
+"""So far behind the mark that ends a call a text is closed that tells of that mark."""
 _MAX_DEPTH = 100
 
 
@@ -116,11 +118,11 @@ class _Reader:
 
     def quoted(self, pos: int, quote: str, top: bool = False) -> tuple[str, int]:
         """Text between the family's own marks, or up to the brace before the mark that ends the call where no mark
-        closes it any more before the next call."""
+        closes it soon behind that."""
         begin = pos + len(quote)
         end = self.text.find(quote, begin)
         mark = _END_MARK.search(self.text, begin, end if end >= 0 else len(self.text)) if top else None
-        if mark is not None and (self.final if end < 0 else _START_MARK.search(self.text, mark.end(), end)):
+        if mark is not None and self.ends_call(mark.end(), end, quote):
             brace = _BRACE_BEFORE.search(self.text, max(begin, mark.start() - 40), mark.end())
             if brace is not None:
                 return self.text[begin : brace.start()], brace.start()
@@ -131,6 +133,12 @@ class _Reader:
                 self.partial = rest[:cut] if cut >= 0 and quote.startswith(rest[cut:]) else rest
             raise UnfinishedJson("the text ends inside a string", pos)
         return self.text[begin:end], end + len(quote)
+
+    def ends_call(self, behind: int, end: int, quote: str) -> bool:
+        """Whether a mark inside a text that is closed at `end`, if anywhere, ends the call: a text may tell of it."""
+        if end >= 0:
+            return end - behind > _REACH or _START_MARK.search(self.text, behind, end) is not None
+        return self.final or len(self.text) - behind > _REACH + len(quote)
 
     def plainly_quoted(self, pos: int) -> tuple[str, int]:
         """Text in JSON's quotes or in single ones; some close it with the family's own mark, too."""
