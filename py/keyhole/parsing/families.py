@@ -38,6 +38,8 @@ class Family:
     needs_wrapper: bool = False
     byte_level: bool = False
     loose_names: bool = False
+    strict_form: bool = False
+    """No call takes a parameter twice, or ends without its mark behind whole parameters."""
 
 
 ANY = Family()
@@ -81,7 +83,7 @@ _ALL = (
     Family("qwen3_coder_xml", _of("function_tag"), guess="line"),
     Family("step3p5", _of("function_tag"), guess="line", after_calls="drop"),
     Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
-    Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True),
+    Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True, strict_form=True),
     Family("dots", _of("invoke"), unknown_tool="text"),
     Family("step3", _of("invoke"), off=_of("invoke")),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),

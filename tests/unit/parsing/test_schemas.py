@@ -147,3 +147,12 @@ def test_what_families_servers_pass_on() -> None:
     assert [len(parse(listed, tools, family).calls) for family in ("granite_20b_fc", None)] == [0, 1]
     behind = '<tool_calls>[{"name": "plan", "arguments": {}}]</tool_calls>\nThere.'
     assert [parse(behind, tools, family).content.strip() for family in ("hunyuan_a13b", None)] == ["", "There."]
+
+
+def test_minicpms_servers_take_no_call_that_is_not_closed_or_says_something_twice() -> None:
+    tools = plan({"properties": {"name": {"type": "string"}}})
+    begun = '<function name="plan"><param name="name">a</param>'
+    for text in (begun, begun + '<param name="name">b</param></function>'):
+        taken = parse(text, tools, "minicpm5_xml")
+        assert (taken.calls, taken.content) == ((), text)
+        assert len(parse(text, tools).calls) == 1

@@ -23,6 +23,8 @@ from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
+_BLANK = r"[\s\u0120]"
+"""MiniCPM 5 sometimes writes a tokenizer's sign for it, or leaves it out."""
 _PREFIX = Pattern(
     r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?",
     r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]? ?)",
@@ -42,7 +44,7 @@ NAMED = (
     lit("<")
     + _PREFIX.named("prefix")
     + _WORD.named("word")
-    + chars(r"\s", 1, 20)
+    + chars(_BLANK, 0, 20)
     + lit("name")
     + chars(r"\s", 0, 4)
     + lit("=")
@@ -56,26 +58,30 @@ _P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAMETER = re.compile(
     rf"<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
-    r"|\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
+    rf"|{_BLANK}{{0,9}}(?:name|key)"
+    r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
 )
 _VALUE_END = re.compile(
-    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
+    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=))"
     rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
 )
-_MARKUP = rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))[\s=>]"
+_MARKUP = (
+    rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))"
+    rf"(?:{_BLANK}|[=>]|name=)"
+)
 _TAGS = re.compile(
     rf"<(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
 )
 _BEYOND = re.compile(
     rf"(?P<end></{_P}(?:parameter|param|argument|arg)\s{{0,4}}>(?={_MARKUP})"
     rf"|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})"
-    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=)))"
+    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=)))"
     rf"|<{_P}{_W}[\s=>]"
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
-_ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
+_ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|{_BLANK}{{0,4}}name)")
 _ATTRIBUTE = (
     chars(r"[\w\-]", 1, 60).named("key")
     + chars(r"\s", 0, 4)
@@ -235,6 +241,8 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
             return _over(source, start, name, arguments, complete=False)
         ended = true_end(source, begin, ended, _BEYOND, _TAGS)
         text = source.text[parameter.end() : ended.start()]
+        if key.strip() in arguments and source.family.strict_form:
+            raise source.refuse("a parameter twice", gap)
         value = _value(source, text, key.strip(), declared, parameter["more"])
         arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
@@ -319,6 +327,8 @@ def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, c
     if not source.final:
         raise Pending
     end = len(source.text)
+    if complete and source.family.strict_form:
+        raise source.refuse("the text ends before the call does", start)
     if complete:
         return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))
     raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
