@@ -16,6 +16,7 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 Guess = Literal["string", "json", "line"]
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z")
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _NESTED_QUANTIFIER = re.compile(r"\([^)]*[+*}][^)]*\)\s*[+*{]")
 _PADDED = re.compile(r"[ \t]*\r?\n(.*?)(?:\r?\n([ \t]*))?\Z", re.S)
 _ODD = object()
@@ -86,7 +87,9 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         return None
     if "boolean" in kinds and bare.lower() in ("true", "false"):
         return bare.lower() == "true"
-    if kinds & {"integer", "number"} and _NUMBER.match(bare) and len(bare) < 400 and not (kinds & {"string", "str"}):
+    # where it may be text, too, a number is what JSON writes so: `007` and `+41` are names
+    number_form = _JSON_NUMBER if kinds & {"string", "str"} else _NUMBER
+    if kinds & {"integer", "number"} and number_form.match(bare) and len(bare) < 400:
         number = float(bare)
         if re.fullmatch(r"[+-]?\d+", bare):
             return int(bare)

@@ -156,3 +156,10 @@ def test_minicpms_servers_take_no_call_that_is_not_closed_or_says_something_twic
         taken = parse(text, tools, "minicpm5_xml")
         assert (taken.calls, taken.content) == ((), text)
         assert len(parse(text, tools).calls) == 1
+
+
+def test_what_may_be_a_number_or_text_is_a_number_where_json_writes_it_so() -> None:
+    either = {"at": {"type": ["string", "integer"]}}
+    texts = ("12", "-3", "007", "+41", "1.", "soon")
+    assert [tagged(f"<at>{text}</at>", either)["at"] for text in texts] == [12, -3, "007", "+41", "1.", "soon"]
+    assert tagged("<at>007</at>", {"at": {"type": "integer"}}) == {"at": 7}
