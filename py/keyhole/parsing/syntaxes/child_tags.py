@@ -21,7 +21,8 @@ _HEAD = NAME_PATTERN.named("name") + chars(r"\s", 0, 20) + lit("<")
 _ATTRIBUTES = r"(?:\s(?:(?:[^<>\"']|\"[^\"]{0,200}\"|'[^']{0,200}'){0,200}+(?=>)|[^<>]{0,200}))?"
 _TAG = re.compile(rf"<\s{{0,4}}([\w.\-]{{1,80}})({_ATTRIBUTES})>|<\s{{0,4}}([\w.\-]{{1,80}})\s{{0,4}}/>")
 _CLOSE = re.compile(r"</\s{0,4}([\w.\-]{1,80})\s{0,4}>")
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.S)
+"""One that nothing closes reaches to the end: else the rest would be searched for each."""
 _BETWEEN_NUMBERS = re.compile(r"[,\s]\s*")
 _NUMBERS = {"integer", "number"}
 _MAX_DEPTH = 150
@@ -76,10 +77,16 @@ def children(body: str, schema: Any) -> dict[str, Any] | None:
         if name in arguments:
             if "array" not in types_of(declared.get(name)):
                 return None  # twice: nobody knows which one was meant
-            held = arguments[name] if isinstance(arguments[name], list) else [arguments[name]]
-            value = held + (value if isinstance(value, list) else [value])
+            value = _joined(arguments[name], value if isinstance(value, list) else [value])
         arguments[name] = value
         pos = end
+
+
+def _joined(held: Any, more: list[Any]) -> list[Any]:
+    """In place: copying a list for each of its items takes their number squared."""
+    items = held if isinstance(held, list) else [held]
+    items += more
+    return items
 
 
 def _open_ended(schema: Any) -> bool:
@@ -89,7 +96,7 @@ def _open_ended(schema: Any) -> bool:
 def text_of(inner: str) -> str:
     """The text of an element: entities and CDATA resolved, other markup as it is."""
     if "<![CDATA[" in inner:
-        return _CDATA.sub(lambda found: found[1], inner)
+        return CDATA.sub(lambda found: found[1], inner)
     if "\n" in inner:
         inner = inner.strip("\n") if inner.strip() else ""
     return html.unescape(inner) if "&" in inner else inner
@@ -124,8 +131,7 @@ def element(inner: str, schema: Any, depth: int) -> Any:
         value = _free(node, depth + 1) if name not in declared and not isinstance(loose, dict) else None
         value = value if value is not None else element(node, declared.get(name, loose), depth + 1)
         if name in result:
-            held = result[name] if isinstance(result[name], list) else [result[name]]
-            value = [*held, value]
+            value = _joined(result[name], [value])
         result[name] = value
     return result
 
@@ -162,8 +168,7 @@ def _free(inner: str, depth: int) -> Any:
     for name, node in nodes:
         value = _free(node, depth + 1)
         if name in result:
-            held = result[name] if isinstance(result[name], list) else [result[name]]
-            value = [*held, value]
+            value = _joined(result[name], [value])
         result[name] = value
     return result
 

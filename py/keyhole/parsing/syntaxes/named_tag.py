@@ -12,7 +12,7 @@ from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_element, yaml_lines
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.syntaxes.child_tags import CDATA, children, text_of
 from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, types_of
@@ -21,7 +21,6 @@ NAME = "named_tag"
 _ANY_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|/?[\w|]*(?:end|/)[\w|]*>|```")
 _ASIDE = re.compile(r"<[\w\-]{1,60}\s{0,4}/>|<!--.{0,400}?-->|<\?.{0,200}?\?>", re.S)
 """What is no part of a text: empty elements, comments, instructions."""
-_CDATA = re.compile(r"<!\[CDATA\[.*?\]\]>", re.S)
 _LINE_OF_YAML = re.compile(r"[A-Za-z_][\w\-]{0,60}:")
 
 
@@ -125,7 +124,7 @@ def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
         held = children(body, schema)
         if held is not None:
             return held
-        if "<" in _CDATA.sub("", plain):
+        if "<" in CDATA.sub("", plain):
             return yaml_lines.arguments_in(body, schema)
     if not plain.strip():
         return {}

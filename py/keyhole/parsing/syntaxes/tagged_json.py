@@ -91,10 +91,11 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
     while True:
         gap = source.skip_space(end)
         if gap < len(source.text) and source.text[gap] in "}]":
-            repairs += ("extra_bracket",)
             end = gap + 1
             continue
         break
+    if end > read.end:
+        repairs += ("extra_bracket",)
     if source.at_end(gap):
         return read, gap, (*repairs, "missing_end_mark") if tagged else repairs
     after = closing(source, gap)

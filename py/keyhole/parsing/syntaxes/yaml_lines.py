@@ -14,7 +14,8 @@ from keyhole.parsing.values import items_of, properties_of, typed, types_of
 _LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
 _BLOCK = re.compile(r"([|>])([+-]?)\Z")
 _ITEM = re.compile(r"-(?:[ \t]+|\Z)")
-_PART = re.compile(r"(?:[^,\"']|\"(?:[^\"\\]|\\.)*\"|'[^']*'|[\"'])+")
+_PART = re.compile(r"(?:[^,\"']|(?<=\w)[\"']|\"(?:[^\"\\]|\\.|\\\Z)*(?:\"|\Z)|'[^']*(?:'|\Z))+", re.S)
+"""An item between commas. Quotes that nothing closes reach to the end: else each of them would be looked at again."""
 _MAX_DEPTH = 20
 
 
