@@ -136,7 +136,9 @@ ${text.replace(/^export\s+default\s+/, "")}
 );
 if (typeof tool !== "object" || tool === null) throw new TypeError("it is no object with name, description, parameters and run");
 const { name, description, parameters, confirm, timeout } = tool;
-if (typeof tool.run !== "function") throw new TypeError("the tool has no function run");
+if (typeof tool.run !== "function") {
+  throw new TypeError(tool.url ? "it has a url and is no valid JSON: no comma behind the last field, every name in double quotes" : "it has no function run");
+}
 postMessage({ declaration: JSON.stringify({ name, description, parameters, confirm, timeout }) });
 `;
   const address = URL.createObjectURL(new Blob([harness], { type: "text/javascript" }));

@@ -67,6 +67,7 @@
  *   {type: "confirmation_requested", call_id: string, tool: string, arguments: any, question: string} |
  *   {type: "tool_started", call_id: string, tool: string, arguments: any} |
  *   {type: "tool_finished", call_id: string, tool: string, condensed: string, is_error: boolean,
+ *     instead: {tool: string, args: any} | null,
  *     handle: string | null, raw_preview: string, raw_bytes: number, ms: number} |
  *   {type: "model_switched", from_model: string, to_model: string, reason: string} |
  *   {type: "turn_finished", answer: string, outcome: "answer" | "clarify", usage: Usage, ms: number} |

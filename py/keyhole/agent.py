@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
-import re
 import time
 import uuid
 from collections.abc import AsyncGenerator
@@ -35,6 +34,7 @@ from keyhole.events import (
 )
 from keyhole.models.model import ChatModel
 from keyhole.models.tiers import mode_for
+from keyhole.read_message import read_message
 from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
@@ -45,8 +45,6 @@ STRATEGIES = ("routed", "native", "text", "hybrid")
 AUTO = "auto"
 """Not a strategy but the one that the model's entry names (`keyhole.models.tiers`, `TurnSettings.modes`)."""
 
-_LONGEST_MESSAGE = 1_000_000
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u200b\u2028\u2029\ufeff]")
 _log = logging.getLogger(__name__)
 
 
@@ -193,13 +191,13 @@ class Agent:
                 begun = True
                 await self._turn(text, events)
         except BusyError as error:
-            never = Failed(turn_id=turn_id, step="turn", code=error.code, reason=str(error), advice=error.advice)
+            never = _failed(turn_id, "turn", error)
         except asyncio.CancelledError:
             never = None if begun else Cancelled(turn_id=turn_id)
         finally:
             if never is not None:
                 started = TurnStarted(
-                    turn_id=turn_id, text=_read(text)[0], model=self.model.profile.id, strategy=self.strategy
+                    turn_id=turn_id, text=read_message(text)[0], model=self.model.profile.id, strategy=self.strategy
                 )
                 events.put_nowait(started)
                 events.put_nowait(never)
@@ -207,7 +205,7 @@ class Agent:
 
     async def _turn(self, text: str, events: asyncio.Queue[Event | None]) -> None:
         started = time.perf_counter()
-        text, refusal = _read(text)
+        text, refusal = read_message(text)
         self.scheduler.limit(self.settings.tool_concurrency)
         turn = self._turn_now = Turn(
             text=text,
@@ -268,24 +266,8 @@ class Agent:
                 if partial.strip() and len(self.conversation.messages) == recorded:
                     self.conversation.append("assistant", Text(text=partial.strip()))
                 emit(Cancelled(turn_id=turn.id, partial=partial, ms=elapsed()))
-        except StepFailedError as error:
-            emit(
-                Failed(
-                    turn_id=turn.id,
-                    step=error.step,
-                    code=error.code,
-                    reason=error.reason,
-                    raw=error.raw,
-                    advice=error.advice,
-                    ms=elapsed(),
-                )
-            )
         except KeyholeError as error:
-            emit(
-                Failed(
-                    turn_id=turn.id, step=step, code=error.code, reason=str(error), advice=error.advice, ms=elapsed()
-                )
-            )
+            emit(_failed(turn.id, step, error, elapsed()))
         except Exception as error:
             _log.exception("a turn failed")
             reason = in_words(error)
@@ -310,6 +292,14 @@ class Agent:
         events.clear()
 
 
+def _failed(turn_id: str, step: str, error: KeyholeError, ms: float = 0.0) -> Failed:
+    """The event of an error. A step that failed says itself which it was, and shows what the model had said."""
+    reason, raw = str(error), ""
+    if isinstance(error, StepFailedError):
+        step, reason, raw = error.step, error.reason, error.raw
+    return Failed(turn_id=turn_id, step=step, code=error.code, reason=reason, raw=raw, advice=error.advice, ms=ms)
+
+
 def _of_kind(given: object, kind: type, advice: str) -> None:
     """What would fail in the middle of a turn is said when the agent is made. Raises `ConfigError`."""
     if not isinstance(given, kind):
@@ -325,21 +315,3 @@ def _chat_model(model: ChatModel) -> ChatModel:
             advice="Make one: keyhole.models.embedded.load(), keyhole.models.server.server_model(base_url, model).",
         )
     return model
-
-
-def clean(text: str) -> str:
-    """A message without what no model or file should see: control characters, lone surrogates, space at its ends."""
-    return _CONTROL.sub("", text.encode("utf-8", "replace").decode("utf-8")).strip()
-
-
-def _read(text: object) -> tuple[str, tuple[str, str] | None]:
-    """The message as it is taken, and why it cannot be answered and what to do, where it cannot."""
-    if not isinstance(text, str):
-        return "", (f"the message is of the type {type(text).__name__}, not a text", "Give a str.")
-    text = clean(text)
-    if not text:
-        return text, ("the message is empty", "Type a question.")
-    if len(text) > _LONGEST_MESSAGE:
-        too_long = f"the message has {len(text):,} characters"
-        return text, (too_long, "Send less text, or put it where a tool can read it.")
-    return text, None

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from keyhole.agent import AUTO, STRATEGIES, Agent
-from keyhole.commands import UNSEEN, Group, model_settings, server_settings
+from keyhole.commands import UNSEEN, Group, model_options, model_settings, server_settings, shared_options
 from keyhole.config import Settings, load_settings
 from keyhole.errors import ConfigError
 from keyhole.events import (
@@ -66,48 +66,38 @@ def main() -> None:
     """An agent that sees one thing at a time: tool names, one schema, one result."""
 
 
-def _agent_options(command: Any) -> Any:
-    options = (
-        click.option("--toolbox", metavar="NAME", help="The toolbox (see `keyhole tools list`)."),
-        click.option(
-            "--model",
-            metavar="NAME",
-            help="embedded, or openai:NAME (anthropic:, mistral:, kimi:, plain:) on a server.",
-        ),
-        click.option("--base-url", metavar="URL", help="The server's base URL."),
-        click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
-        click.option(
-            "--fallback",
-            "fallbacks",
-            metavar="NAME[@URL]",
-            multiple=True,
-            help="A model that answers when the one before it fails; may be given again.",
-        ),
-        click.option(
-            "--fallback-key",
-            "fallback_keys",
-            metavar="KEY",
-            multiple=True,
-            envvar="KEYHOLE_FALLBACK_KEYS",
-            help="The fallbacks' keys, in their order; - for one without.",
-        ),
-        click.option(
-            "--writer",
-            metavar="NAME[@URL]",
-            help="A second model that writes the replies; the first decides on tools (strategies hybrid, routed).",
-        ),
-        click.option("--writer-key", metavar="KEY", envvar="KEYHOLE_WRITER__KEY", help="The writer's key."),
-        click.option("--take-turns", is_flag=True, default=None, help="Send each request to the next of the models."),
-        click.option("--strategy", type=click.Choice((AUTO, *STRATEGIES)), help="How turns are carried out."),
-        click.option("--config", "path", type=click.Path(dir_okay=False), help="A YAML file of settings."),
-        click.option("--data", metavar="FILE", help="Keep conversations in this database."),
-        click.option("--trace", is_flag=True, help="Show every step on standard error."),
-        click.option("--json", "as_json", is_flag=True, help="Print the events, one JSON object a line."),
-        click.option("--yes", is_flag=True, help="Allow tools that ask for confirmation."),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+_agent_options = shared_options(
+    click.option("--toolbox", metavar="NAME", help="The toolbox (see `keyhole tools list`)."),
+    model_options(),
+    click.option(
+        "--fallback",
+        "fallbacks",
+        metavar="NAME[@URL]",
+        multiple=True,
+        help="A model that answers when the one before it fails; may be given again.",
+    ),
+    click.option(
+        "--fallback-key",
+        "fallback_keys",
+        metavar="KEY",
+        multiple=True,
+        envvar="KEYHOLE_FALLBACK_KEYS",
+        help="The fallbacks' keys, in their order; - for one without.",
+    ),
+    click.option(
+        "--writer",
+        metavar="NAME[@URL]",
+        help="A second model that writes the replies; the first decides on tools (strategies hybrid, routed).",
+    ),
+    click.option("--writer-key", metavar="KEY", envvar="KEYHOLE_WRITER__KEY", help="The writer's key."),
+    click.option("--take-turns", is_flag=True, default=None, help="Send each request to the next of the models."),
+    click.option("--strategy", type=click.Choice((AUTO, *STRATEGIES)), help="How turns are carried out."),
+    click.option("--config", "path", type=click.Path(dir_okay=False), help="A YAML file of settings."),
+    click.option("--data", metavar="FILE", help="Keep conversations in this database."),
+    click.option("--trace", is_flag=True, help="Show every step on standard error."),
+    click.option("--json", "as_json", is_flag=True, help="Print the events, one JSON object a line."),
+    click.option("--yes", is_flag=True, help="Allow tools that ask for confirmation."),
+)
 
 
 @main.command()
@@ -287,7 +277,3 @@ def _read_line() -> str:
         return input("> " if sys.stdin.isatty() else "").strip()
     except EOFError:
         return ""
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""What all commands of `keyhole` share: errors in a line instead of a traceback, files read, models named.
+"""What all commands of `keyhole` share: errors in a line instead of a traceback, options, files read, models named.
 
 For the command line alone: the page has no click.
 """
@@ -9,7 +9,7 @@ import contextlib
 import difflib
 import errno
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,32 @@ def clear_errors() -> Iterator[None]:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(130) from None
+
+
+def shared_options(*each: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Several `click.option`s as one decorator, for commands that share them."""
+
+    def decorate(command: Any) -> Any:
+        for option in reversed(each):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def model_options(default: str | None = None) -> Callable[[Any], Any]:
+    """The options that `model_settings` takes."""
+    return shared_options(
+        click.option(
+            "--model",
+            metavar="NAME",
+            default=default,
+            show_default=True,
+            help="embedded, or openai:NAME (anthropic:, mistral:, kimi:, plain:) on a server.",
+        ),
+        click.option("--base-url", metavar="URL", help="The server's base URL."),
+        click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
+    )
 
 
 def read_text(path: Path) -> str:

@@ -27,7 +27,7 @@ SPOKEN: tuple[str, ...] = get_args(Spoken)
 """The dialects that a server may be spoken to in. Gemini is reached by its OpenAI-compatible endpoint."""
 
 _PREFIX = "KEYHOLE_"
-_OTHERS = frozenset({"KEYHOLE_FALLBACK_KEYS", "KEYHOLE_DESTINY_TABLE"})
+_OTHERS = frozenset({"KEYHOLE_FALLBACK_KEYS", "KEYHOLE_DESTINY_TABLE", "KEYHOLE_MODELS"})
 """Read elsewhere."""
 _FILE = "keyhole.yaml"
 

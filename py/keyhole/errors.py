@@ -26,8 +26,14 @@ class KeyholeError(Exception):
             self.advice = advice
         self.choices = tuple(choices)
 
+    def told(self) -> dict[str, str]:
+        """As a page's status tells of it."""
+        return {"code": self.code, "message": str(self), "advice": self.advice}
+
 
 class ConfigError(KeyholeError):
+    """A setting, an option or a call holds what it may not."""
+
     code = "config"
     advice = "Correct the setting that the message names."
 
@@ -48,11 +54,15 @@ class ToolError(KeyholeError):
 
 
 class ToolTimeoutError(ToolError):
+    """A tool ran longer than its own limit."""
+
     code = "tool_timeout"
     advice = "Ask for less, or raise the tool's time limit."
 
 
 class UnknownToolError(ToolError):
+    """A call names a tool that the toolbox does not have."""
+
     code = "unknown_tool"
 
 
@@ -75,47 +85,65 @@ class ModelError(KeyholeError):
 
 
 class NoWebGPUError(ModelError):
+    """The browser has no WebGPU at all."""
+
     code = "no_webgpu"
     advice = "Use the Embedded model, or a browser with WebGPU (Chrome, Edge or Safari 26)."
 
 
 class NoAdapterError(ModelError):
+    """The browser has WebGPU, but gives no GPU to it."""
+
     code = "no_adapter"
     advice = "Use the Embedded model, or turn on hardware acceleration in the browser's settings."
 
 
 class NoF16Error(ModelError):
+    """The model's build computes in half precision, which this GPU does not (`shader-f16`)."""
+
     code = "no_f16"
     advice = "Choose the f32 variant of this model."
 
 
 class OutOfMemoryError(ModelError):
+    """The model does not fit, on the GPU or in the page."""
+
     code = "out_of_memory"
     advice = "Choose a smaller model, or close other tabs."
 
 
 class ContextOverflowError(ModelError):
+    """The request is longer than what the model can read at once."""
+
     code = "context_overflow"
     advice = "Start a new chat, or ask with less text."
 
 
 class DeviceLostError(ModelError):
+    """The GPU, or the worker around the model, went away in the middle."""
+
     code = "device_lost"
     advice = "The model is being reloaded; ask again."
     retryable = True
 
 
 class IntegrityError(ModelError):
+    """A file of the model is not what it should be: cut off, or changed on its way."""
+
     code = "integrity"
     advice = "Choose the model again: what was broken is fetched anew."
 
 
 class QuotaError(ModelError):
+    """The browser gives the site no more room, for a model's files or for chats."""
+
     code = "quota"
     advice = "Free storage: delete a cached model, or allow this site more space."
 
 
 class NetworkError(ModelError):
+    """A server or a file could not be reached, or the connection broke."""
+
     code = "network"
     advice = "Check the connection and the address, then try again."
     retryable = True
@@ -142,6 +170,8 @@ class BusyError(KeyholeError):
 
 
 class AbortedError(KeyholeError):
+    """It was stopped, or what it ran in was closed."""
+
     code = "aborted"
     advice = "Stopped. Ask again when you like."
 

@@ -17,7 +17,7 @@ from keyhole import memory_file
 from keyhole.core_memory import CoreMemory, plain, without_clause, worth_keeping
 from keyhole.errors import ConfigError, ToolError
 from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
-from keyhole.recall import Ask, ask_for, stems_of
+from keyhole.recall import Ask, ask_for, stems_of, words_of
 from keyhole.said import SaidIndex
 from keyhole.word_vectors import word_vectors
 
@@ -156,17 +156,19 @@ class MemoryStore:
     ) -> Results[Memory]:
         """The memories that a query is about, the best first, `PAGE` to a page; lines of core blocks are searched too.
 
-        `since` and `until` bound when an archived memory was kept. A query without a word in it gives the latest.
+        `since` and `until` bound when an archived memory was kept. A query without a word that tells
+        something ("what do you know about me") gives all: core blocks, then the latest.
         """
         asked = ask_for(query)
         between = (since if since is not None else 0.0, until if until is not None else 1e18)
         within, all_times = "SELECT id FROM memory WHERE created BETWEEN ? AND ?", since is None and until is None
-        if not asked.words:
+        if not words_of(query):
             rows = self._db.execute(
                 "SELECT id, text, created FROM memory WHERE created BETWEEN ? AND ? ORDER BY created DESC, id DESC",
                 between,
             )
-            return Results.of([_memory(row) for row in rows], page)
+            core = [_of_core(*line) for line in enumerate(self.core.lines())] if all_times else []
+            return Results.of([*core, *map(_memory, rows)], page)
         scores = by_words(self._db, "memory_index", asked, within=None if all_times else (within, between))
         # Without a word in common a memory may still mean what is asked: the latest are looked at for that.
         among_latest = MOST_COMPARED if self._vectors else 0
@@ -187,7 +189,7 @@ class MemoryStore:
         texts = {at: line for at, (_, line) in enumerate(lines)}
         ranks = with_meaning(among(texts, asked), texts, asked, self._vectors)
         found = sorted(ranks, key=lambda at: -ranks[at])
-        return [Memory(f"core_{lines[at][0]}_{at}", lines[at][1], 0.0, lines[at][0]) for at in found]
+        return [_of_core(at, lines[at]) for at in found]
 
     # The memory panel
 
@@ -256,6 +258,10 @@ class MemoryStore:
 
 def _memory(row: tuple[int, str, float]) -> Memory:
     return Memory(f"memory_{row[0]}", row[1], row[2])
+
+
+def _of_core(at: int, line: tuple[str, str]) -> Memory:
+    return Memory(f"core_{line[0]}_{at}", line[1], 0.0, line[0])
 
 
 def _number(id: str) -> int:

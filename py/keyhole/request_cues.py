@@ -1,6 +1,7 @@
-"""Words that a request implies: "on May 3rd" wants a tool with a date, "how much" one that knows a price.
+"""What the wording of a request tells, whatever tools there are: words that it implies, and whether it asks at all.
 
-Kinds of values say which parameters a tool will have, question words and operators what it is about. English only.
+"on May 3rd" wants a tool with a date, "how much" one that knows a price: kinds of values say which parameters a tool
+will have, question words and operators what it is about. English only.
 """
 
 from __future__ import annotations

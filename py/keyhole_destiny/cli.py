@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from keyhole.errors import KeyholeError
+from keyhole.commands import Group
 from keyhole_destiny.manifest import import_manifest
 from keyhole_destiny.table import KINDS, Table
 from keyhole_destiny.tools import TABLE_VARIABLE, table
 
 
-@click.group()
+@click.group(cls=Group)
 def destiny() -> None:
     """The demo domain's table of items, perks and activities."""
 
@@ -24,12 +24,9 @@ def destiny() -> None:
 )
 def import_(manifest: Path, out: Path) -> None:
     """Build the table from MANIFEST, the JSON file of Bungie's published manifest."""
-    try:
-        counts = import_manifest(
-            manifest, out, lambda name, count: click.echo(f"  {name}: {count:,} definitions", err=True)
-        )
-    except KeyholeError as error:
-        raise click.ClickException(f"{error} {error.advice}") from error
+    counts = import_manifest(
+        manifest, out, lambda name, count: click.echo(f"  {name}: {count:,} definitions", err=True)
+    )
     click.echo(f"{out}: {counts['item']:,} items, {counts['perk']:,} perks, {counts['activity']:,} activities")
     click.echo(f"Use it with {TABLE_VARIABLE}={out.resolve()}")
 

@@ -17,17 +17,18 @@ from typing import Any
 from urllib.parse import urlencode
 
 import click
-from build import ROOT
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from serve import Server
+from stages import ROOT
 
 import browser as browsers
 from keyhole.bench import cli
-from keyhole.bench.bars import broken
 from keyhole.bench.overhead import Overhead
+from keyhole.bench.overhead_cli import finish_overhead, overhead_options
 from keyhole.bench.report import Run
 from keyhole.bench.stats import percentile
-from keyhole.bench.stored_bars import read_bars
+from keyhole.bench.stored_bars import hold
+from keyhole.commands import server_settings
 
 bench = cli.bench
 _MINUTES = 60_000
@@ -64,7 +65,7 @@ _SHOWN = ("destiny", "everyday")
 
 
 def _run(context: click.Context, options: dict[str, Any]) -> None:
-    if options["model"].startswith("openai:"):
+    if server_settings(options["model"]):
         context.invoke(_on_cpython, **options)
         return
     if options.pop("resume"):
@@ -77,7 +78,7 @@ def _run(context: click.Context, options: dict[str, Any]) -> None:
     rows = [row for each in runs for row in each.rows]
     peak = max((each.peak_memory_bytes or 0 for each in runs), default=0) or None
     result = Run.of(info, rows, peak) if len(runs) > 1 else runs[0]
-    cli.with_errors(lambda: cli.finish(result, out, bars))
+    cli.finish(result, out, bars)
 
 
 def _suite(page: Page, site: str, name: str, *, suites_dir: Path, **options: Any) -> Run:
@@ -155,7 +156,7 @@ def startup(times: int, out: Path | None, bars: Path) -> None:
     def figure(strategy: str, tools: int, metric: str) -> float | None:
         return percentile([each[metric] for each in runs.get(strategy, ()) if metric in each], 50)
 
-    cli.fail(broken("startup", figure, read_bars(bars)))
+    hold("startup", figure, bars)
 
 
 _WATCH_BLOCKS = """
@@ -196,7 +197,7 @@ def _first_answer(playwright: Any, server: Server, profile: str) -> dict[str, fl
 
 
 @bench.command("overhead")
-@cli.overhead_options
+@overhead_options
 def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
     """Keyhole's own time per turn in the page, without a model. Exits with 1 when a stored bar does not hold."""
     with _site() as server, _browser() as browser:
@@ -207,7 +208,7 @@ def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
             Overhead(**page.evaluate("(params) => globalThis.keyhole.call('bench.overhead', params)", params))
             for params in ({"tools": int(count), "turns": turns} for count in tools.split(","))
         ]
-    cli.finish_overhead(measured, out, bars)
+    finish_overhead(measured, out, bars)
 
 
 @contextmanager

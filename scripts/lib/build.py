@@ -17,16 +17,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import notices
+from stages import CACHE, ROOT, BuildError, Stamps, digest, files_under, run
 
-ROOT = Path(__file__).resolve().parents[2]
-CACHE = ROOT / ".cache"
 DIST = ROOT / "dist"
 WEB = ROOT / "web"
 PYODIDE_PYTHON = "3.14"
@@ -34,64 +31,9 @@ WHEEL_TAGS = ("--implementation=cp", "--abi=cp314", "--abi=none", "--platform=an
 PLATFORM = "pyemscripten_2026_0_wasm32"
 COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".wasm", ".svg", ".gguf", ".txt", ".jsonl"}
 """Types worth compressing ahead; archives are compressed inside."""
-_UNREACHABLE = re.compile(r"ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|NewConnectionError|Max retries")
 
 
-class BuildError(Exception):
-    """One line that says what to do."""
-
-
-def digest(paths: Iterable[Path], *more: str) -> str:
-    """A hash of files' names and contents, and of whatever else decides the outcome."""
-    h = hashlib.sha256()
-    for path in sorted(paths):
-        h.update(f"{path.relative_to(ROOT)}\0".encode())
-        h.update(hashlib.sha256(path.read_bytes()).digest())
-    for text in more:
-        h.update(text.encode())
-    return h.hexdigest()
-
-
-def files_under(*folders: Path, skip: tuple[str, ...] = ()) -> Iterator[Path]:
-    for folder in folders:
-        for base, inner, names in os.walk(folder):
-            inner[:] = [n for n in inner if n != "__pycache__" and not str(Path(base, n)).startswith(skip or ("\0",))]
-            yield from (Path(base, n) for n in names if not n.endswith((".pyc", ".typed")))
-
-
-class Stamps:
-    """Which fingerprint each stage was last built from."""
-
-    def __init__(self) -> None:
-        self.path = CACHE / "stamps.json"
-        try:
-            self.known: dict[str, str] = json.loads(self.path.read_text())
-        except (FileNotFoundError, ValueError):  # first build, or one that was cut off
-            self.known = {}
-
-    def fresh(self, stage: str, fingerprint: str, *outputs: Path) -> bool:
-        return self.known.get(stage) == fingerprint and all(path.exists() for path in outputs)
-
-    def done(self, stage: str, fingerprint: str) -> None:
-        self.known[stage] = fingerprint
-        CACHE.mkdir(exist_ok=True)
-        self.path.write_text(json.dumps(self.known, indent=1))
-
-
-def run(what: str, command: list[str], **environment: str) -> None:
-    """Run a command quietly; raise `BuildError` with the end of what it said."""
-    done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, errors="replace"
-    )
-    if done.returncode:
-        said = [line[:300] for line in (done.stderr + done.stdout).strip().splitlines() if line.strip()]
-        text = "\n".join(said)
-        if what in ("npm", "pip") and _UNREACHABLE.search(text):
-            raise BuildError(f"{what}: the registry cannot be reached. Check the connection, then run this again.")
-        raise BuildError(f"{what} failed:\n  " + "\n  ".join(said[-15:]))
-
-
-def build(node: Path, say: object = print) -> Path:
+def build(node: Path) -> Path:
     """Bring dist/ up to date and return it. Raises `BuildError`."""
     stamps = Stamps()
     _npm(stamps, node)
@@ -208,7 +150,7 @@ def _site(stamps: Stamps, packs: Path, webllm: Path | None) -> None:
     sources = [p for p in files_under(WEB, ROOT / "examples") if p.suffix not in {".ts", ".mts"}]
     measured = sorted([*ROOT.glob("bench/suites/*.jsonl"), *ROOT.glob("bench/results/latest_*.json")])
     lib = ROOT / "scripts/lib"
-    more = [lib / "build.py", lib / "notices.py", ROOT / "LICENSE"]
+    more = [lib / "build.py", lib / "stages.py", lib / "notices.py", ROOT / "LICENSE"]
     fingerprint = digest([*sources, *measured, *packs.iterdir(), *more])
     if stamps.fresh("site", fingerprint, DIST / "index.html"):
         return

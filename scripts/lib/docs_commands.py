@@ -1,17 +1,46 @@
-"""Check the commands that the documentation shows: what they name exists and takes the options they give it."""
+"""Check the commands that the documentation shows: what they name exists and takes the options they give it.
+
+Run in the environment that `scripts/check` makes; prints what is wrong and ends with 1 then.
+"""
 
 from __future__ import annotations
 
+import itertools
 import re
 import shlex
-import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Container, Iterator
 from pathlib import Path
 
+import click
+from bench import bench
+from serve import parser
+from stages import ROOT
+
+from keyhole.cli import main as keyhole
+
 _FENCE = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_VARIABLE = re.compile(r"[A-Z_]+=")
+_CLICK: dict[str, click.Command] = {"keyhole": keyhole, ".venv/bin/keyhole": keyhole, "scripts/bench": bench}
 
 
-def commands(text: str) -> Iterator[str]:
+def main() -> int:
+    found = problems(ROOT)
+    print("\n".join(found) or "ok")
+    return 1 if found else 0
+
+
+def problems(root: Path) -> list[str]:
+    """What is wrong, one line each."""
+    return [
+        f"{path.relative_to(root)}: `{line}`: {problem}"
+        for path in [root / "README.md", *sorted(root.glob("docs/*.md")), *sorted(root.glob("examples/*.md"))]
+        for line in lines(path.read_text(encoding="utf-8"))
+        for problem in _wrong_in(root, line)
+    ]
+
+
+def lines(text: str) -> Iterator[str]:
     """The command lines of a Markdown text's shell blocks, continued lines joined, prompts and comments dropped."""
     for block in _FENCE.findall(text):
         for line in block.replace("\\\n", " ").splitlines():
@@ -20,48 +49,52 @@ def commands(text: str) -> Iterator[str]:
                 yield line
 
 
-def problems(root: Path) -> list[str]:
-    """What is wrong, one line each."""
-    found = []
-    for path in [root / "README.md", *sorted((root / "docs").glob("*.md")), *sorted(root.glob("examples/*.md"))]:
-        if not path.exists():
-            continue
-        for command in commands(path.read_text(encoding="utf-8")):
-            if problem := _problem(root, command):
-                found.append(f"{path.relative_to(root)}: `{command}`: {problem}")
-    return found
-
-
-def _problem(root: Path, command: str) -> str | None:
+def _wrong_in(root: Path, line: str) -> list[str]:
     try:
-        words = shlex.split(command, comments=True)
-    except ValueError as error:
-        return str(error)
-    if not words or not words[0].startswith(("scripts/", ".ci/", ".venv/bin/keyhole", "keyhole")):
-        return None
-    if words[0].startswith(("scripts/", ".ci/")):
-        return _script_problem(root, words)
-    return _cli_problem(root, words[1:])
+        return [problem for command in commands(line) if (problem := _problem(root, command))]
+    except ValueError as error:  # a quotation without an end
+        return [str(error)]
 
 
-def _script_problem(root: Path, words: list[str]) -> str | None:
-    script = root / words[0]
-    if not script.exists():
-        return "there is no such script"
-    if script.is_file() and not script.stat().st_mode & 0o111:
-        return "the script is not executable"
-    known = {"scripts/run": {"--port", "--host", "--no-open"}}.get(words[0])
-    unknown = [word for word in words[1:] if known is not None and word.startswith("--") and word not in known]
-    return f"unknown option {unknown[0]}" if unknown else None
+def commands(line: str) -> Iterator[list[str]]:
+    """The words of each command of a line: several in a pipe, variables before them dropped. Raises `ValueError`."""
+    for is_pipe, words in itertools.groupby(shlex.split(line, comments=True), lambda word: word == "|"):
+        command = list(itertools.dropwhile(_VARIABLE.match, words))
+        if command and not is_pipe:
+            yield command
 
 
-def _cli_problem(root: Path, words: list[str]) -> str | None:
-    """Ask the command itself, with --help in place of its arguments, what it knows."""
-    subcommand = [word for word in words[:1] if not word.startswith("-")]
-    keyhole = root / ".venv/bin/keyhole"
-    help_text = subprocess.run([keyhole, *subcommand, "--help"], capture_output=True, text=True, check=False)
-    if help_text.returncode:
-        return f"there is no command {' '.join(subcommand)}"
-    options = [word.partition("=")[0] for word in words if word.startswith("--")]
-    missing = [option for option in options if option not in help_text.stdout]
-    return f"unknown option {missing[0]}" if missing else None
+def _problem(root: Path, words: list[str]) -> str | None:
+    name, *rest = words
+    if name.startswith(("scripts/", ".ci/")):
+        script = root / name
+        if not script.exists():
+            return "there is no such script"
+        if script.is_file() and not script.stat().st_mode & 0o111:
+            return "the script is not executable"
+    if name in _CLICK:
+        return _unknown(_CLICK[name], rest)
+    if name == "scripts/run":
+        return _first_not_in(parser().format_help(), rest)
+    return None
+
+
+def _unknown(command: click.Command, words: list[str]) -> str | None:
+    """The first subcommand or option that there is not."""
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        name, *words = words
+        inner = command.get_command(click.Context(command), name)
+        if inner is None:
+            return f"there is no command {name}"
+        command = inner
+    known = {name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    return _first_not_in({*known, "--help"}, words)
+
+
+def _first_not_in(known: Container[str], words: list[str]) -> str | None:
+    options = (word.partition("=")[0] for word in words if word.startswith("--"))
+    return next((f"unknown option {option}" for option in options if option not in known), None)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -12,7 +12,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from build import ROOT, BuildError, Stamps, digest, run
+from stages import ROOT, BuildError, Stamps, digest, run
 
 NODE_MAJOR = 20
 

@@ -225,14 +225,16 @@ def test_pasted_tools(open_page: Callable[[str], Page], built: str) -> None:
         run: ({ text }) => text.toUpperCase(),
       })`);
       const boxes = await keyhole.toolboxes();
-      return [added.name, await fails("alert("), await fails("{}"), await fails("42"),
+      const comma = await fails('{"name": "stock", "description": "Stock.", "url": "https://example.org",}');
+      return [added.name, await fails("alert("), await fails("{}"), await fails("42"), comma,
         boxes.some((box) => box.tools.some((tool) => tool.name === "shout"))];
     }"""
-    name, syntax, empty, number, there = page.evaluate(script)
+    name, syntax, empty, number, comma, there = page.evaluate(script)
     assert name == "shout"
     assert "not a tool" in syntax
     assert empty
     assert number
+    assert "no valid JSON" in comma
     assert there is True
 
 

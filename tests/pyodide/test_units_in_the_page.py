@@ -200,6 +200,7 @@ def leave_out(name: str) -> str:
 
 def fetch_wheels() -> list[Path]:
     """pytest and what it needs, pinned; fetched once."""
-    from build import Stamps, wheels_of
+    from build import wheels_of
+    from stages import Stamps
 
     return [Path(name) for name in wheels_of(Stamps(), "pyodide-test", ROOT / "requirements/pyodide-test.txt")]

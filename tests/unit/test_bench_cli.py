@@ -164,3 +164,28 @@ def test_parsing_is_held_to_ratios_and_to_a_corpus(tmp_path: Path) -> None:
     assert (
         bench("parsing", "--corpus", corpus, "--no-hint", "--kinds", "0", "--times", "0", "--bars", bars).exit_code == 0
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("run", "--growth", "ten"), "'ten' is not a number"),
+        (("overhead", "--tools", "1;2"), "'1;2' is not a number"),
+        (("run", "--model", "opena:x"), "there is no model 'opena:x'; did you mean openai:x?"),
+        (("score", "--model", "large", "--data", "."), "the tier 'large' runs on WebGPU"),
+    ],
+)
+def test_what_is_wrong_with_an_option_is_said_in_a_line(arguments: tuple[str, ...], said: str) -> None:
+    result = bench(*arguments)
+    assert result.exit_code in (1, 2)
+    assert said in result.output
+
+
+def test_models_are_named_as_keyhole_ask_names_them(monkeypatch: pytest.MonkeyPatch, suite: Path) -> None:
+    chosen: list[Any] = []
+    monkeypatch.setattr(cli, "choose_model", lambda settings: chosen.append(settings) or ReplayModel([]))
+    monkeypatch.setattr(cli, "load_toolbox", lambda name: toolbox())
+    bench("run", "--suite", suite, "--model", "mistral:large", "--key", "k")
+    assert chosen[0].model == "server"
+    assert chosen[0].server.dialect == "mistral"
+    assert chosen[0].server.model == "large"

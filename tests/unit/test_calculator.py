@@ -119,6 +119,9 @@ from keyhole.tools.builtin.number_words import to_digits
         ("80 to 60 percent change", -25),
         ("what percent increase is 80 to 100", 25),
         ("what percentage did it grow from 50 to 75", 50),
+        ("by how much percent did my rent go up from 800 to 860", 7.5),
+        ("compound interest on 1000 at 5% for 3 years", 157.625),
+        ("simple interest on 1000 at 5% over 3 years", 150),
         ("two thirds of 90", 60),
         ("a fifth of 90", 18),
         ("three quarters of (80 + 20)", 75),
@@ -211,7 +214,8 @@ def test_a_calculation_without_a_result_is_one_and_says_why(asked: str, why: str
             "what's an 18% tip on 60 dollars split three ways",
             {"result": 23.6, "tip": 10.8, "total_with_tip": 70.8, "split_between": 3},
         ),
-        ("a 20% tip on a $60 dinner for 4 people", {"result": 12, "total_with_tip": 72}),
+        ("a 20% tip on a $60 dinner for 4 people", {"result": 12, "total_with_tip": 72, "each_pays": 18}),
+        ("18% tip on 64.20 for 3 people", {"result": 11.56, "total_with_tip": 75.76, "each_pays": 25.25}),
     ],
 )
 def test_a_tip_comes_with_the_total(asked: str, facts: dict[str, float]) -> None:

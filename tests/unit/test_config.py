@@ -98,6 +98,7 @@ def test_variables_hold_lists_objects_and_what_is_nested() -> None:
             "KEYHOLE_WRITER__MODEL": "w",
             "KEYHOLE_TAKE_TURNS": "yes",
             "KEYHOLE_DESTINY_TABLE": "elsewhere",
+            "KEYHOLE_MODELS": "elsewhere",
         }
     )
     assert settings.fallbacks[0] == "embedded"

@@ -82,6 +82,13 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("5/3/2024", {"date": "2024-05-03", "read_as": "month first"}),
         ("easter 2027", {"date": "2027-03-28"}),
         ("thanksgiving", {"date": "2026-11-26"}),
+        ("when is black friday", {"date": "2026-11-27"}),
+        ("mothers day", {"date": "2027-05-09", "weekday": "Sunday"}),
+        ("days until good friday", {"days": 125}),
+        ("pentecost 2026", {"date": "2026-05-24"}),
+        ("what time zone is Nairobi in", {"zone": "Africa/Nairobi", "offset": "UTC+03:00", "time": "16:30"}),
+        ("utc offset of Kathmandu", {"offset": "UTC+05:45"}),
+        ("what time zone am i in", {"offset": "UTC+01:00"}),
         ("leap day", {"date": "2028-02-29"}),
         ("3pm in new york to tokyo", {"is": "05:00 Sunday 2026-11-22 (JST)"}),
         *[

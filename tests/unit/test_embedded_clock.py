@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded import asked_of
 from keyhole.models.embedded_clock import clock_values, times_in
-from keyhole.models.embedded_values import parameters_of
+from keyhole.models.embedded_values import asked_of, parameters_of
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,8 @@ async def test_several_wishes_of_one_message_are_each_answered(
         ("what time is it in Narnia", "No place called 'Narnia' is known here."),
         ("current time in Hogwarts", "No place called 'Hogwarts' is known here."),
         ("time in tokyo and narnia", "Narnia: no such place"),
+        ("what time zone is Nairobi in", "Zone: Africa/Nairobi"),
+        ("what's the utc offset of Kathmandu", "Offset: UTC+05:45"),
     ],
 )
 async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(
@@ -81,6 +83,8 @@ async def test_the_time_of_the_place_that_is_asked_for_is_told_or_refused(
         ("convert 255 to hexadecimal", "0xff"),
         ("20% tip on $45.50 split between 4", "13.65"),
         ("two thirds of 90", "60"),
+        ("i bought 4 notebooks at 3.75 each and a pen for 1.20, how much altogether?", "16.2"),
+        ("a jacket costs $120 and it's reduced by 35%, what do i pay?", "78"),
     ],
 )
 async def test_sums_in_words_are_worked_out_whole(model: EmbeddedModel, question: str, answer: str) -> None:
@@ -102,10 +106,24 @@ async def test_only_what_is_named_is_picked_from(model: EmbeddedModel, question:
 
 
 @pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("split Amy, Bob, Cid, Dan into two teams", "Team 2"),
+        ("draw a card", "From: any card"),
+        ("choose a random weekday", "From: any weekday"),
+    ],
+)
+async def test_lots_are_drawn_of_what_need_not_be_named(model: EmbeddedModel, question: str, part: str) -> None:
+    assert part in await told(model, question)
+
+
+@pytest.mark.parametrize(
     ("questions", "answer"),
     [
         (("5k in miles",), "5 kilometers = 3.106855961 miles"),
         (("10k run in miles",), "10 kilometers = 6.213711922 miles"),
+        (("a 5k run, how many miles is that",), "5 kilometers = 3.106855961 miles"),
+        (("how many seconds are there in a leap year",), "1 leap year = 31622400 seconds"),
         (("how many km is a half marathon",), "1 half marathon = 21.0975 kilometers"),
         (("convert 20 celsius to", "farenheit"), "20 degrees Celsius = 68 degrees Fahrenheit"),
     ],
@@ -114,3 +132,20 @@ async def test_units_are_understood_as_people_say_them(
     model: EmbeddedModel, questions: tuple[str, ...], answer: str
 ) -> None:
     assert await told(model, *questions) == answer
+
+
+@pytest.mark.parametrize(
+    ("questions", "part"),
+    [
+        (("how far is 42 km in miles", "and in meters?"), "42 kilometers = 42000 meters"),
+        (("how far is 42 km in miles", "and 50 km?", "what's that in feet"), "31.06855961 miles = 164041.99"),
+        (("what's 20% of 350", "and 25%?", "thanks", "now add 10 to that"), "97.5"),
+        (("what time is it in Lisbon", "what about Seoul"), "Zone: Asia/Seoul"),
+        (("roll a d20", "again"), "From: 1 x d20"),
+        (("100 pounds in kg", "i meant euros", "no, 200 pounds"), "200 pounds = 90.718474 kilograms"),
+    ],
+)
+async def test_what_a_message_leaves_out_is_in_the_one_before(
+    model: EmbeddedModel, questions: tuple[str, ...], part: str
+) -> None:
+    assert part in await told(model, *questions)

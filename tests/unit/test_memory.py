@@ -66,7 +66,8 @@ async def test_notes_are_kept_outside_the_view_and_found(box: Toolbox, store: Me
 async def test_a_correction_replaces(box: Toolbox, store: MemoryStore) -> None:
     await box["core_memory_append"].run({"content": "I like pizza"})
     await box["core_memory_append"].run({"content": "I live in Prague"})
-    await box["core_memory_replace"].run({"old_content": "i like PIZZA", "new_content": "I like sushi"})
+    said = await box["core_memory_replace"].run({"old_content": "i like PIZZA", "new_content": "I like sushi"})
+    assert (said["replaced"], said["remembered"]) == ("i like PIZZA", "I like sushi")
     assert store.core.blocks()["human"] == "I like sushi\nI live in Prague"
     await box["core_memory_replace"].run({"old_content": "I like sushi", "new_content": ""})
     assert store.core.blocks()["human"] == "I live in Prague"
@@ -94,6 +95,15 @@ async def test_refusals_say_what_to_do(box: Toolbox, tool: str, args: dict[str, 
         await box[tool].run(args)
     assert said in str(caught.value)
     assert caught.value.advice
+
+
+async def test_who_asks_what_is_known_is_told_all_of_it(box: Toolbox) -> None:
+    await box["core_memory_append"].run({"content": "my dog is called Rex"})
+    now = (await box["core_memory_append"].run({"content": "call me Bob"}))["now"]
+    assert now == ["my dog is called Rex", "call me Bob"]
+    await box["archival_memory_insert"].run({"content": "the spare key is under the pot"})
+    found = await box["archival_memory_search"].run({"query": "what do you know about me"})
+    assert found == {"memories": ["my dog is called Rex", "call me Bob", "the spare key is under the pot"]}
 
 
 def test_a_passage_that_stands_twice_is_not_guessed_at(store: MemoryStore) -> None:

@@ -10,9 +10,10 @@ import httpx
 import pytest
 
 from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
+from keyhole.models.address import normal_base
 from keyhole.models.http import Retries
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
-from keyhole.models.openai import OpenAIModel, normal_base
+from keyhole.models.openai import OpenAIModel
 
 ASK = ChatRequest(messages=[{"role": "user", "content": "hi"}])
 

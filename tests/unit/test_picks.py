@@ -46,6 +46,12 @@ from keyhole.tools.builtin import picks
         ("pick a random number", set(range(1, 101))),
         ("give me some random integers please", set(range(1, 101))),
         ("pick a or b", {"a", "b"}),
+        ("thai, indian and burgers for dinner", {"thai", "indian", "burgers"}),
+        ("a random letter between b and d", {"B", "C", "D"}),
+        ("letter A-C", {"A", "B", "C"}),
+        ("between a and d", {"a", "d"}),
+        ("random suit", {"hearts", "diamonds", "clubs", "spades"}),
+        ("pick a weekday", {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday"}),
     ],
 )
 def test_picks_are_of_what_was_named(choices: str, allowed: set[Any]) -> None:
@@ -60,6 +66,8 @@ def test_a_seed_repeats_a_pick_and_none_does_not() -> None:
 
 def test_several_picks_differ_and_dice_add_up() -> None:
     assert sorted(picks.pick("a, b, c", 3, 1)["picked"]) == ["a", "b", "c"]
+    assert len(set(picks.pick("draw 52 cards")["picked"])) == 52
+    assert sorted(picks.pick("3 letters from a to c")["picked"]) == ["A", "B", "C"]
     assert len(picks.pick("flip a coin three times")["picked"]) == 3
     assert len(picks.pick("three coins")["picked"]) == 3
     assert picks.pick("5 timesheets or 2 reports", 1, 3)["from"] == "5 timesheets, 2 reports"

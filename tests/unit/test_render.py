@@ -63,6 +63,7 @@ def test_an_item() -> None:
             "No item named 'x'. Did you mean **Xa** or **Xb**?",
         ),
         ({"error": "no such item", "advice": "try another name"}, "No such item. Try another name."),
+        ({"error": "item_lookup failed: Error: no shelf"}, "Item lookup failed: Error: no shelf."),
     ],
 )
 def test_shapes(value: Any, text: str) -> None:
@@ -77,6 +78,12 @@ def test_several_results_in_order_errors_last_and_nothing_twice() -> None:
         Found("d", {}, '{"name":"B"}'),
     ]
     assert render(found) == "**B**\n\n**C**\n\nGone."
+
+
+def test_lists_of_several_results_do_not_run_into_one() -> None:
+    lists = "- **Picked**: heads\n\n---\n\n- **Time**: 02:12"
+    assert shown({"picked": "heads"}, {"time": "02:12"}) == lists
+    assert shown({"picked": "heads"}, {"result": 4}) == "- **Picked**: heads\n\n**4**"
 
 
 def test_a_tools_text_is_data_and_never_formatting() -> None:

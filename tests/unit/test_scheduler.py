@@ -47,7 +47,7 @@ async def test_a_tool_that_throws() -> None:
     assert finished.is_error
     assert json.loads(finished.condensed) == {
         "error": "it failed: KeyError: 'lost'",
-        "advice": "Try other arguments, or answer without it.",
+        "advice": "Try other arguments, or do without it.",
     }
 
 
@@ -263,6 +263,7 @@ async def test_a_tool_may_be_run_by_a_plain_function() -> None:
 def test_ctrl_c_in_a_tool_ends_the_program() -> None:
     # what starts in the background of a shell ignores the signal, and asyncio leaves that as it is
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+
     @tool
     def it() -> None:
         """It."""

@@ -383,6 +383,11 @@ def test_signatures_are_the_shortest_rendering() -> None:
     assert example(item_lookup) in tool_prompt([item_lookup])
 
 
+def test_a_tool_with_a_broken_schema_costs_no_other_tool() -> None:
+    broken = replace(item_lookup, name="broken", parameters={"type": "object", "properties": ["name"]})
+    assert "\nbroken() - " in tool_prompt([broken, item_lookup])
+
+
 async def test_what_was_shown_and_was_none_is_taken_back() -> None:
     """Reasoning that a server did not keep apart shows itself by its end alone."""
     subject, _ = agent("They want a perk.</think>It has **Voltshot**.", piece=4)

@@ -1,7 +1,8 @@
 /**
  * The bar at the top: the name, what answers (Model), what it can use (Toolbox), and the way to everything else.
  *
- * Says `model-chosen`, `toolbox-chosen` (detail: id) and `open` (detail: the dialog's name), `new-chat`, `trace`.
+ * Says `model-chosen`, `toolbox-chosen` (detail: id) and `open` (detail: the dialog's name), `new-chat` and
+ * `theme-changed` (detail: the theme).
  *
  * @typedef {import("./session.js").ModelInfo} ModelInfo
  * @typedef {import("./session.js").ToolboxInfo} ToolboxInfo
@@ -93,9 +94,7 @@ export class Bar extends Element {
   }
 
   _nextTheme() {
-    const themes = preferences.THEMES;
-    this.theme = themes[(themes.indexOf(this.theme) + 1) % themes.length];
-    preferences.setTheme(this.theme);
+    this.theme = preferences.nextTheme(this.theme);
     this.emit("theme-changed", this.theme);
   }
 }

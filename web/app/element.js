@@ -20,7 +20,6 @@ export class Element extends LitElement {
 }
 
 const _PATHS = {
-  menu: "M3 5h14M3 10h14M3 15h14",
   plus: "M10 4v12M4 10h12",
   chats: "M3.5 4.5h13v9h-7l-3.5 3v-3h-2.5z",
   sun: "M10 6.6a3.4 3.4 0 1 0 0 6.8a3.4 3.4 0 0 0 0-6.8zM10 2v1.8M10 16.2V18M2 10h1.8M16.2 10H18M4.3 4.3l1.3 1.3M14.4 14.4l1.3 1.3M4.3 15.7l1.3-1.3M14.4 5.6l1.3-1.3",
@@ -30,12 +29,10 @@ const _PATHS = {
   gear: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
   memory: "M5 3.5h8.5l1.5 1.5v11.5H5zM7.5 7h5M7.5 10h5M7.5 13h3",
   chart: "M3.5 16.5h13M5.5 13.5v-4M10 13.5v-9M14.5 13.5v-6",
-  trace: "M5 4.5v11M5 5h2M5 10h2M5 15h2M10 5h6M10 10h6M10 15h4",
   close: "M5 5l10 10M15 5L5 15",
   send: "M10 16V4.5M5 9.5l5-5l5 5",
   stop: "M6 6h8v8H6z",
   trash: "M4 6h12M8 6V4h4v2M5.5 6l.8 10.5h7.4L14.5 6",
-  chevron: "M7.5 5l5 5l-5 5",
   copy: "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z",
   check: "M4 10.5l4 4l8-9",
   edit: "M4 16l.8-3.3L13.3 4.2l2.5 2.5L7.3 15.2z",

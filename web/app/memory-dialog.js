@@ -5,6 +5,7 @@
  * @typedef {{id: string, text: string, created: number}} Memory
  */
 import { Dialog } from "./dialog.js";
+import { download } from "./download.js";
 import { html, icon, nothing } from "./element.js";
 import { counted, when } from "./format.js";
 
@@ -140,11 +141,7 @@ export class MemoryDialog extends Dialog {
   async _export() {
     await this.attempt(async () => {
       const kept = await this.session?.agent?.memory.export();
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([JSON.stringify(kept, null, 2)], { type: "application/json" }));
-      link.download = `keyhole-memory-${new Date().toISOString().slice(0, 10)}.json`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      download(JSON.stringify(kept, null, 2), "application/json", `keyhole-memory-${new Date().toISOString().slice(0, 10)}.json`);
     });
   }
 

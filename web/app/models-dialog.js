@@ -9,6 +9,7 @@ import { Dialog } from "./dialog.js";
 import { html, nothing } from "./element.js";
 import { size } from "./format.js";
 import * as preferences from "./preferences.js";
+import { enteredServer } from "./server-fields.js";
 import "./stand-ins.js";
 import { progressText } from "./status-line.js";
 import "./tool-mode.js";
@@ -169,10 +170,8 @@ export class ModelsDialog extends Dialog {
   /** @param {SubmitEvent} event */
   _connect(event) {
     event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const text = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
-    const server = (this._entered = { baseURL: text("baseURL"), model: text("model"), key: text("key") });
-    this._keepsKey = form.has("keep");
+    const server = (this._entered = enteredServer(event));
+    this._keepsKey = new FormData(/** @type {HTMLFormElement} */ (event.target)).has("keep");
     preferences.setServer(server, this._keepsKey);
     void this.use("server", { baseURL: server.baseURL, model: server.model, key: server.key || undefined });
   }

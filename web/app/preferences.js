@@ -101,8 +101,10 @@ export function theme() {
   return THEMES.find((name) => name === get("theme")) ?? "auto";
 }
 
-/** @param {typeof THEMES[number]} name */
-export function setTheme(name) {
-  set("theme", name === "auto" ? "" : name);
-  document.documentElement.dataset.theme = name;
+/** Take the theme that comes after this one, and return it. @param {typeof THEMES[number]} name */
+export function nextTheme(name) {
+  const next = THEMES[(THEMES.indexOf(name) + 1) % THEMES.length];
+  set("theme", next === "auto" ? "" : next);
+  document.documentElement.dataset.theme = next;
+  return next;
 }

@@ -2,7 +2,7 @@
  * The trace: how one turn came about, step by step, each a chip that opens to what the model saw, what it said and why
  * that was accepted or repaired; for a tool, what it was given and what it returned, condensed and raw.
  *
- * Says `raw-wanted` ({handle, done}) for the whole raw result, and `close`.
+ * Fetches the whole raw result through its property `raw`. Says `close-trace`.
  *
  * @typedef {import("./turns.js").TurnView} TurnView
  * @typedef {import("./turns.js").StepView} StepView

@@ -68,10 +68,8 @@
  *   Promise<Loaded>} load  a second `load` replaces the first model
  * @property {(request: CompleteRequest, hooks: {signal: AbortSignal}) => AsyncIterable<Chunk>} [complete]
  * @property {(request: ChatRequest, hooks: {signal: AbortSignal}) => AsyncIterable<Chunk>} [chat]
- * @property {() => Promise<void>} unload  frees memory; does nothing when no model is loaded
  * @property {(ids: string[]) => Promise<CachedModel[]>} [cached]  which of these models the browser holds already
  * @property {(id: string) => Promise<void>} [remove]  delete a model from the browser's cache
- * @property {() => Promise<Record<string, unknown>>} [adapter]  what this machine's GPU can do
  */
 
 /** A failure with a stable code (see `keyhole/errors.py`): `no_webgpu`, `out_of_memory`, `aborted`, ... */

@@ -11,7 +11,7 @@
 import { EngineError } from "./engine.js";
 import { Alternatives, tokenTexts } from "./webllm-alternatives.js";
 import { asEngineError } from "./webllm-errors.js";
-import { checkMachine, describeAdapter } from "./webllm-machine.js";
+import { checkMachine } from "./webllm-machine.js";
 import { Models, placeOf } from "./webllm-models.js";
 import { RunningModel } from "./webllm-running.js";
 import { fetchTokenizer, fetchWeights, listCached, removeModel } from "./webllm-store.js";
@@ -87,7 +87,7 @@ class WebLLMEngine {
     );
   }
 
-  /** @type {Engine["unload"]} */
+  /** Frees memory; does nothing when no model is loaded. */
   async unload() {
     const running = this.#loaded?.running;
     this.#loaded = this.#alternatives = undefined;
@@ -106,16 +106,6 @@ class WebLLMEngine {
     if (!record) throw new EngineError("config", `There is no WebLLM model ${id}.`);
     if (this.#loaded?.record.model_id === id) await this.unload();
     await removeModel(placeOf(record));
-  }
-
-  /** @type {NonNullable<Engine["adapter"]>} */
-  async adapter() {
-    try {
-      return { available: true, reason: "", ...(await describeAdapter()) };
-    } catch (error) {
-      const { code, message } = asEngineError(error);
-      return { available: false, f16: false, code, reason: message };
-    }
   }
 
   /**

@@ -118,7 +118,7 @@ class WllamaEngine {
     yield chunk;
   }
 
-  /** @type {Engine["unload"]} */
+  /** Frees memory; does nothing when no model is loaded. */
   async unload() {
     const wllama = this.#wllama;
     this.#wllama = undefined;

@@ -86,15 +86,10 @@ async function perform({ id, op, options, request, ids, model: name }, signal) {
       return stream(id, it.complete?.(request, { signal }), op);
     case "chat":
       return stream(id, it.chat?.(request, { signal }), op);
-    case "unload":
-      model = { key: "", loading: undefined };
-      return it.unload();
     case "cached":
       return (await it.cached?.(ids)) ?? [];
     case "remove":
       return it.remove?.(name);
-    case "adapter":
-      return (await it.adapter?.()) ?? {};
     default:
       throw new EngineError("model", `The engine has no operation ${op}.`);
   }

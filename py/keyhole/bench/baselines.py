@@ -17,11 +17,11 @@ from typing import Any
 
 from keyhole.conversation import ToolCall
 from keyhole.errors import ContextOverflowError, KeyholeError
-from keyhole.events import Attempt, Event, StepFinished, StepStarted, ToolFinished, Usage
+from keyhole.events import Event, StepFinished, StepStarted, ToolFinished, Usage
 from keyhole.models.model import ChatRequest
 from keyhole.steps.extract import candidates
 from keyhole.steps.found import Found
-from keyhole.steps.obtain import Reply, generate, rendered
+from keyhole.steps.obtain import gathered, rendered
 from keyhole.steps.shortlist import Shortlist
 from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.turn import Turn
@@ -72,20 +72,8 @@ async def all_schemas(turn: Turn) -> AsyncGenerator[Event]:
     messages = [{"role": "system", "content": system}, {"role": "user", "content": turn.text}]
     request = ChatRequest(messages=messages, max_tokens=_MOST_TOKENS, think=False)
     yield StepStarted(turn_id=turn.id, step_id=step_id, step="route", prompt=rendered(request))
-    reply: Reply | None = None
-    async with aclosing(generate(turn.router, request)) as pieces:
-        async for piece in pieces:
-            if isinstance(piece, Reply):
-                reply = piece
-    assert reply is not None
+    reply = await gathered(turn.router, request)
     calls = _calls(reply.text)
-    attempt = Attempt(
-        prompt=reply.prompt or rendered(request),
-        raw=reply.text,
-        usage=reply.usage,
-        ms=reply.ms,
-        first_token_ms=reply.first_token_ms,
-    )
     yield StepFinished(
         turn_id=turn.id,
         step_id=step_id,
@@ -93,7 +81,7 @@ async def all_schemas(turn: Turn) -> AsyncGenerator[Event]:
         tool=calls[0].name if calls else None,
         output={"choice": "call_tool" if calls else "none", "tool": calls[0].name if calls else None},
         raw=reply.text,
-        attempts=(attempt,),
+        attempts=(reply.attempt(request),),
         usage=reply.usage,
         ms=(time.perf_counter() - started) * 1000,
     )
@@ -103,7 +91,7 @@ async def all_schemas(turn: Turn) -> AsyncGenerator[Event]:
         async for event in events:
             if isinstance(event, ToolFinished):
                 call = by_id[event.call_id]
-                item = Found(call.name, call.arguments, event.condensed, event.is_error)
+                item = Found.of(call, event)
                 found.append(item)
                 turn.record(call, item, event.handle)
             yield event

@@ -6,13 +6,9 @@ This runs on CPython. `scripts/bench` is the same command with the browser added
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import platform
-import sys
 import time
-from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,60 +17,55 @@ import click
 from pydantic import ValidationError
 
 from keyhole import __version__
-from keyhole.bench.bars import broken
 from keyhole.bench.metrics import DEFINITIONS, RowResult
-from keyhole.bench.overhead import WARM_UP, Overhead, measure
+from keyhole.bench.overhead_cli import overhead as overhead_command
 from keyhole.bench.parsing_cli import parsing as parsing_command
-from keyhole.bench.report import Run, RunInfo, compare, comparison, number, regressions, table
+from keyhole.bench.report import Run, RunInfo, compare, comparison, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
-from keyhole.bench.stored_bars import read_bars
+from keyhole.bench.stored_bars import fail, read_bars
 from keyhole.bench.suite import Query, load, sample
+from keyhole.commands import Group, model_options, model_settings, numbers, read_text, shared_options
 from keyhole.config import load_settings
-from keyhole.errors import KeyholeError
+from keyhole.errors import ConfigError
 from keyhole.models.choose import choose_model
 from keyhole.tools.loader import load_toolbox
 
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
 
 
-@click.group()
+@click.group(cls=Group)
 def bench() -> None:
     """Measure: suites of labelled queries, strategies side by side, bars that must hold."""
 
 
+bench.add_command(overhead_command, "overhead")
 bench.add_command(score_command, "score")
 bench.add_command(parsing_command, "parsing")
 
 
-def run_options(command: Any) -> Any:
-    """The options that say what is run; shared with the command that drives the page."""
-    options = (
-        click.option("--model", default="embedded", show_default=True, help="embedded, or openai:NAME."),
-        click.option("--base-url", metavar="URL", help="The server's base URL, for openai:NAME."),
-        click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key."),
-        click.option("--suite", "suites", default="destiny", show_default=True, help="Names or files, by commas."),
-        click.option("--strategy", "strategies", default="routed", show_default=True, help="Names, by commas."),
-        click.option("--growth", default="0", show_default=True, help="Pad toolboxes to so many tools (0: none)."),
-        click.option("--sample", type=click.IntRange(1), help="Only so many queries of each suite."),
-        click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample and the distractors."),
-        click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the run as JSON."),
-        click.option(
-            "--resume", is_flag=True, help="Go on with the run that --out holds: only what it lacks is asked."
-        ),
-        click.option("--suites-dir", type=click.Path(file_okay=False, path_type=Path), default=Path("bench/suites")),
-        click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
+run_options = shared_options(
+    model_options("embedded"),
+    click.option("--suite", "suites", default="destiny", show_default=True, help="Names or files, by commas."),
+    click.option("--strategy", "strategies", default="routed", show_default=True, help="Names, by commas."),
+    click.option(
+        "--growth", default="0", show_default=True, callback=numbers, help="Pad toolboxes to so many tools (0: none)."
+    ),
+    click.option("--sample", type=click.IntRange(1), help="Only so many queries of each suite."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample and the distractors."),
+    click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the run as JSON."),
+    click.option("--resume", is_flag=True, help="Go on with the run that --out holds: only what it lacks is asked."),
+    click.option("--suites-dir", type=click.Path(file_okay=False, path_type=Path), default=Path("bench/suites")),
+    click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
+)
+"""The options that say what is run; shared with the command that drives the page."""
 
 
 @bench.command()
 @run_options
 def run(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
     """Run suites and print their figures. Exits with 1 when a stored bar does not hold."""
-    with_errors(lambda: finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars))
+    finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars)
 
 
 async def execute(
@@ -91,17 +82,13 @@ async def execute(
     seed: int,
     resume: bool = False,
 ) -> Run:
-    server: dict[str, Any] = {"base_url": base_url, "key": key}
-    name = model
-    if model.startswith("openai:"):
-        server["model"], model = model.removeprefix("openai:"), "server"
-    chat_model = choose_model(load_settings(None, given={"model": model, "server": server}))
+    chat_model = choose_model(load_settings(None, given=model_settings(model, base_url=base_url, key=key)))
     queries = read_suites(suites, suites_dir, sample, seed)
     wanted, sizes = strategies.split(","), [int(size) for size in growth.split(",")]
     toolboxes = {query.toolbox: load_toolbox(query.toolbox) for query in queries if query.toolbox}
     info = RunInfo(
         suite=suites,
-        model=name,
+        model=model,
         strategies=tuple(wanted),
         sample=sample,
         seed=seed,
@@ -146,8 +133,8 @@ def read_suites(names: str, folder: Path, count: int | None, seed: int) -> list[
     for name in names.split(","):
         path = Path(name) if Path(name).suffix else folder / f"{name}.jsonl"
         try:
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            text = read_text(path)
+        except (OSError, ConfigError) as error:
             raise click.ClickException(f"the suite {name} cannot be read: {error}") from None
         queries += sample(load(text.splitlines(), name=path.name), count, seed)
     return queries
@@ -179,14 +166,6 @@ def finish(result: Run, out: Path | None, bars: Path) -> None:
         click.echo(f"written to {out}", err=True)
     held = read_bars(bars)
     fail([line for suite in _by_suite(result) for line in regressions(suite, held)])
-
-
-def fail(lines: Sequence[str]) -> None:
-    """Say which bars do not hold, and exit with 1 where there are any."""
-    for line in lines:
-        click.echo(line, err=True)
-    if lines:
-        sys.exit(1)
 
 
 def _by_suite(result: Run) -> list[Run]:
@@ -224,7 +203,7 @@ def device() -> dict[str, str]:
 def growth(suites: str, out: Path | None, bars: Path, suites_dir: Path, **options: Any) -> None:
     """Run suites with toolboxes padded to 10, 100, 1,000 and 10,000 tools."""
     options |= growth_defaults(options)
-    with_errors(lambda: finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars))
+    finish(asyncio.run(execute(suites, suites_dir, out, **options)), out, bars)
 
 
 def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
@@ -234,52 +213,6 @@ def growth_defaults(options: dict[str, Any]) -> dict[str, Any]:
         "strategies": "routed,all-schemas,lexical" if options["strategies"] == "routed" else options["strategies"],
         "sample": options["sample"] or 20,
     }
-
-
-def overhead_options(command: Any) -> Any:
-    """The options of `overhead`; shared with the command that measures in the page."""
-    options = (
-        click.option("--tools", default="10,100,1000,10000", show_default=True, help="Numbers of tools, by commas."),
-        click.option("--turns", type=click.IntRange(1), default=60, show_default=True),
-        click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures as JSON."),
-        click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json")),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-@bench.command()
-@overhead_options
-def overhead(tools: str, turns: int, out: Path | None, bars: Path) -> None:
-    """Keyhole's own time per turn, without a model. Exits with 1 when a stored bar does not hold."""
-    finish_overhead([asyncio.run(measure(int(count), turns)) for count in tools.split(",")], out, bars)
-
-
-def finish_overhead(measured: Sequence[Overhead], out: Path | None, bars: Path) -> None:
-    """Print what was measured, write it, and hold it against the bars that are stored."""
-    click.echo(overhead_table(measured))
-    if out:
-        out.write_text(json.dumps([asdict(each) for each in measured], indent=1) + "\n", "utf-8")
-    by_tools = {each.tools: each for each in measured}
-
-    def figure(strategy: str, tools: int, metric: str) -> float | None:
-        return getattr(by_tools.get(tools), metric, None) if strategy == "turn" else None
-
-    fail(broken("overhead", figure, read_bars(bars)))
-
-
-def overhead_table(measured: Sequence[Overhead]) -> str:
-    """A line for each number of tools; the last column is the ratio of the medians to the first line's."""
-    lines = [
-        f"| tools | turns | ms p50 | ms p95 | CPU ms p95 | first turn ms | {WARM_UP} warm-up turns p95 | p50 ratio |",
-        "| --- " * 8 + "|",
-    ]
-    for each in measured:
-        times = (each.median_ms, each.p95_ms, each.cpu_p95_ms, each.first_ms, each.warm_up_p95_ms)
-        cells = " | ".join(number(value) for value in times)
-        lines.append(f"| {each.tools:,} | {each.turns} | {cells} | x{each.median_ms / measured[0].median_ms:.2f} |")
-    return "\n".join(lines)
 
 
 @bench.command("compare")
@@ -305,7 +238,7 @@ def show(results: tuple[Path, ...]) -> None:
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 when the page is out of date.")
 def docs(page: Path, results: tuple[Path, ...], check: bool) -> None:
     """Render results and the definitions of the metrics into a Markdown page, between its two marks."""
-    text = page.read_text("utf-8")
+    text = read_text(page)
     head, begin, rest = text.partition(BEGIN)
     _, end, tail = rest.partition(END)
     if not begin or not end:
@@ -331,11 +264,3 @@ def read(path: Path) -> Run:
         return Run.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise click.ClickException(f"{path} is not a results file: {error}") from None
-
-
-def with_errors(work: Any) -> Any:
-    """Run `work`; what the user can mend is said in a line, without a traceback."""
-    try:
-        return work()
-    except KeyholeError as error:
-        raise click.ClickException(f"{error}\n{error.advice}".strip()) from None

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import asdict, dataclass, field, replace
@@ -24,7 +23,7 @@ from keyhole.bench.metrics import match_call, match_calls
 from keyhole.bench.stats import percentile
 from keyhole.bench.suite import Query, ToolDeclaration, load, sample
 from keyhole.errors import KeyholeError
-from keyhole.models.model import ChatModel, FillTask, RouteTask, ToolCard
+from keyhole.models.model import ChatModel
 from keyhole.parsing.lenient_json import read_json
 from keyhole.steps import fill, route
 from keyhole.steps.found import Found
@@ -203,33 +202,6 @@ async def score_folder(
         result["files"][path.stem] = figures
         result["rows"][path.stem] = [asdict(row) for row in rows]
     return result
-
-
-def lexical_function(queries: Sequence[Query], idf: dict[str, float]) -> float:
-    """Share (%) of calls whose right tool has the highest lexical score: the baseline to beat. It cannot abstain."""
-    from keyhole.models.embedded_lexical import overlaps
-
-    right = asked = 0
-    for query in queries:
-        if query.expected.choice != "call_tool" or query.expected.any_call or not query.tools:
-            continue
-        cards = [
-            ToolCard(t.name, t.description.split("\n", 1)[0], tuple(t.parameters.get("properties", {})))
-            for t in query.tools
-        ]
-        evidence = overlaps(query.text, cards, idf)
-        best = max(range(len(cards)), key=lambda i: evidence[i].score)
-        asked += 1
-        right += cards[best].name in {query.expected.tool, *(c.name for c in query.expected.calls)}
-    return round(100 * right / max(1, asked), 1)
-
-
-def choices(rows: Sequence[RowScore]) -> Counter[tuple[str, str]]:
-    """How often each expected outcome was answered by each choice."""
-    return Counter((row.expected if row.function is None else "call_tool", row.choice) for row in rows)
-
-
-__all__ = ["FillTask", "RouteTask", "RowScore", "lexical_function", "score_folder", "score_row", "summary", "write"]
 
 
 def write(result: dict[str, Any], path: Path) -> None:

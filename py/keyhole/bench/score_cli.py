@@ -8,11 +8,10 @@ from typing import Any
 
 import click
 
-from keyhole.bench.bars import broken
 from keyhole.bench.score import score_folder, write
-from keyhole.bench.stored_bars import read_bars
+from keyhole.bench.stored_bars import hold
+from keyhole.commands import model_options, model_settings
 from keyhole.config import load_settings
-from keyhole.errors import KeyholeError
 from keyhole.models.choose import choose_model
 
 _FOLDER = click.Path(exists=True, path_type=Path)
@@ -20,9 +19,7 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--model", default="embedded", show_default=True, help="embedded, or openai:NAME.")
-@click.option("--base-url", metavar="URL", help="The server's base URL, for openai:NAME.")
-@click.option("--key", metavar="KEY", envvar="KEYHOLE_SERVER__KEY", help="The server's key.")
+@model_options("embedded")
 @click.option("--data", multiple=True, required=True, type=_FOLDER, help="A folder of .jsonl files or a file.")
 @click.option("--sample", type=click.IntRange(1), help="Only so many rows of each file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
@@ -30,30 +27,27 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--out", type=_OUT, help="Write all figures and every row's output as JSON.")
 @click.option("--bars", type=_OUT, default=Path("bench/bars.json"))
 def score(
-    data: tuple[Path, ...], sample: int | None, seed: int, half: str | None, out: Path | None, bars: Path, **given: Any
+    data: tuple[Path, ...],
+    sample: int | None,
+    seed: int,
+    half: str | None,
+    out: Path | None,
+    bars: Path,
+    model: str,
+    base_url: str | None,
+    key: str | None,
 ) -> None:
     """Score a model's route and fill steps on rows that bring their tools, by BFCL's AST rules.
 
     Exits with 1 when a stored bar does not hold: bars of the suite `score`, with a file's name as the strategy.
     """
-    server = {"base_url": given["base_url"], "key": given["key"]}
-    model = given["model"]
-    if model.startswith("openai:"):
-        server["model"], model = model.removeprefix("openai:"), "server"
     files = [file for folder in data for file in (sorted(folder.glob("*.jsonl")) if folder.is_dir() else [folder])]
-    try:
-        chosen = choose_model(load_settings(None, given={"model": model, "server": server}))
-        result = asyncio.run(score_folder(chosen, files, count=sample, seed=seed, half=half or ""))
-    except KeyholeError as error:
-        raise click.ClickException(f"{error}\n{error.advice}".strip()) from None
+    chosen = choose_model(load_settings(None, given=model_settings(model, base_url=base_url, key=key)))
+    result = asyncio.run(score_folder(chosen, files, count=sample, seed=seed, half=half or ""))
     if out:
-        write({"model": given["model"], "sample": sample, "seed": seed, "half": half, **result}, out)
+        write({"model": model, "sample": sample, "seed": seed, "half": half, **result}, out)
     click.echo(score_table(result["files"]))
-    failures = broken("score", lambda file, tools, metric: result["files"].get(file, {}).get(metric), read_bars(bars))
-    for line in failures:
-        click.echo(line, err=True)
-    if failures:
-        raise click.exceptions.Exit(1)
+    hold("score", lambda file, tools, metric: result["files"].get(file, {}).get(metric), bars)
 
 
 _COLUMNS = ("rows", "function", "call", "fill", "no_call", "clarified", "route_strict", "valid")
@@ -66,7 +60,3 @@ def score_table(files: dict[str, dict[str, Any]]) -> str:
         f"| {name} | " + " | ".join(str(kept.get(c, "-")) for c in _COLUMNS) + " |" for name, kept in files.items()
     ]
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    score()

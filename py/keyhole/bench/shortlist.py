@@ -21,6 +21,7 @@ from typing import Any
 
 from keyhole.models.model import ToolCard
 from keyhole.steps.shortlist import Shortlist
+from keyhole.tools.schema import declared_properties
 
 FILES = ("multiple", "live_multiple", "simple_python", "live_simple", "parallel")
 SIZES = (840, 1840, 9840)
@@ -112,9 +113,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _card(tool: dict[str, Any]) -> ToolCard:
-    parameters = tool.get("parameters")
-    properties = parameters.get("properties") if isinstance(parameters, dict) else None
-    return ToolCard(tool["name"], tool.get("description") or "", tuple(properties or ()))
+    return ToolCard(tool["name"], tool.get("description") or "", tuple(declared_properties(tool.get("parameters"))))
 
 
 def _text(question: Any) -> str:

@@ -1,13 +1,15 @@
-"""The bars that a command holds its figures to, from a file. For the command line alone: a page has no click."""
+"""The bars in a file, and commands that end with 1 where one does not hold. A page has no click, and no such file."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from pydantic import TypeAdapter, ValidationError
 
-from keyhole.bench.bars import Bar
+from keyhole.bench.bars import Bar, Figure, broken
 
 _bars: TypeAdapter[list[Bar]] = TypeAdapter(list[Bar])
 
@@ -20,3 +22,16 @@ def read_bars(path: Path) -> list[Bar]:
         first = error.errors()[0]
         where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"])
         raise click.ClickException(f"{path}{where} cannot be read as a list of bars: {first['msg']}") from None
+
+
+def hold(suite: str, figure: Figure, bars: Path) -> None:
+    """Hold a suite's figures against its bars in a file; see `fail`."""
+    fail(broken(suite, figure, read_bars(bars)))
+
+
+def fail(lines: Sequence[str]) -> None:
+    """Say which bars do not hold, and exit with 1 where there are any."""
+    for line in lines:
+        click.echo(line, err=True)
+    if lines:
+        sys.exit(1)

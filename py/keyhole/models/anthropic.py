@@ -16,7 +16,8 @@ import httpx
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.http import Event, Retries, Server, broken_off, count, normal_base
+from keyhole.models.address import normal_base
+from keyhole.models.http import Event, Retries, Server, broken_off, count
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 

@@ -23,14 +23,10 @@ def choose_model(settings: Settings) -> ChatModel:
         )
     if not settings.fallbacks:
         return model
-    from keyhole.models.pool import ModelPool
+    from keyhole.models.pool import ModelPool, by_id
 
-    pool = {model.profile.id: model}
-    for fallback in settings.fallbacks:
-        other = _embedded() if fallback == "embedded" else _on_server(fallback)
-        name = other.profile.id
-        pool[name if name not in pool else f"{name} ({len(pool) + 1})"] = other
-    return ModelPool(pool, policy="round_robin" if settings.take_turns else "manual")
+    others = (_embedded() if other == "embedded" else _on_server(other) for other in settings.fallbacks)
+    return ModelPool(by_id([model, *others]), policy="round_robin" if settings.take_turns else "manual")
 
 
 def choose_writer(settings: Settings) -> ChatModel | None:

@@ -16,12 +16,10 @@ from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_amounts import unfilled_amount
 from keyhole.models.embedded_assets import Assets
 from keyhole.models.embedded_choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded_clauses import split_clauses, unasked
-from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_decision import FLOOR, LOOKS, Evidence, decide, in_doubt
 from keyhole.models.embedded_familiar import familiar_row
 from keyhole.models.embedded_lexical import overlaps
@@ -31,9 +29,11 @@ from keyhole.models.embedded_replies import BLANK, merged, spelt_out
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import lengths_in_words
 from keyhole.models.embedded_values import (
+    asked_of,
     assembled,
     checked,
     fallback_of,
+    meets,
     parameters_of,
     read_picks,
     value_of,
@@ -41,7 +41,6 @@ from keyhole.models.embedded_values import (
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
 from keyhole.request_cues import is_statement, is_unfinished
-from keyhole.tools.schema import compiled
 
 NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
 """Stands for the prompt where code alone answers a step."""
@@ -250,13 +249,13 @@ class EmbeddedModel:
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
-            if value is not None and _valid(parameter.schema, value, parameter.many):
+            if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
             elif parameter.required:
                 fallback = fallback_of(parameter)
                 if fallback is not None:
                     values[parameter.path] = fallback
-        if (left := unfilled_amount(view, values)) and _valid(left[0].schema, left[1], many=False):
+        if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
             values[left[0].path] = left[1]
         return _output(task, values), [seen]
 
@@ -264,16 +263,6 @@ class EmbeddedModel:
 def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
     args, missing = checked(task.schema, assembled(values))
     return {"tool": task.tool, "args": args} | ({"missing": missing} if missing else {})
-
-
-def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:
-    """What of a tool's schema the model is asked for, and the values, by path, that code reads off the request."""
-    parameters = spoken_codes(parameters_of(schema), query)
-    clock = clock_values(parameters, query)
-    values: dict[tuple[str, ...], Any] = {
-        p.path: clock[p.path] for p in parameters if p.path in clock and _valid(p.schema, clock[p.path], p.many)
-    }
-    return [parameter for parameter in parameters if parameter.path not in values], values
 
 
 _KNOWN = 0.6
@@ -287,11 +276,6 @@ def _asked_again(text: str, task: RouteTask) -> str | None:
     if rest is None or card is None or card.knows is None or card.knows(rest) < _KNOWN:
         return None
     return card.name
-
-
-def _valid(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
-    check = compiled(schema)
-    return not any(check.errors(item, "") for item in (value if many else [value]))
 
 
 def _chunk(output: dict[str, Any], *seen: _Seen, confidence: float | None = None) -> ChatChunk:

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from keyhole.models.embedded_lexical import Overlap, bucket, stems
+from keyhole.models.embedded_lexical import Overlap, bucket
 from keyhole.models.embedded_numbers import Number, find_numbers
 from keyhole.models.embedded_text import (
     STOP,
@@ -223,6 +223,3 @@ def _value_rule(parameter: Parameter, index: int, words: int, numbers: Sequence[
     if parameter.type in ("int", "num"):
         return "n" if numbers else ""
     return "w w" if words else ""
-
-
-__all__ = ["MAX_TOOLS", "STRUCTURAL", "FillView", "Parameter", "fill_view", "route_grammar", "route_prompt", "stems"]

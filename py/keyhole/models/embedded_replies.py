@@ -15,6 +15,7 @@ _THING = re.compile(
 )
 """Stands for a thing; not "what time is it", not "it's"."""
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
+_THERE = re.compile(r"(?<!\bis )(?<!\bare )(?<!\byou )(?<!\bin )(?<!body )\bthere(?=\W*$)", re.IGNORECASE)
 
 
 def merged(query: str, context: Sequence[str]) -> str:
@@ -36,4 +37,5 @@ def merged(query: str, context: Sequence[str]) -> str:
 def spelt_out(text: str, name: str) -> str:
     """The text with a name in the place of the word that stands for it: "where does it drop", "and its source?"."""
     said = _THING.sub(lambda _: name, text, count=1)
-    return said if said != text else _ITS.sub(lambda _: f"{name}'s", text, count=1)
+    said = said if said != text else _ITS.sub(lambda _: f"{name}'s", text, count=1)
+    return said if said != text else _THERE.sub(lambda _: f"in {name}", text)

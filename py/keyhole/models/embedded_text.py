@@ -62,7 +62,7 @@ _FEET = re.compile(
 
 _RUN = re.compile(
     r"(?<![\w.$\u20ac\u00a3])(\d{1,3}(?:\.\d+)?) ?k\b(?: (?:run|race|jog|walk|ride|row|swim|hike))?"
-    r"(?= (?:in|to|into|as|is|are)\b|[ ?.!,]*$)",
+    r"(?= (?:in|to|into|as|is|are)\b|[ ?.!]*$|,)",
     re.IGNORECASE,
 )
 _LENGTH = re.compile(r"\b(?:mi|miles?|km|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot)\b", re.IGNORECASE)

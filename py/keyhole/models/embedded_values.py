@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.described_codes import spoken_codes
 from keyhole.models.embedded_amounts import number_list, number_value, of_one_unit
+from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
 from keyhole.models.embedded_spans import rest_of_list, split_list, text_value
@@ -15,6 +17,22 @@ from keyhole.tools.schema import compiled
 _DEPTH = 3
 _TYPES: dict[str, Type] = {"string": "str", "integer": "int", "number": "num", "float": "num", "boolean": "bool"}
 _PICK = re.compile(r"<(p|w|e)(\d+)>|<(true|false|skip|ask|end)>")
+
+
+def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:
+    """What of a tool's schema the model is asked for, and the values, by path, that code reads off the request."""
+    parameters = spoken_codes(parameters_of(schema), query)
+    clock = clock_values(parameters, query)
+    values: dict[tuple[str, ...], Any] = {
+        p.path: clock[p.path] for p in parameters if p.path in clock and meets(p.schema, clock[p.path], p.many)
+    }
+    return [parameter for parameter in parameters if parameter.path not in values], values
+
+
+def meets(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
+    """Whether a value is valid, or every one of several."""
+    check = compiled(schema)
+    return not any(check.errors(item, "") for item in (value if many else [value]))
 
 
 def parameters_of(schema: Mapping[str, Any]) -> list[Parameter]:

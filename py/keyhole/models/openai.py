@@ -14,12 +14,11 @@ from typing import Any, Literal
 import httpx
 
 from keyhole.events import Usage
-from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count, normal_base
+from keyhole.models.address import normal_base
+from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 from keyhole.models.thinking import ThinkingSplitter
-
-__all__ = ["OpenAIModel", "normal_base"]
 
 _FINISHES: dict[Any, Literal["stop", "length", "tool_calls"]] = {"length": "length", "tool_calls": "tool_calls"}
 _OPTIONAL = {

@@ -7,8 +7,9 @@ another model only while nothing of its answer has arrived, and is then made ane
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Literal
@@ -62,6 +63,17 @@ def take_switches(model: ChatModel) -> list[Switch]:
 def helps_elsewhere(error: ModelError) -> bool:
     """Whether another model may do better: the server or device failed, not the request."""
     return error.status in _STATUSES if isinstance(error, ServerError) else isinstance(error, _ELSEWHERE)
+
+
+def by_id(models: Iterable[ChatModel]) -> dict[str, ChatModel]:
+    """The models under their ids, numbered where another has the same: what a pool takes."""
+    named: dict[str, ChatModel] = {}
+    for model in models:
+        id_, number = model.profile.id, itertools.count(2)
+        while id_ in named:
+            id_ = f"{model.profile.id} ({next(number)})"
+        named[id_] = model
+    return named
 
 
 class ModelPool:

@@ -9,7 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from keyhole.errors import ConfigError, ModelError
-from keyhole.models.http import Server, shown_url
+from keyhole.models.address import shown_url
+from keyhole.models.http import Server
 from keyhole.outside_json import loads
 
 SECONDS = 6.0

@@ -8,8 +8,9 @@ import httpx
 
 from keyhole.config import SPOKEN
 from keyhole.errors import ConfigError
+from keyhole.models.address import normal_base
 from keyhole.models.anthropic import AnthropicModel
-from keyhole.models.http import Retries, normal_base
+from keyhole.models.http import Retries
 from keyhole.models.model import ModelProfile
 from keyhole.models.openai import OpenAIModel
 

@@ -8,8 +8,7 @@ sizes of downloads: those here are estimates, of 4-bit weights; what a download 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from keyhole.models.model import ModelProfile
 
@@ -43,10 +42,6 @@ class Tier:
     def variant(self, has_f16: bool) -> Variant | None:
         """The build for an adapter with or without `shader-f16`."""
         return self.f16 if has_f16 and self.f16 else self.f32
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, for the page."""
-        return asdict(self)
 
 
 TIERS: tuple[Tier, ...] = (
@@ -87,15 +82,12 @@ TIERS: tuple[Tier, ...] = (
 )
 
 
-def tier_named(name: str) -> Tier:
-    """The tier of that id. Raises `KeyError`."""
-    for tier in TIERS:
-        if tier.id == name:
-            return tier
-    raise KeyError(name)
+def tier_named(id_: str) -> Tier | None:
+    """The tier of that id; None where there is none."""
+    return next((tier for tier in TIERS if tier.id == id_), None)
 
 
 def mode_for(profile: ModelProfile, overrides: Mapping[str, str]) -> str:
     """The strategy for this model: `overrides` by its id, then by its tier, then the table's."""
-    of_tier = {tier.id: tier.mode for tier in TIERS}
-    return overrides.get(profile.id) or overrides.get(profile.tier) or of_tier.get(profile.tier, "routed")
+    tier = tier_named(profile.tier)
+    return overrides.get(profile.id) or overrides.get(profile.tier) or (tier.mode if tier else "routed")

@@ -1,8 +1,8 @@
 """Engines behind the bridge: what `web/workers/engine.js` hosts, as `CompletionEngine` and as `ChatModel`.
 
 The messages (JSON, both ways): to the engine `{id, op, options | request | ...}` with op `load`, `complete`, `chat`,
-`unload`, `cached`, `remove`, `adapter`, and `{op: "abort", id}`; from it `{id, progress}`, `{id, chunk}`, then one of
-`{id, done}`, `{id, error: {code, message}}`. The host queues requests, so they never overlap.
+`cached`, `remove`, and `{op: "abort", id}`; from it `{id, progress}`, `{id, chunk}`, then one of `{id, done}`,
+`{id, error: {code, message}}`. The host queues requests, so they never overlap.
 """
 
 from __future__ import annotations

@@ -24,10 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 class History:
-    """`attach` says whose conversation it is; `open_storage` must come before the first turn."""
+    """`agent` gives the one whose turns are kept; `open_storage` must come before the first turn."""
 
-    def __init__(self, host: Host, bridge: Bridge) -> None:
-        self._host, self._bridge = host, bridge
+    def __init__(self, host: Host, bridge: Bridge, agent: Callable[[], Agent]) -> None:
+        self._host, self._bridge, self._agent = host, bridge, agent
         self._storage: Storage | None = None
         self._name = ""
         self._dirty = False
@@ -40,10 +40,6 @@ class History:
         if self._storage is None:
             self._storage = Storage()
         return self._storage
-
-    def attach(self, agent: Callable[[], Agent]) -> None:
-        """Whose turns are kept."""
-        self._agent = agent
 
     async def open_storage(self, name: str | None) -> None:
         """Read what this browser keeps under `name`; None keeps nothing. A damaged file is put aside, not lost."""
@@ -85,10 +81,9 @@ class History:
                 self._dirty = False
                 await self._host.write_database(self._name, self.storage.connection.serialize())
         except KeyholeError as error:
-            failure = {"code": error.code, "message": str(error), "advice": error.advice}
             self._bridge.status(
                 phase="ready", text=f"The chat is not saved: {error}", model="", loaded=0, total=0,
-                storage="memory", error=failure,
+                storage="memory", error=error.told(),
             )  # fmt: skip
         finally:
             self._writing = None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from keyhole.errors import ConfigError
-from keyhole.models.tiers import TIERS, Tier, Variant
+from keyhole.models.tiers import TIERS, Tier, Variant, tier_named
 from keyhole.page.engines import EnginePort
 from keyhole.page.host import Host
 from keyhole.page.methods import method
@@ -69,7 +69,7 @@ class ModelList:
         """Delete a model's files from the browser. Raises `ConfigError` for one that is in use or never downloaded."""
         if id == self._current():
             raise ConfigError("this model is in use", advice="Choose another model first.")
-        tier = next((tier for tier in TIERS if tier.id == id), None)
+        tier = tier_named(id)
         if tier is None or tier.f32 is None:
             raise ConfigError(f"there is nothing to delete of {id!r}")
         for variant in (tier.f16, tier.f32):

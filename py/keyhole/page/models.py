@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import itertools
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol
-
-from pydantic import BaseModel, ConfigDict, SecretStr
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
-from keyhole.models.model import ChatChunk, ChatModel, ChatRequest, ModelProfile
-from keyhole.models.pool import ModelPool, Policy
-from keyhole.models.tiers import TIERS, Tier, tier_named
+from keyhole.models.model import ChatModel, ModelProfile
+from keyhole.models.pool import ModelPool, Policy, by_id
+from keyhole.models.tiers import Tier, tier_named
 from keyhole.page.engines import EnginePort, PortChatModel, PortCompletionEngine
 from keyhole.page.host import Host
 from keyhole.page.methods import method
+from keyhole.page.stand_ins import NoModel, StandIn
 
 if TYPE_CHECKING:
     from keyhole.models.anthropic import AnthropicModel
@@ -37,30 +35,6 @@ _MB = 1_000_000
 
 class ShowStatus(Protocol):
     def __call__(self, phase: str, text: str, **fields: Any) -> None: ...
-
-
-class StandIn(BaseModel):
-    """A model that stands in for another: `embedded`, or one on a server. Its key is kept in memory alone."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    id: Literal["embedded", "server"]
-    baseURL: str = ""
-    model: str = ""
-    key: SecretStr = SecretStr("")
-
-
-class NoModel:
-    """Stands where no model is loaded; answers with why not."""
-
-    def __init__(self, id_: str, why: str, advice: str = ModelError.advice) -> None:
-        self.profile = ModelProfile(id=id_)
-        self._error = ModelError(why, advice=advice)
-
-    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        """Raises `ModelError`."""
-        raise self._error
-        yield ChatChunk()
 
 
 class Models:
@@ -96,8 +70,7 @@ class Models:
     def failed(self, error: KeyholeError) -> None:
         """Say that no model can answer, and why."""
         self._answer_with(NoModel(self.wanted, str(error), error.advice))
-        failure = {"code": error.code, "message": str(error), "advice": error.advice}
-        self._show("error", str(error), error=failure)
+        self._show("error", str(error), error=error.told())
 
     @method("models.use")
     async def use(
@@ -154,10 +127,8 @@ class Models:
         if engine is not None:
             answering = await self._webllm(Tier(id_, id_, "", **_known(engine)), id_, engine)
         else:
-            try:
-                tier = tier_named(id_)
-            except KeyError:
-                raise ConfigError(f"there is no model {id_!r}", advice="Choose one that models() lists.") from None
+            if (tier := tier_named(id_)) is None:
+                raise ConfigError(f"there is no model {id_!r}", advice="Choose one that models() lists.")
             if id_ == "embedded":
                 answering = await self._load_embedded()
             elif id_ == "embedded-gpu":
@@ -207,10 +178,7 @@ class Models:
     def _answer_with(self, model: ChatModel) -> None:
         """Answer with this model, and with those that stand in for it."""
         self._answering = model
-        pool = {model.profile.id: model}
-        for other in self._stand_ins:
-            if other is not model:
-                pool[_free_name(other.profile.id, pool)] = other
+        pool = by_id([model, *(other for other in self._stand_ins if other is not model)])
         alone = len(pool) == 1 or isinstance(model, NoModel)
         self._use(model if alone else ModelPool(pool, policy=self._policy))
 
@@ -235,8 +203,8 @@ class Models:
             self._ready(self.current, "ready")
 
     def _ready(self, id_: str, how: str) -> None:
-        label = next((tier.label for tier in TIERS if tier.id == id_), id_)
-        self._show("ready", f"{label}, {how}")
+        tier = tier_named(id_)
+        self._show("ready", f"{tier.label if tier else id_}, {how}")
 
     def _progress(self, label: str) -> Callable[[dict[str, Any]], None]:
         def show(progress: dict[str, Any]) -> None:
@@ -337,13 +305,6 @@ class Models:
         if variant is None:
             raise ConfigError(f"{tier.label} has no build for this GPU")
         return variant.id
-
-
-def _free_name(name: str, taken: Mapping[str, Any]) -> str:
-    """The name, numbered where another model has it."""
-    return (
-        name if name not in taken else next(f"{name} ({n})" for n in itertools.count(2) if f"{name} ({n})" not in taken)
-    )
 
 
 def _known(engine: dict[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,8 @@ from keyhole.page.host import Host
 from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
 from keyhole.page.model_list import ModelList
-from keyhole.page.models import Models, NoModel, StandIn
+from keyhole.page.models import Models
+from keyhole.page.stand_ins import NoModel, StandIn
 from keyhole.page.toolboxes import Toolboxes
 from keyhole.tools.toolbox import Toolbox
 
@@ -52,7 +53,7 @@ class Service:
     def __init__(self, host: Host) -> None:
         self.bridge = Bridge(host.send, self._find, self._ready)
         self.engines = {kind: self._port(host, kind) for kind in ("wllama", "webllm")}
-        self.history = History(host, self.bridge)
+        self.history = History(host, self.bridge, lambda: self.agent)
         self.agent = Agent(NoModel("embedded", "The model is still loading."), Toolbox("none"))
         self.models = Models(host, self.engines, self._status, self._use_model)
         self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent, self._idle, self._tell_ready)
@@ -100,8 +101,7 @@ class Service:
             return
         status = {"storage": self.history.mode, **self._ready_status}
         if trouble := self.toolboxes.trouble:
-            failure = {"code": trouble.code, "message": str(trouble), "advice": trouble.advice}
-            status |= {"phase": "error", "text": str(trouble), "error": failure}
+            status |= {"phase": "error", "text": str(trouble), "error": trouble.told()}
         self.bridge.status(**status)
 
     async def _idle(self) -> None:
@@ -125,7 +125,6 @@ class Service:
 
     async def start(self, options: dict[str, Any]) -> None:
         """Bring everything up: history, toolbox, model. What fails is said in the status; the rest goes on."""
-        self.history.attach(lambda: self.agent)
         try:
             start = Start.model_validate(options)
             self.agent.settings = TurnSettings.model_validate(start.settings)

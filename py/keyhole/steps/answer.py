@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from keyhole.conversation import Conversation, Message, Summary
-from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
+from keyhole.events import Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatModel, ChatRequest
 from keyhole.steps import small_talk
 from keyhole.steps.found import Found
@@ -130,26 +130,17 @@ async def write(model: ChatModel, request: ChatRequest, *, turn_id: str) -> Asyn
     Raises `ModelError`.
     """
     step_id = uuid.uuid4().hex[:12]
-    prompt = rendered(request)
-    yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=prompt)
+    yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=rendered(request))
     async with aclosing(generate(model, request)) as pieces:
         async for piece in pieces:
             if isinstance(piece, Reply):
-                attempt = Attempt(
-                    prompt=piece.prompt or prompt,
-                    raw=piece.text,
-                    usage=piece.usage,
-                    ms=piece.ms,
-                    first_token_ms=piece.first_token_ms,
-                    confidence=piece.confidence,
-                )
                 yield StepFinished(
                     turn_id=turn_id,
                     step_id=step_id,
                     step="answer",
                     output=piece.text.strip(),
                     raw=piece.text,
-                    attempts=(attempt,),
+                    attempts=(piece.attempt(request),),
                     usage=piece.usage,
                     ms=piece.ms,
                     cut=piece.cut,

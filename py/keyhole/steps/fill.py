@@ -8,16 +8,17 @@ the model may list the parameter under "missing" instead of inventing it.
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from keyhole.made_once import MadeOnce
 from keyhole.models.model import ChatRequest, FillTask
 from keyhole.steps.found import Found
 from keyhole.steps.grammar import grammar_of
 from keyhole.steps.obtain import Read, Refused, refuse_invalid
 from keyhole.tokens import cut_to_tokens
+from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 
 _RULES = """\
@@ -31,14 +32,12 @@ Form: {"args":{...}}"""
 
 _MOST_TOKENS = 400
 _FOUND_TOKENS = 300
-_CACHED = 512
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """How one tool is asked for: the static part of the prompt, what the model's output must meet, what is fixed."""
 
-    tool: Tool
     system: str
     schema: dict[str, Any]
     fixed: dict[str, Any]
@@ -47,18 +46,9 @@ class Form:
     """False when there is nothing for a model to write."""
 
 
-_forms: OrderedDict[int, Form] = OrderedDict()
-
-
 def form(tool: Tool) -> Form:
     """The form of a tool, made once for each tool object."""
-    known = _forms.get(id(tool))
-    if known is not None and known.tool is tool:
-        return known
-    made = _forms[id(tool)] = _form(tool)
-    if len(_forms) > _CACHED:
-        _forms.popitem(last=False)
-    return made
+    return _forms(tool)
 
 
 def request(
@@ -99,7 +89,7 @@ def reader(tool: Tool) -> Read:
     Accepts the whole contract, the form that was asked for, and bare arguments.
     """
     made = form(tool)
-    properties = _properties(tool.parameters)
+    properties = declared_properties(tool.parameters)
 
     def read(value: Any) -> dict[str, Any]:
         args, missing = _taken_apart(value, properties)
@@ -117,7 +107,7 @@ def reader(tool: Tool) -> Read:
 
 def question(tool: Tool, missing: Sequence[str]) -> str:
     """The clarifying question for parameters that the request did not give."""
-    properties = _properties(tool.parameters)
+    properties = declared_properties(tool.parameters)
     wanted = [_wanted(name, properties.get(name)) for name in missing]
     return f"I can look that up with {_words(tool.name)}. Which {' and which '.join(wanted)} do you mean?"
 
@@ -127,7 +117,7 @@ def _form(tool: Tool) -> Form:
     fixed: dict[str, Any] = {}
     asked: dict[str, Any] = {}
     required = tuple(name for name in schema.get("required", ()) if isinstance(name, str))
-    for name, inner in _properties(schema).items():
+    for name, inner in declared_properties(schema).items():
         single, value = _single_value(inner)
         if single and name in required:
             fixed[name] = value
@@ -163,7 +153,10 @@ def _form(tool: Tool) -> Form:
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"), default=str)
     system = f"{_RULES}{rule}\n\nTool: {tool.name}\n{tool.description.strip()}\nParameters: {text}"
     free = bool(asked) or bool(free_required) or schema.get("additionalProperties") not in (None, False)
-    return Form(tool, system, output, fixed, free_required, free)
+    return Form(system, output, fixed, free_required, free)
+
+
+_forms: MadeOnce[Tool, Form] = MadeOnce(_form)
 
 
 def _taken_apart(value: Any, properties: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -192,11 +185,6 @@ def _single_value(schema: Any) -> tuple[bool, Any]:
         if isinstance(values, list) and len(values) == 1:
             return True, values[0]
     return False, None
-
-
-def _properties(schema: Any) -> dict[str, Any]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return properties if isinstance(properties, dict) else {}
 
 
 def _blank(value: Any) -> bool:

@@ -6,6 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from keyhole.conversation import ToolCall
+from keyhole.events import ToolFinished
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -15,6 +18,12 @@ class Found:
     arguments: dict[str, Any]
     condensed: str
     is_error: bool = False
+
+    @classmethod
+    def of(cls, call: ToolCall, event: ToolFinished) -> Found:
+        """What became of a call; arguments that are no object count as none."""
+        arguments = call.arguments if isinstance(call.arguments, dict) else {}
+        return cls(call.name, arguments, event.condensed, event.is_error)
 
     @property
     def call(self) -> str:

@@ -10,18 +10,17 @@ changes a value's shape in a way unknown here makes that value any JSON. Whoever
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from keyhole.errors import ConfigError
+from keyhole.made_once import MadeOnce
 from keyhole.tools.schema import CompiledSchema, compiled
 
 _MOST_RULES = 500
 _MOST_LITERALS = 64
 _LONGEST_COUNTED = 100
-_CACHED = 512
 
 _SHARED = {
     "str": r'"\"" char* "\""',
@@ -77,20 +76,12 @@ class Grammar:
     exact: bool
 
 
-_made: OrderedDict[int, tuple[Any, Grammar]] = OrderedDict()
-
-
 def grammar_of(schema: Any) -> Grammar:
     """The grammar of a schema, made once for each schema object.
 
     Raises `ConfigError` when nothing at all can meet the schema, or it is not sound.
     """
-    entry = _made.get(id(schema))
-    if entry is None or entry[0] is not schema:
-        entry = _made[id(schema)] = (schema, _compile(schema))
-        if len(_made) > _CACHED:
-            _made.popitem(last=False)
-    return entry[1]
+    return _made(schema)
 
 
 def literal(text: str) -> str:
@@ -122,6 +113,9 @@ def _compile(schema: Any) -> Grammar:
         raise ConfigError("nothing can meet this schema")
     own = [f"{name} ::= {text}" for name, text in compiler.rules.items()]
     return Grammar("\n".join([with_rules(root, compiler.shared), *own]), compiler.exact)
+
+
+_made: MadeOnce[Any, Grammar] = MadeOnce(_compile)
 
 
 class _TooMany(Exception):

@@ -47,6 +47,18 @@ class Reply:
     cut: bool = False
     """It ran into the most tokens that it may have."""
 
+    def attempt(self, request: ChatRequest, error: str | None = None) -> Attempt:
+        """What a trace keeps of it; `error` says why it was refused."""
+        return Attempt(
+            prompt=self.prompt or rendered(request),
+            raw=self.text,
+            error=error,
+            usage=self.usage,
+            ms=self.ms,
+            first_token_ms=self.first_token_ms,
+            confidence=self.confidence,
+        )
+
 
 def checked(schema: Any, root: str = "") -> Read:
     """A `Read` that accepts what is valid against `schema`, as it is."""
@@ -96,17 +108,7 @@ async def obtain(
                     yield StepChunk(turn_id=turn_id, step_id=step_id, step=step, text=piece)
         assert reply is not None
         output, refusal = _accepted(reply.text, read)
-        attempts.append(
-            Attempt(
-                prompt=reply.prompt or rendered(request),
-                raw=reply.text,
-                error=refusal,
-                usage=reply.usage,
-                ms=reply.ms,
-                first_token_ms=reply.first_token_ms,
-                confidence=reply.confidence,
-            )
-        )
+        attempts.append(reply.attempt(request, refusal))
         if refusal is None or len(attempts) > repairs:
             break
         request = repaired(request, reply.text, refusal)
@@ -153,6 +155,15 @@ async def generate(model: ChatModel, request: ChatRequest) -> AsyncGenerator[str
     text = "".join(parts)
     usage = usage or estimated_usage(prompt or rendered(request), text)
     yield Reply(text, prompt, usage, ms, first, confidence, cut)
+
+
+async def gathered(model: ChatModel, request: ChatRequest) -> Reply:
+    """The whole answer at once, for a step that shows nothing of it as it comes. Raises `ModelError`."""
+    async with aclosing(generate(model, request)) as pieces:
+        async for piece in pieces:
+            if isinstance(piece, Reply):
+                return piece
+    raise AssertionError("an answer always ends in a Reply")
 
 
 def estimated_usage(prompt: str, written: str, tools: Sequence[dict[str, Any]] = ()) -> Usage:

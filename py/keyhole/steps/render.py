@@ -30,7 +30,7 @@ def render(found: Sequence[Found]) -> str:
         text = _error(item) if _is_error(item) else _result(item)
         if text and text not in seen:
             seen.append(text)
-    return "\n\n".join(seen)
+    return "\n\n".join(f"---\n\n{text}" if at and text.startswith("- ") else text for at, text in enumerate(seen))
 
 
 def nothing_fits(examples: Sequence[str], names: Sequence[str]) -> str:
@@ -42,7 +42,7 @@ def nothing_fits(examples: Sequence[str], names: Sequence[str]) -> str:
         )
     text = (
         "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
-        "A larger model, chosen under **Model**, can."
+        "A larger model, chosen under **Model**, may help."
     )
     if examples:
         return f"{text}\n\nWhat I can do here, for example:\n\n{list_of_examples(examples)}"
@@ -65,7 +65,8 @@ def _error(item: Found) -> str:
     value = item.value
     if not isinstance(value, dict):
         return sentence(f"That did not work: {escaped(str(value))}")
-    lines = [sentence(escaped(str(value.get("error", "That did not work"))))]
+    said = str(value.get("error", "That did not work")).replace(item.tool, spoken(item.tool), 1)
+    lines = [sentence(escaped(said))]
     for key in _SUGGESTIONS:
         names = [name for name in map(_name_of, _as_list(value.get(key))) if name]
         if names:

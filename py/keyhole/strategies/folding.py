@@ -8,13 +8,12 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
 
 from keyhole.conversation import Conversation
 from keyhole.errors import ModelError
 from keyhole.events import Attempt, Event, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatRequest
-from keyhole.steps.obtain import Reply, generate, rendered
+from keyhole.steps.obtain import gathered, rendered
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 from keyhole.transcript.compress import Fold, size
@@ -43,10 +42,8 @@ async def fold(turn: Turn, room: int, *, measure: Callable[[Conversation], int] 
     yield StepStarted(turn_id=turn.id, step_id=step_id, step="summary", prompt=rendered(request))
     if writes:
         try:
-            async with aclosing(generate(turn.writer, request)) as pieces:
-                async for piece in pieces:
-                    if isinstance(piece, Reply):
-                        attempt = _attempt(request, piece)
+            reply = await gathered(turn.writer, request)
+            attempt = reply.attempt(request, None if reply.text.strip() else "the model wrote nothing")
         except ModelError as error:
             attempt = Attempt(prompt=rendered(request), raw="", error=str(error))
     written = attempt.raw.strip() if attempt and attempt.error is None else ""
@@ -69,14 +66,3 @@ def _request(fold: Fold, window: int) -> ChatRequest:
     rules = _RULES.format(words=fold.room * 2 // 3)
     messages = [{"role": "system", "content": rules}, {"role": "user", "content": shown}]
     return ChatRequest(messages=messages, max_tokens=fold.room, think=False)
-
-
-def _attempt(request: ChatRequest, reply: Reply) -> Attempt:
-    return Attempt(
-        prompt=reply.prompt or rendered(request),
-        raw=reply.text,
-        error=None if reply.text.strip() else "the model wrote nothing",
-        usage=reply.usage,
-        ms=reply.ms,
-        first_token_ms=reply.first_token_ms,
-    )

@@ -71,14 +71,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         async with aclosing(run_calls(turn, said.blocks(), calls)) as events:
             async for event in events:
                 if isinstance(event, ToolFinished):
-                    found.append(_found(made[event.call_id], event))
+                    found.append(Found.of(made[event.call_id], event))
                 yield event
     raise StepFailedError("answer", said.text, f"the model still called tools after {turn.settings.max_steps} rounds")
-
-
-def _found(call: ToolCall, event: ToolFinished) -> Found:
-    arguments = call.arguments if isinstance(call.arguments, dict) else {}
-    return Found(call.name, arguments, event.condensed, event.is_error)
 
 
 def make_request(turn: Turn, profile: ModelProfile, names: ToolNames, *, may_call: bool) -> ChatRequest:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
-from keyhole.steps import cue, fill, route, small_talk
+from keyhole.steps import cue, fill, follow_up, route, small_talk
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.shortlist import shortlist
@@ -41,7 +41,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     found: list[Found] = []
     made: set[str] = set()
     if not turn.router.profile.can_write:
-        if small_talk.kind_of(query):
+        if not turn.clarifies:
+            query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
+        if small_talk.kind_of(turn.text):
             for event in _decided(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
             cards = ()
@@ -107,7 +109,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
                 async for event in steps:
                     if isinstance(event, ToolFinished):
-                        item = Found(call.name, call.arguments, event.condensed, event.is_error)
+                        item = Found.of(call, event)
                         turn.record(call, item, event.handle)
                         if event.instead is not None:  # the tool knows which call was meant: no model need be asked
                             next_call = (event.instead["tool"], event.instead["args"])
@@ -131,7 +133,7 @@ async def _cued(turn: Turn, query: str, tool: Tool, args: dict[str, Any]) -> Asy
     async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
         async for event in steps:
             if isinstance(event, ToolFinished):
-                found.append(Found(call.name, call.arguments, event.condensed, event.is_error))
+                found.append(Found.of(call, event))
                 turn.record(call, found[-1], event.handle)
             yield event
     async with aclosing(answer_turn(turn, query, found)) as steps:

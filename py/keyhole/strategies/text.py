@@ -135,9 +135,8 @@ class _Loop:
     def note(self, event: ToolFinished) -> None:
         """Remember a failure; the same call failing again ends the rounds."""
         call = next(call for call in self.calls if call.id == event.call_id)
-        arguments = call.arguments if isinstance(call.arguments, dict) else {}
-        result = _UNREAD if call.id in self._unread else event.condensed
-        self.found.append(Found(call.name, arguments, result, event.is_error))
+        found = Found.of(call, event)
+        self.found.append(replace(found, condensed=_UNREAD) if call.id in self._unread else found)
         if not event.is_error:
             return
         key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from keyhole.parsing.values import types_of
 from keyhole.strategies.result_form import ANY, ResultForm
+from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 
 Rendering = Literal["signatures", "typescript", "schemas"]
@@ -43,7 +44,7 @@ def render(tool: Tool, rendering: Rendering) -> str:
             {"name": tool.name, "description": tool.description, "parameters": tool.parameters}, ensure_ascii=False
         )
     summary = " ".join(tool.description.split())
-    properties = tool.parameters.get("properties", {})
+    properties = declared_properties(tool.parameters)
     required = set(tool.parameters.get("required", ()))
     if rendering == "typescript":
         fields = "".join(
@@ -59,7 +60,7 @@ def render(tool: Tool, rendering: Rendering) -> str:
 
 def example(tool: Tool) -> str:
     """A call of this tool with placeholders of the right types."""
-    properties = tool.parameters.get("properties", {})
+    properties = declared_properties(tool.parameters)
     required = tool.parameters.get("required", ())
     arguments = {name: _placeholder(part) for name, part in properties.items() if name in required}
     return f"<tool_call>{json.dumps({'name': tool.name, 'arguments': arguments}, ensure_ascii=False)}</tool_call>"

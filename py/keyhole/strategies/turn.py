@@ -12,6 +12,7 @@ from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.events import Event, TurnFinished
 from keyhole.models.model import ChatModel
 from keyhole.models.pool import Switch, take_switches
+from keyhole.steps.follow_up import named_by
 from keyhole.steps.found import Found
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
@@ -68,10 +69,7 @@ class Turn:
     def named_before(self) -> str | None:
         """What the last call of a tool that knows names was about: what "it" stands for in this message."""
         calls = [b for m in self.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
-        if not calls or calls[-1].name not in self.toolbox or self.toolbox[calls[-1].name].names is None:
-            return None
-        values = list(calls[-1].arguments.values()) if isinstance(calls[-1].arguments, dict) else []
-        return values[0] if len(values) == 1 and isinstance(values[0], str) else None
+        return named_by(calls[-1], self.toolbox) if calls else None
 
     def record(self, call: ToolCall, found: Found, handle: str | None = None) -> None:
         """Add a call and its result to the conversation, together: a turn stopped in between leaves no open call."""

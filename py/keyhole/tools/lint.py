@@ -11,7 +11,7 @@ from typing import Any
 
 from keyhole.errors import ConfigError
 from keyhole.tokens import estimate_tokens
-from keyhole.tools.schema import compiled
+from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -52,7 +52,7 @@ def lint(tool: Tool) -> list[str]:
     tokens = estimate_tokens(json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=str))
     if tokens > MOST_TOKENS:
         warnings.append(f"{tool.name}: its schema has about {tokens} tokens (over {MOST_TOKENS}); split the tool")
-    properties = _properties(schema)
+    properties = declared_properties(schema)
     required = schema.get("required", [])
     optional = [name for name in properties if name not in required]
     if len(optional) > MOST_OPTIONAL:
@@ -79,12 +79,12 @@ def _field(where: str, schema: Any, depth: int, root: dict[str, Any]) -> Iterato
     if depth > DEEPEST:
         yield f"{where}: nested {depth} deep (over {DEEPEST}); make it flat"
         return
-    for name, inner in _properties(schema).items():
+    for name, inner in declared_properties(schema).items():
         yield from _field(f"{where}.{name}", inner, depth + 1, root)
     items = schema.get("items")
     if isinstance(items, dict):
         inner = _resolved(items, root)
-        if _properties(inner) or inner.get("type") == "array":
+        if declared_properties(inner) or inner.get("type") == "array":
             yield from _field(f"{where}[]", inner, depth + 1, root)
 
 
@@ -95,8 +95,3 @@ def _resolved(schema: dict[str, Any], root: dict[str, Any]) -> dict[str, Any]:
         target = root.get(group, {}).get(name)
         return target if isinstance(target, dict) else schema
     return schema
-
-
-def _properties(schema: Any) -> dict[str, Any]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return properties if isinstance(properties, dict) else {}

@@ -22,7 +22,7 @@ from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownTool
 from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
 from keyhole.outside_json import loads, no_constant
 from keyhole.tools.condense import ResultStore, condense_json, to_json
-from keyhole.tools.schema import compiled
+from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool, failure_of
 from keyhole.tools.toolbox import Toolbox
 
@@ -57,7 +57,7 @@ class Scheduler:
         return True
 
     def expect(self, call_id: str) -> asyncio.Future[bool]:
-        """What `confirm` will say about this call: for a strategy that asks before it makes a call."""
+        """What `confirm` will say about this call: awaited before the call is made."""
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting[call_id] = future
         future.add_done_callback(lambda _: self._waiting.pop(call_id, None))
@@ -122,18 +122,14 @@ class Scheduler:
         events.put_nowait(finished.model_copy(update={"instead": instead}) if instead else finished)
 
     async def _confirmed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> bool:
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting[call.id] = future
+        answer = self.expect(call.id)
         question = f"Allow {tool.name} to run?"
         events.put_nowait(
             ConfirmationRequested(
                 turn_id=turn_id, call_id=call.id, tool=tool.name, arguments=call.arguments, question=question
             )
         )
-        try:
-            return await future
-        finally:
-            self._waiting.pop(call.id, None)
+        return await answer
 
     async def _within_time(self, tool: Tool, arguments: dict[str, Any]) -> Any:
         """The tool's value. Its task is its own: neither its cancellation nor its stubbornness is the turn's."""
@@ -147,7 +143,7 @@ class Scheduler:
             await self._stop(task)
             raise ToolTimeoutError(f"{tool.name} took longer than {tool.timeout:g} s and was stopped")
         if task.cancelled():
-            raise ToolError(f"{tool.name} stopped without a result", advice="Try once more, or answer without it.")
+            raise ToolError(f"{tool.name} stopped without a result", advice="Try once more, or do without it.")
         return task.result()
 
     async def _stop(self, task: asyncio.Future[Any]) -> None:
@@ -214,8 +210,7 @@ def _checked_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
 
 
 def _wants(tool: Tool) -> str:
-    properties = tool.parameters.get("properties", {}) if isinstance(tool.parameters, dict) else {}
-    return f"Its parameters are: {', '.join(properties) or 'none'}."
+    return f"Its parameters are: {', '.join(declared_properties(tool.parameters)) or 'none'}."
 
 
 def _error(tool: str, error: Exception, *, advice: str = "") -> dict[str, str]:

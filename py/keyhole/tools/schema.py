@@ -7,7 +7,6 @@ that leaves the schema makes it invalid.
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,10 +19,10 @@ from referencing.exceptions import Unresolvable
 from referencing.jsonschema import specification_with
 
 from keyhole.errors import ConfigError
+from keyhole.made_once import MadeOnce
 
 _MOST_ERRORS = 3
 _LONGEST_ERROR = 240
-_CACHED = 512
 
 
 class CompiledSchema:
@@ -80,23 +79,18 @@ def _check_references(schema: dict[str, Any], kind: type[Validator]) -> None:
         pending += ((inner, resolver.in_subresource(inner)) for inner in resource.subresources())
 
 
-_compiled: OrderedDict[int, CompiledSchema] = OrderedDict()
+_compiled: MadeOnce[Any, CompiledSchema] = MadeOnce(CompiledSchema)
 
 
 def compiled(schema: Any) -> CompiledSchema:
-    """The compiled form of `schema`, made once for each schema object. Raises `ConfigError`.
+    """The compiled form of `schema`, made once for each schema object. Raises `ConfigError`."""
+    return _compiled(schema)
 
-    Kept by identity (the entry holds the schema, so an id is never reused): hashing a schema costs as much as using it.
-    """
-    key = id(schema)
-    entry = _compiled.get(key)
-    if entry is None:
-        entry = _compiled[key] = CompiledSchema(schema)
-        if len(_compiled) > _CACHED:
-            _compiled.popitem(last=False)
-    else:
-        _compiled.move_to_end(key)
-    return entry
+
+def declared_properties(schema: Any) -> dict[str, Any]:
+    """The schemas of an object's members by name; none where the schema names none."""
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return properties if isinstance(properties, dict) else {}
 
 
 def _deepest(error: ValidationError) -> ValidationError:

@@ -19,6 +19,7 @@ from keyhole.errors import ToolError
 from keyhole.models.model import ToolCard
 from keyhole.tools.blocking import blocking
 from keyhole.tools.function import Function
+from keyhole.tools.schema import declared_properties
 
 Run = Callable[[dict[str, Any]], Awaitable[Any]]
 """What runs a tool: the validated arguments in, any value out. Raises `ToolError` with advice for the model."""
@@ -32,7 +33,8 @@ class Tool:
     request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
     `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
     "Voltshot" in its table and another has not, a small router need not guess. `names` gives that
-    thing's name as the tool has it. `reads` says how well a text will do for the tool's one required text argument, 0
+    thing's name as the tool has it, or what to call it with where that is no one passage of the request, such as a sum
+    told as a story. `reads` says how well a text will do for the tool's one required text argument, 0
     where it will not: a small model's second thought may be the right one.
     """
 
@@ -53,8 +55,7 @@ class Tool:
     def card(self) -> ToolCard:
         """What the shortlist and the router may see of it."""
         first_line = self.description.strip().split("\n", 1)[0]
-        properties = self.parameters.get("properties")
-        names = tuple(properties) if isinstance(properties, dict) else ()  # a broken schema costs no other tool
+        names = tuple(declared_properties(self.parameters))  # a broken schema costs no other tool
         return ToolCard(self.name, first_line, names, self.knows, self.parameters)
 
 
@@ -123,4 +124,4 @@ def tool(
 
 def failure_of(name: str, said: str) -> ToolError:
     """What a tool comes to that failed by itself, without a word on what to do: its name, what it said, a way on."""
-    return ToolError(f"{name} failed: {said}", advice="Try other arguments, or answer without it.")
+    return ToolError(f"{name} failed: {said}", advice="Try other arguments, or do without it.")

@@ -64,6 +64,10 @@ class Toolbox:
         """Which words of a conversation are to outlive its folding, by what is remembered at this moment."""
         return self.pins() if self.pins else lambda text: False
 
+    def knows(self, text: str) -> bool:
+        """Whether one of the tools knows something of what a text is about."""
+        return any(tool.knows is not None and tool.knows(text) > 0 for tool in self)
+
     def __getitem__(self, name: str) -> Tool:
         try:
             return self._tools[name]

@@ -9,13 +9,14 @@
  * @typedef {import("../../types.js").Status} Status
  */
 import { brandMark } from "../bar.js";
+import { download } from "../download.js";
 import { Element, explain, html, icon, nothing } from "../element.js";
 import * as preferences from "../preferences.js";
 import "../toasts.js";
 import { Deletions } from "../undo.js";
 import { device } from "./device.js";
 import { shippedRuns } from "./earlier.js";
-import { csv, download } from "./export.js";
+import { csv } from "./export.js";
 import { NAMES } from "./figures.js";
 import { link, read } from "./plan.js";
 import "./progress.js";
@@ -281,9 +282,7 @@ export class Bench extends Element {
   }
 
   _nextTheme() {
-    const themes = preferences.THEMES;
-    this.theme = themes[(themes.indexOf(this.theme) + 1) % themes.length];
-    preferences.setTheme(this.theme);
+    this.theme = preferences.nextTheme(this.theme);
     this.emit("theme-changed", this.theme);
   }
 

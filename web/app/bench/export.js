@@ -1,13 +1,4 @@
-/** A run to take away: as a results file (`keyhole.bench.report.Run`), or its rows as CSV. */
-
-/** Offer a text as a download. @param {string} text @param {string} type @param {string} name */
-export function download(text, type, name) {
-  const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(new Blob([text], { type }));
-  anchor.download = name.replace(/[^\w.-]+/g, "_");
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 10_000);
-}
+/** A run's rows to take away, as CSV. */
 
 /** Rows as CSV (RFC 4180); a cell that a spreadsheet would take for a formula is quoted as text. @param {readonly any[]} rows */
 export function csv(rows) {

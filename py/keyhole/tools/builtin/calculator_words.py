@@ -54,6 +54,14 @@ _REWRITES = tuple(
         (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
         (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
         (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
+        (
+            rf"\bcompound interest on {_N} at {_N} ?% (?:a year |per year )?(?:for|over|after) {_N} years?",
+            r"(\1 * (1 + \2 / 100) ** \3 - \1)",
+        ),
+        (
+            rf"\bsimple interest on {_N} at {_N} ?% (?:a year |per year )?(?:for|over|after) {_N} years?",
+            r"(\1 * \2 / 100 * \3)",
+        ),
         (rf"\bremainder (?:of|when) {_N} (?:is )?(?:divided by|/|over) {_N}", r"(\1 mod \2)"),
         (rf"\b(?:subtract|take) {_N} (?:away )?from {_N}", r"(\2 - \1)"),
         (rf"\bdivide {_N} (?:by|into) {_N}", r"(\1 / \2)"),
@@ -73,7 +81,8 @@ _REWRITES = tuple(
             r"((\2 - \1) / \1 * 100)",
         ),
         (
-            rf"\bwhat (?:%|percentage) (?:did|does|has) (?:it|that|the [a-z]+) [a-z]+ (?:if (?:it|that) [a-z]+ )?"
+            rf"\b(?:by )?(?:what|how (?:much|many)) (?:%|percentage) (?:did|does|has) (?:it|that|(?:the|my|our) [a-z]+)"
+            rf" [a-z]+ (?:up |down )?(?:if (?:it|that) [a-z]+ )?"
             rf"from {_N} to {_N}",
             r"((\2 - \1) / \1 * 100)",
         ),

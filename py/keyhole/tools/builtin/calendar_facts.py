@@ -19,6 +19,10 @@ _AHEAD_OF = re.compile(r"\b(?:hours?|far|much) (ahead|behind)(?: of)?\s+(.+?)\s+
 _COMPARES = re.compile(
     r"\btime(?: zone)? (?:gap|difference)|\b(?:ahead|behind)\b|\bsame time\b|\bhours? apart\b|\bdifference in time\b"
 )
+_ASKS_ZONE = re.compile(
+    r"\b(?:what|which)(?:'s| is)? (?:the )?time ?zone\b|^(?:the )?time ?zone\b|\btime ?zone of\b|\butc offset\b"
+)
+_HERE = re.compile(r"\b(?:am i|are we|my|our|here)\b")
 _IN_TIME = re.compile(r"\s+in (?:time|hours)$")
 _DAYS = "|".join(name.casefold() for name in calendar.day_name)
 _WORKING = re.compile(
@@ -52,6 +56,7 @@ def calendar_fact(text: str, now: datetime, difference: Difference) -> dict[str,
     """What the phrase asks, in small letters and digits; None where it asks for something else."""
     return (
         _zones_apart(text, now)
+        or _zone_of(text, now)
         or _working_days(text, difference)
         or _is_day(text, now.date())
         or _part_of_now(text, now.date())
@@ -94,6 +99,19 @@ def _apart(here: tzinfo, there: tzinfo, now: datetime, direction: str = "ahead",
     side = "at the same time as" if not hours else f"{shown} {'ahead of' if hours > 0 else 'behind'}"
     asked = hours if direction == "ahead" else -hours
     return {"hours": int(asked) if asked == int(asked) else asked, "text": f"{name} is {side} {beside}"}
+
+
+def _zone_of(text: str, now: datetime) -> dict[str, Any] | None:
+    """The zone of the one place that is asked about, or of here, and how far it is from UTC now."""
+    if not _ASKS_ZONE.search(text):
+        return None
+    places = places_in(text.replace("utc offset", ""))
+    if len(places) != 1 and (places or not _HERE.search(text)):
+        return None
+    there = now.astimezone(places[0][1]) if places else now
+    offset = f"{there:%z}"
+    zone = zone_label(places[0][1]) if places else f"{there:%Z}"
+    return {"zone": zone, "offset": f"UTC{offset[:3]}:{offset[3:5]}", "time": f"{there:%H:%M}"}
 
 
 def _working_days(text: str, difference: Difference) -> dict[str, Any] | None:

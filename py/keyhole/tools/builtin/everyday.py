@@ -15,7 +15,8 @@ from pydantic import Field
 from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
-from keyhole.tools.builtin import picks, units
+from keyhole.tools.builtin import pick_requests, picks, units
+from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.tool import tool
@@ -41,42 +42,17 @@ _LEAD, _TAIL = 6, 3
 """Words before and behind a phrase that a request may hold beside it."""
 _LONGEST = 300
 _ABOUT_TIME = re.compile(
-    r"\b(?:time|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|until|till|"
-    r"since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|jan|feb|mar|apr|may|june?|july?|"
-    r"aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|(?:septem|octo|novem|decem)ber|christmas|xmas|easter|"
-    r"halloween|thanksgiving|valentine'?s|eve|late|morning|afternoon|evening|night|clock|utc|gmt|"
+    r"\b(?:time(?: ?zone)?|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|"
+    r"until|till|since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|"
+    r"jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|"
+    r"(?:septem|octo|novem|decem)ber|christmas|xmas|easter|halloween|thanksgiving|valentine'?s|eve|late|morning|afternoon|evening|night|clock|utc|gmt|"
     r"\d{1,2}(?::\d\d| ?[ap]\.?m)|\d{4})\b",
-    re.IGNORECASE,
-)
-_PICKING = re.compile(
-    r"\b(?:pick|choose|chose|select|draw|roll|flip|toss|throw|decide|shuffle|jumble|scramble|spin|"
-    r"random(?:ly|ise|ize)?(?! (?:question|facts?|thoughts?|word))|surprise me|eeny|eenie|"
-    r"(?:fate|chance|luck)\b|by lot|arbitrary|blind(?:ly|fold)?|your (?:call|choice)|"
-    r"(?:grab|name|call|take) one|say which|land on one|you (?:choose|say)|no preference|heads\b.{1,80}\btails)\b",
     re.IGNORECASE,
 )
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
 """What is a unit only behind a number."""
 _ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
 """What says how many of a unit, as a number does."""
-_CHANCE = re.compile(
-    r"\b(?:coins?|dice|die|\d{0,3}d\d{1,4}s?|heads or tails|"
-    r"random (?:number|integer)s?(?! +(?:between|from|up|below|under)\b)|"
-    r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
-    re.IGNORECASE,
-)
-_EITHER = re.compile(
-    r"\W*(?:(?:so|hey|ok)\W+)?(?:should (?:i|we) \w+ )?"
-    r"(?:(?!(?:what|which|how|who|is|are|do|does|can)\b)[a-z]+ ){1,3}or (?:[a-z]+ ?){1,3}[?.! ]*",
-    re.IGNORECASE,
-)
-"""Names two things and asks nothing else: "pizza or pasta?", "should I have a burger or a salad"."""
-_ABOUT_CHANCE = re.compile(
-    r"\W*(?:(?:is|are|was|were|do (?:you|we|they|people)|does|did|has|why|how(?! about))\b|"
-    r"what(?:'s| is| are| were) (?:the )?(?:odds|chances?|prob))",
-    re.IGNORECASE,
-)
-"""Asks what is so, and for nothing to be picked: "is a coin toss fair"."""
 _SPANS = re.compile(r"\b(?:left|until|till?|since|between|ago|from now|of the (?:year|week|month))\b", re.IGNORECASE)
 """A span of the calendar, not of the clock: days between two dates are no unit to convert."""
 
@@ -122,12 +98,20 @@ def _reads_calculation(text: str) -> float:
         return float(len(text))
 
 
+@lru_cache(maxsize=500)
+def _calculation_told(request: str) -> str | None:
+    """The sum that a request tells as a story; one that can be read as it is stays as it is."""
+    return None if _is_calculation(request) else sum_told(request)
+
+
 def _knows_calculation(request: str) -> float:
+    if _calculation_told(request):
+        return 1.0
     share = _share_read(request, _is_calculation)
     return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
 
 
-@tool(reads=_reads_calculation, knows=_knows_calculation)
+@tool(reads=_reads_calculation, knows=_knows_calculation, names=_calculation_told)
 def calculator(
     expression: Annotated[str, Field(description="the calculation, for example 15% of 240 or (12 + 8) * 3")],
 ) -> dict[str, Any]:
@@ -242,7 +226,7 @@ _ASKS_TIME = re.compile(
     r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
-_TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day")
+_TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day", "utc", "gmt")
 """What can be read, but is seldom all that is asked: "when does summer time start"."""
 _SAYS_WHEN = re.compile(r"\b(?:was|were|did|fell|be (?:in|on|by))\b", re.IGNORECASE)
 _COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
@@ -280,42 +264,12 @@ def date_time(
     return dates.resolve(phrase, datetime.now().astimezone())
 
 
-@lru_cache(maxsize=500)
-def _is_choice(text: str) -> bool:
-    try:
-        picks.pick(text, 1, seed=1)
-    except ToolError:
-        return False
-    return bool(_CHANCE.search(text) or re.search(r"\d|,|\bor\b|\band\b|/|\|", text))
-
-
-_A_RANDOM_NUMBER = (
-    r"(?:(?:please|can you|could you|i need|i want|i'd like) )*"
-    r"(?:(?:pick|choose|give|get|generate|make|tell|say|draw|think of)(?: (?:me|us))? )?"
-    r"(?P<choices>(?:(?:an?|some|any|one) )?random (?:number|integer)|a number)(?:,? (?:please|pls|for me|now))*[.?! ]*"
+@tool(
+    cues=(pick_requests.A_RANDOM_THING,),
+    reads=pick_requests.reads_choice,
+    knows=pick_requests.knows_picking,
+    names=picks.teams_told,
 )
-"""Without a range it is one of 1 to 100. Whether to ask for the range first, a small model finds hard to tell."""
-
-
-def _reads_choice(text: str) -> float:
-    """What is to be shuffled is said best with that word, of the options alone one would be picked; dice with their
-    bonus."""
-    return _is_choice(text) + 0.5 * picks.says_how(text)
-
-
-def _knows_picking(request: str) -> float:
-    """1 where something is to be picked and there is what from, half where one of the two is said."""
-    text = request[:_LONGEST]
-    if _ABOUT_CHANCE.match(text) or is_statement(text):
-        return 0.0
-    if _EITHER.fullmatch(text):
-        return 1.0
-    picking = bool(_PICKING.search(text))
-    source = bool(_CHANCE.search(text)) or ((picking or " or " in text) and _is_choice(text))
-    return (picking + source) / 2
-
-
-@tool(cues=(_A_RANDOM_NUMBER,), reads=_reads_choice, knows=_knows_picking)
 def random_pick(
     choices: Annotated[str, Field(description="options with commas between, a range such as 1-100, coin or dice")],
     count: Annotated[int, Field(description="how many to pick")] = 1,

@@ -32,6 +32,7 @@ EXAMPLES = (
 
 _SHOWN = 1200
 """Characters of what one search shows: about what a result may have in tokens."""
+_MOST_LINES = 8
 _A_DATE = "Give a date such as 2026-03-14."
 
 _source: Callable[[], MemoryStore] | None = None
@@ -76,7 +77,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     ) -> dict[str, Any]:
         """Remember a fact about the user for good: likes, names, habits, wishes. It stays always in view."""
         text = store().core.append(block, content)
-        return {"remembered": " ".join(content.split()), "block": block, "now": text[-300:]}
+        return {"remembered": " ".join(content.split()), "block": block, "now": _lines(text)}
 
     @tool(pure=False, cues=CORRECT)
     def core_memory_replace(
@@ -91,7 +92,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
             text = store().core.replace(block, old_content, new_content)
         else:
             text = store().core.correct(block, new_content)
-        return {"replaced": old_content, "by": new_content, "block": block, "now": text[-300:]}
+        return {"replaced": old_content, "remembered": new_content, "block": block, "now": _lines(text)}
 
     @tool(pure=False, cues=NOTE)
     def archival_memory_insert(
@@ -130,6 +131,11 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         archival_memory_search,
         conversation_search,
     )
+
+
+def _lines(block: str) -> list[str]:
+    """The latest lines of a block."""
+    return block.splitlines()[-_MOST_LINES:]
 
 
 def _memories(results: Results[Memory], query: str, *, within: bool = False) -> dict[str, Any]:

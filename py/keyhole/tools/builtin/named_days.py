@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from dateutil.easter import easter
@@ -64,7 +65,7 @@ def _feast(text: str, today: date, past: bool) -> date | None:
     found = _NAMED_DAY.fullmatch(text)
     name = text if found is None else found[2]
     name = name if name in _FEASTS else name.removesuffix(" day")
-    on = {"easter": easter, "thanksgiving": _thanksgiving}.get(name) or (
+    on = _MOVING.get(name.replace("mothers", "mother's").replace("fathers", "father's")) or (
         (lambda year: date(year, *_FEASTS[name])) if name in _FEASTS else None
     )
     if on is None:
@@ -80,7 +81,29 @@ def _feast(text: str, today: date, past: bool) -> date | None:
     return this_year if this_year >= today else on(today.year + 1)
 
 
-def _thanksgiving(year: int) -> date:
-    """The fourth Thursday of November, as in the United States."""
-    first = date(year, 11, 1)
-    return first + timedelta(days=(3 - first.weekday()) % 7 + 21)
+def _from_easter(days: int) -> Callable[[int], date]:
+    return lambda year: easter(year) + timedelta(days=days)
+
+
+def _weekday_of(place: int, weekday: int, month: int, days: int = 0) -> Callable[[int], date]:
+    return lambda year: _nth(place, weekday, year, month) + timedelta(days=days)
+
+
+_MOVING: dict[str, Callable[[int], date]] = {
+    "easter": easter,
+    "good friday": _from_easter(-2),
+    "palm sunday": _from_easter(-7),
+    "easter sunday": easter,
+    "easter monday": _from_easter(1),
+    "ascension": _from_easter(39),
+    "pentecost": _from_easter(49),
+    "whit monday": _from_easter(50),
+    "mother's": _weekday_of(2, 6, 5),
+    "father's": _weekday_of(3, 6, 6),
+    "memorial": _weekday_of(-1, 0, 5),
+    "labor": _weekday_of(1, 0, 9),
+    "thanksgiving": _weekday_of(4, 3, 11),
+    "black friday": _weekday_of(4, 3, 11, 1),
+    "cyber monday": _weekday_of(4, 3, 11, 4),
+}
+"""Feasts of the church year, and days as in the United States, by their names without "day"."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import calendar
 import random
 import re
+import string
+from itertools import product
 from typing import Any
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.teams import teams_of, to_part
 
 MOST = 100
 """Picks made at once."""
@@ -16,6 +20,24 @@ _NUMBER = r"(-?\d{1,15})"
 _RANGE = re.compile(rf"(?:between|from)?\s*{_NUMBER}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_NUMBER}\b")
 _UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
 _ANY_NUMBER = re.compile(r"(?:.{0,60}\brandom )?(?:number|integer)s?(?: please)?[.?!]*")
+_LETTERS = re.compile(
+    r"(?:(\d{1,2}) )?(?:random )?letters?(?: (?:between|from|in|of))? "
+    r"([a-z])(?: ?[-\u2013] ?| to | through | and )([a-z])(?: please)?[.?!]*"
+)
+_KNOWN = {
+    "letter": tuple(string.ascii_uppercase),
+    "card": tuple(f"{rank} of {suit}" for suit, rank in product(
+        ("hearts", "diamonds", "clubs", "spades"), ("ace", *range(2, 11), "jack", "queen", "king"))),
+    "suit": ("hearts", "diamonds", "clubs", "spades"),
+    "weekday": tuple(calendar.day_name)[:5],
+    "day of the week": tuple(calendar.day_name),
+    "month": tuple(calendar.month_name)[1:],
+}  # fmt: skip
+"""Things that need not be named to be picked from."""
+_OF_KNOWN = re.compile(
+    rf"(?:.{{0,40}}\brandom )?(?:(\d{{1,2}}) )?(?:random )?(?:playing )?({'|'.join(_KNOWN)})s?"
+    r"(?: (?:of|from|in) (?:the|a) (?:year|week|alphabet|deck|pack))?(?: of cards)?(?: please)?[.?!]*"
+)
 _DICE = re.compile(
     r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:(?:a|the) )?(?:(\d{1,5})[- ]sided |regular |normal )?(?:dice|die)\b)"
     r"(?:\s*([+-])\s*(\d{1,5})\b)?"
@@ -40,6 +62,12 @@ _KIND_OF = re.compile(
     re.IGNORECASE,
 )
 """What sort of thing is wanted, before the options: "a colour from red, green and blue"."""
+_OCCASION = re.compile(
+    r" for (?:breakfast|brunch|lunch|dinner|supper|dessert|tonight|today|tomorrow|the (?:evening|night|weekend)|me|us)"
+    r"[ .?!]*$",
+    re.IGNORECASE,
+)
+"""What the pick is for, behind the options: "thai or indian for dinner"."""
 _SHOULD = re.compile(
     r"^\W*should (?:i|we) (?:(?:have|eat|get|order|buy|watch|play|drink|wear|take|cook|make|do|choose|pick) (?!or\b)"
     r"|go (?=\w+ing\b))?",
@@ -78,6 +106,9 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         lowered, repeated = lowered[: times.start()] + lowered[times.end() :], min(MOST, int(times[1] or 2))
     else:
         repeated = count
+    if parted := to_part(text):
+        names, teams = parted
+        return teams_of(source, _options(names), teams)
     if re.fullmatch(r".*\b(?:coins?|heads or tails|heads/tails)\b.*", lowered):
         return _result([source.choice(("heads", "tails")) for _ in range(repeated)], "heads or tails")
     if (dice := _DICE.search(lowered)) and "," not in text:
@@ -100,9 +131,23 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         return _from_range(source, 1, int(bounds[1]), count)
     if _ANY_NUMBER.fullmatch(_LEAD.sub("", lowered)):
         return _from_range(source, 1, 100, count)
+    if letters := _LETTERS.fullmatch(_LEAD.sub("", lowered)):
+        first, last = sorted(string.ascii_lowercase.index(letter) for letter in letters.groups()[1:])
+        named = string.ascii_uppercase[first : last + 1]
+        return _some(source, list(named), max(count, int(letters[1] or 1)), f"{named[0]} to {named[-1]}")
+    if known := _OF_KNOWN.fullmatch(_LEAD.sub("", lowered)):
+        return _some(source, list(_KNOWN[known[2]]), max(count, int(known[1] or 1)), f"any {known[2]}")
     if options := _to_shuffle(text):
         return _from_list(source, options, None)
     return _from_list(source, text, count)
+
+
+def teams_told(text: str) -> str | None:
+    """A wish for teams with all who are in them; None where a text is none."""
+    if (parted := to_part(text)) is None or len(_options(parted[0])) < 2:
+        return None
+    names, teams = parted
+    return f"{names} into {f'{teams} teams' if teams else 'pairs'}"
 
 
 def says_how(text: str) -> bool:
@@ -129,7 +174,21 @@ def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[
 
 def _from_list(source: random.Random, text: str, count: int | None) -> dict[str, Any]:
     """Some of the options, or all of them in another order where `count` is None."""
-    bare = _LEAD.sub("", _SHOULD.sub("", text))
+    options = _options(text)
+    if len(options) < 2:
+        raise ToolError("there is nothing to choose between", advice="Name the options, or a range such as 1-100.")
+    return _some(source, options, min(len(options), MOST) if count is None else count, ", ".join(options))
+
+
+def _some(source: random.Random, options: list[str], count: int, choices: str) -> dict[str, Any]:
+    if count > len(options):
+        raise ToolError(f"only {len(options)} options for {count} picks", advice="Name more options or ask for fewer.")
+    return _result(source.sample(options, count), choices)
+
+
+def _options(text: str) -> list[str]:
+    """What a list names, each once."""
+    bare = _OCCASION.sub("", _LEAD.sub("", _SHOULD.sub("", text)))
     if _PICKS.search(text) or not re.search(r"\bor\b", bare):  # "a letter from grandma or a call" names no kind
         bare = _KIND_OF.sub("", bare)
     options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(bare)]
@@ -142,13 +201,7 @@ def _from_list(source: random.Random, text: str, count: int | None) -> dict[str,
         options[-1] = options[-1].removeprefix("and ")
     elif len(options) > 1 and " and " in options[-1] and not re.search(r"\bor\b", bare):
         options[-1:] = options[-1].split(" and ")
-    options = list(dict.fromkeys(_ARTICLE.sub("", option.strip()) for option in options if option.strip()))
-    if len(options) < 2:
-        raise ToolError("there is nothing to choose between", advice="Name the options, or a range such as 1-100.")
-    count = min(len(options), MOST) if count is None else count
-    if count > len(options):
-        raise ToolError(f"only {len(options)} options for {count} picks", advice="Name more options or ask for fewer.")
-    return _result(source.sample(options, count), ", ".join(options))
+    return list(dict.fromkeys(_ARTICLE.sub("", option.strip()) for option in options if option.strip()))
 
 
 def _result(picked: list[Any], choices: str) -> dict[str, Any]:

@@ -17,8 +17,8 @@ _AMONG = re.compile(
     rf"\b(?:{_SPLIT} )?(?:between|among) (?:the )?{_N}(?: {_PEOPLE})?\b|\b{_SPLIT} (?:by|in|into) {_N}(?: {_PEOPLE})?\b"
     rf"|\b(?:{_SPLIT} )?{_N} ways\b"
 )
-_TABLE = re.compile(rf"\bfor (?:the )?{_N} {_PEOPLE}\b")
-"""How many eat is not how many pay."""
+_TABLE = re.compile(rf"\bfor (?:the )?(\d{{1,3}}) {_PEOPLE}\b")
+"""How many eat is not always how many pay: the tip is told, and what each would pay beside it."""
 _MONEY = re.compile(rf"[$€£]? ?{_N}(?: ?(?:dollars?|euros?|pounds|bucks|usd|eur|gbp|[€£]))?")
 _WHOLE = re.compile(r"\b(?:total|altogether|including|with|plus|pay|come to|add)\b")
 _WORDS = frozenset(
@@ -44,17 +44,20 @@ def tip_of(text: str) -> dict[str, Fraction] | None:
     rest = f"{text[: share.start()]} {text[share.end() :]}"
     among = _AMONG.search(rest)
     people = Fraction((among[1] or among[2] or among[3]) if among else 1)
-    rest = _TABLE.sub(" ", f"{rest[: among.start()]} {rest[among.end() :]}" if among else rest)
+    rest = f"{rest[: among.start()]} {rest[among.end() :]}" if among else rest
+    eating = _TABLE.search(rest)
+    rest = _TABLE.sub(" ", rest)
     amounts = _MONEY.findall(rest)
     if len(amounts) != 1 or people < 1 or people.denominator > 1:
         return None
     if not set(re.findall(r"[^\s,.?!:;-]+", _MONEY.sub(" ", rest))) <= _WORDS:
         return None
     bill = Fraction(amounts[0])
-    tip = bill * Fraction(share[1]) / 100
+    tip = round(bill * Fraction(share[1]) / 100, 2)
     total = bill + tip
     if among:
         return {"result": round(total / people, 2), "tip": tip, "total_with_tip": total, "split_between": people}
     if _WHOLE.search(text):
         return {"result": total, "tip": tip}
-    return {"result": tip, "total_with_tip": total}
+    each = {"each_pays": round(total / int(eating[1]), 2)} if eating and int(eating[1]) > 1 else {}
+    return {"result": tip, "total_with_tip": total} | each

@@ -51,7 +51,8 @@ speed: meter_per_second 1 m/s mps metre_per_second; kilometer_per_hour 5/18 km/h
     mile_per_hour 0.44704 mph mi/h; knot 463/900 kt kts kn; foot_per_second 0.3048 ft/s fps feet_per_second; mach
     340.29
 time: second 1 s sec; millisecond 1/1000 ms; microsecond 1/1000000 us; minute 60 min; hour 3600 h hr; day 86400 d;
-    week 604800 wk; fortnight 1209600; year 31536000 yr; decade 315360000; century 3153600000 centuries
+    week 604800 wk; fortnight 1209600; year 31536000 yr; leap_year 31622400; decade 315360000; century
+    3153600000 centuries
 data: byte 1 B; kilobyte 1000 KB; megabyte 1000000 MB meg; gigabyte 1000000000 GB gig; terabyte 1000000000000 TB;
     petabyte 1000000000000000 PB; kibibyte 1024 KiB; mebibyte 1048576 MiB; gibibyte 1073741824 GiB; tebibyte
     1099511627776 TiB; bit 1/8 b; kilobit 125 kbit Kb; megabit 125000 mbit Mb; gigabit 125000000 gbit Gb

@@ -1,0 +1,200 @@
+"""Follow-up: a message that says only what is different from the wish before it, such as "and in meters?", in full.
+
+A model too small to write reads one message at a time. So code puts what is said now in the place of its like in what
+was asked before: a number, a share, a measure, a unit, what stands behind the same preposition. "Again" is the wish
+before, and "that" in a calculation is what the last one came to. What has no like there stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
+from keyhole.models.embedded_clauses import HEADED
+from keyhole.models.embedded_replies import merged
+from keyhole.tools.builtin.units import named_unit
+from keyhole.tools.toolbox import Toolbox
+
+_LONGEST, _LONGEST_WISH = 8, 300
+"""Words of a message that leans on another; characters of it, and of the wish that it is put into."""
+_LOOKED_BACK = 24
+"""Messages, results of tools too."""
+
+_LEAD = re.compile(
+    r"^[\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|sorry|no|nope|actually|wait|well|hm+)\b[\s,.!:]*)*"
+    r"(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean)|make (?:it|that)|"
+    r"same (?:for|with)|try)?\s*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"(?:,?\s+(?:please|pls|then|instead|now|too|as well|thanks))*[\s?.!]*$", re.IGNORECASE)
+_DO = r"(?:do|roll|flip|toss|spin|pick|draw|choose|shuffle|throw|try|give me|go|run)"
+_AGAIN = re.compile(
+    rf"(?:(?:{_DO}|and|ok|now|please|one|it|that|them|the same)[\s,]+)*"
+    r"(?:again|once more|one more(?: time)?|another(?: one| time| go)?|re-?(?:roll|flip|do|draw)|repeat(?: it| that)?)",
+    re.IGNORECASE,
+)
+
+_NUMBER = r"-?\d+(?:[.,]\d+)*"
+_SHARE = re.compile(rf"{_NUMBER} ?(?:%|per ?cent\b)", re.IGNORECASE)
+_COUNTED = re.compile(rf"({_NUMBER}) ?([^\W\d][\w/°²³]*)")
+_ALONE = re.compile(rf"(?<![\w.]){_NUMBER}(?![\w.,]*[\w%]| ?%)")
+_UNIT_ASKED = re.compile(r"\b(in|to|into|how many|how much)(\s+)([^\W\d][\w/°²³]*(?: [^\W\d]\w*)?)", re.IGNORECASE)
+_PREPOSITIONS = ("in to into", "until till before", "for", "since from", "on", "at", "of", "after", "between", "with")
+_MOST_BEHIND = 5
+_LISTED = re.compile(r"[,:;?!]|\bor\b")
+_WORD = re.compile(r"\w")
+_ONE_MORE = re.compile(r"\b(?:and|or|also|about|meant|mean|same|if)\b", re.IGNORECASE)
+_MEANT = re.compile(r"\b(?:meant|mean)\b", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|now|later|next|last|this|\w+day|morning|evening)\b", re.IGNORECASE
+)
+_BEHIND = re.compile(rf"({'|'.join(' '.join(_PREPOSITIONS).split())})\s+(\S.*)", re.IGNORECASE)
+
+_VALUE = re.compile(
+    r"(?<!\bis )(?<!\bwas )\b(?:that|it|this|the (?:result|answer|total|sum))\b(?!['\u2019])", re.IGNORECASE
+)
+_ARITHMETIC = re.compile(
+    r"\b(?:add|subtract|take|divided?|multipl(?:y|ied)|times|plus|minus|double|twice|half|halve|triple|third|quarter|"
+    r"squared?|cubed?|root|round|per ?cent|convert)\b|[%*/+^]|\b(?:that|it|this) (?:in|to|into)\b",
+    re.IGNORECASE,
+)
+_OPERATOR = re.compile(
+    rf"(?:times|plus|minus|(?:divided|multiplied) by|over|[-+*/x\u00d7\u00f7^])\s*{_NUMBER}%?", re.IGNORECASE
+)
+_WITHOUT_IT = re.compile(
+    rf"(?:(add|plus)|(subtract|take away|minus)|(divide|multiply)(?: it)? by)\s+({_NUMBER}%?)", re.IGNORECASE
+)
+
+Known = Callable[[str], bool]
+"""Whether a text says by itself what is wanted."""
+
+
+def in_full(conversation: Conversation, toolbox: Toolbox) -> str:
+    """The last message of a conversation, as it would be said if nothing had been said before it."""
+    wish, came_to, asked, said, thing, called = "", None, "", "", None, False
+
+    def known(text: str) -> bool:
+        """Where the wish before was about a thing with a name, it is names that tell what a message is about."""
+        return toolbox.knows(text) or thing is not None
+
+    for message in conversation.messages[-_LOOKED_BACK:]:
+        if message.role == "user":
+            said = completed(merged(message.text, (asked,)) if asked else message.text, wish, came_to, known)
+            asked, called = "", False
+        for block in message.blocks:
+            if isinstance(block, ToolCall):
+                thing, called = named_by(block, toolbox), True
+            elif isinstance(block, ToolResult):
+                came_to = None if block.is_error else value_of(block.content)
+                wish = wish if block.is_error and wish else said
+            elif isinstance(block, Text) and message.role == "assistant" and not called and block.text.endswith("?"):
+                asked = said
+    return said
+
+
+def named_by(call: ToolCall, toolbox: Toolbox) -> str | None:
+    """What a call of a tool that knows names was about; None of others, and where it was no name but a calculation."""
+    names = toolbox[call.name].names if call.name in toolbox else None
+    values = list(call.arguments.values()) if isinstance(call.arguments, dict) else []
+    if names is None or len(values) != 1 or not isinstance(values[0], str):
+        return None
+    return values[0] if names(values[0]) else None
+
+
+def completed(text: str, wish: str, came_to: str | None, known: Known) -> str:
+    """A message with what it leaves out of the wish before it; as it is where it leaves out nothing."""
+    if not wish or len(text) > _LONGEST_WISH or len(text.split()) > _LONGEST:
+        return text
+    lead = _LEAD.match(text)
+    if lead is None or not (rest := _TAIL.sub("", text[lead.end() :])):
+        return text
+    if _AGAIN.fullmatch(rest):
+        return wish
+    if came_to and (told := _worked_on(rest, came_to)):
+        return told
+    behind = _BEHIND.fullmatch(rest)
+    if len(wish) > _LONGEST_WISH or HEADED.match(rest) or not (_WORD.search(lead[0]) or behind):
+        return text
+    if full := next((full for put in _PUT if (full := put(rest, wish))), None):
+        return full
+    if known(rest):
+        return rest if _MEANT.search(lead[0]) else text
+    if not (behind or (_ONE_MORE.search(lead[0]) and not _WHEN.search(rest))):
+        return text
+    return _put_behind(rest, wish) or text
+
+
+def value_of(result: str) -> str | None:
+    """What a result comes to: its `result`, or what stands behind the sign of equality of its text."""
+    try:
+        told = json.loads(result)
+    except ValueError:
+        return None
+    if not isinstance(told, dict):
+        return None
+    value = told.get("result")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    _, equal, right = str(told.get("text", "")).partition(" = ")
+    return right.partition(" (")[0] if equal else None
+
+
+def _worked_on(rest: str, value: str) -> str | None:
+    """A calculation that goes on from what the last one came to."""
+    if _OPERATOR.fullmatch(rest):
+        return f"{value} {rest}"
+    if found := _WITHOUT_IT.fullmatch(rest):
+        add, take, _, number = found.groups()
+        return f"{value} {'+' if add else '-'} {number}" if add or take else f"{found[3]} {value} by {number}"
+    return _VALUE.sub(lambda _: value, rest, count=1) if _ARITHMETIC.search(rest) and _VALUE.search(rest) else None
+
+
+def _put_share(rest: str, wish: str) -> str | None:
+    return _SHARE.sub(lambda _: rest, wish, count=1) if _SHARE.fullmatch(rest) and _SHARE.search(wish) else None
+
+
+def _put_counted(rest: str, wish: str) -> str | None:
+    """An amount of a unit, or so many of a thing, in the place of the other."""
+    if (said := _COUNTED.fullmatch(rest)) is None:
+        return None
+    unit = named_unit(said[2])
+    for found in _COUNTED.finditer(wish):
+        other = named_unit(found[2])
+        if (unit and other and unit.quantity == other.quantity) or found[2].rstrip("s") == said[2].rstrip("s"):
+            return f"{wish[: found.start()]}{rest}{wish[found.end() :]}"
+    return None
+
+
+def _put_number(rest: str, wish: str) -> str | None:
+    numbers = list(_ALONE.finditer(wish)) if _ALONE.fullmatch(rest) else []
+    return _ALONE.sub(lambda _: rest, wish) if len(numbers) == 1 else None
+
+
+def _put_unit(rest: str, wish: str) -> str | None:
+    """Another unit to convert to, or to count in."""
+    unit = named_unit(rest)
+    for found in reversed(list(_UNIT_ASKED.finditer(wish))) if unit else ():
+        for other in (found[3], found[3].split()[0]):
+            if (asked := named_unit(other)) and unit and asked.quantity == unit.quantity:
+                new = re.sub(r"^(?:in|to|into)\s+", "", rest, flags=re.IGNORECASE)
+                return f"{wish[: found.start(3)]}{new}{wish[found.start(3) + len(other) :]}"
+    return None
+
+
+def _put_behind(rest: str, wish: str) -> str | None:
+    """What stands behind the same preposition, or, where none is said, behind the last one; not a list of things."""
+    if _LISTED.search(rest) or len(rest.split()) > _MOST_BEHIND:
+        return None
+    said = _BEHIND.fullmatch(rest)
+    alike = next(
+        (group for group in _PREPOSITIONS if said and said[1].lower() in group.split()), " ".join(_PREPOSITIONS)
+    )
+    found = re.fullmatch(rf"(.*\b(?:{'|'.join(alike.split())})\s+)(.+?)([\s?.!]*)", wish, re.IGNORECASE | re.DOTALL)
+    if found is None or _LISTED.search(found[2]):
+        return None
+    return f"{found[1]}{said[2] if said else rest}{found[3]}"
+
+
+_PUT: tuple[Callable[[str, str], str | None], ...] = (_put_share, _put_counted, _put_number, _put_unit)
