@@ -139,6 +139,8 @@ def calls_in(
     if _declares(value[argument_key], known.get(name)):
         raise NotACall("a declaration")
     arguments = _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None)
+    if name not in known and _holds_calls(arguments):
+        return calls_in(arguments, known=known)
     if isinstance(arguments, dict):
         # an argument that slipped out of the arguments
         slipped = value.keys() & properties_of(known.get(name)).keys() - BESIDE - {name_key, argument_key}
@@ -149,6 +151,12 @@ def calls_in(
 def _takes(known: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) -> bool:
     """Whether there is such a tool and it declares all of these."""
     return name in known and arguments.keys() <= properties_of(known[name]).keys()
+
+
+def _holds_calls(arguments: Any) -> bool:
+    """Whether these are the calls of other tools, in a call that OpenAI's models make up around them."""
+    inner = arguments.get("tool_uses") if isinstance(arguments, dict) else None
+    return isinstance(inner, list) and all(isinstance(call, dict) and "recipient_name" in call for call in inner)
 
 
 def _is_member(item: Any) -> bool:

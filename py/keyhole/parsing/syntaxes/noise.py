@@ -43,6 +43,7 @@ _TOKENS = (
     "<|endofresponse|>",
     "<|message_sep|>",
     "[END FINAL RESPONSE]",
+    "[|endofturn|]",
     "<|content|>",
     "<|observation|>",
     "<start_function_response>",
