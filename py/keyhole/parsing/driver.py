@@ -190,6 +190,7 @@ class Driver:
     def _apply(self, found: Found, syntax: str, at: int) -> None:
         if found.problem is not None:
             self._parse.errors.append(found.problem)
+            self._waste += max(0, found.problem.position - self._source.offset - found.end)
         if found.drafts:
             self._judge(found, syntax, at)
             return

@@ -28,7 +28,7 @@ class Family:
     unknown_tool: Literal["report", "text", "hide"] = "report"
     broken: Literal["text", "unmarked", "hide"] = "text"
     orphan_think_end: bool = True
-    list_only: bool = False
+    shape: Literal["any", "list", "object"] = "any"
     bad_arguments: Literal["report", "refuse"] | None = None
     wrappers: frozenset[str] = frozenset()
     bare_unknown: bool = False
@@ -38,6 +38,8 @@ class Family:
     needs_wrapper: bool = False
     byte_level: bool = False
     loose_names: bool = False
+    strict_form: bool = False
+    """No call takes a parameter twice, or ends without its mark behind whole parameters."""
 
 
 ANY = Family()
@@ -52,7 +54,7 @@ _ALL = (
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
     Family("generic_json"),
-    Family("longcat", _of("tagged_json"), bad_arguments="report"),
+    Family("longcat", _of("tagged_json"), bad_arguments="report", unfinished="text"),
     Family(
         "mistral",
         _of("bare_json", "tagged_json", "named_json"),
@@ -62,9 +64,11 @@ _ALL = (
         bare_unknown=True,
         bad_arguments="report",
     ),
-    Family("granite", _of("bare_json", "tagged_json"), list_only=True, broken="unmarked"),
+    Family("granite", _of("bare_json", "tagged_json"), shape="list", broken="unmarked"),
     Family("granite4", _of("tagged_json"), unfinished="text"),
-    Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text"),
+    Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text", shape="object"),
+    Family("hunyuan_a13b", _of("tagged_json"), after_calls="drop"),
+    Family("internlm2", _of("tagged_json"), unknown_tool="hide"),
     Family("phi4mini_functools", _of("tagged_json"), drops_text_with="tagged_json"),
     Family("command-r", _of("tagged_json"), broken="hide"),
     Family("command-r-plus", _of("react")),
@@ -79,7 +83,7 @@ _ALL = (
     Family("qwen3_coder_xml", _of("function_tag"), guess="line"),
     Family("step3p5", _of("function_tag"), guess="line", after_calls="drop"),
     Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
-    Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True),
+    Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True, strict_form=True),
     Family("dots", _of("invoke"), unknown_tool="text"),
     Family("step3", _of("invoke"), off=_of("invoke")),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),

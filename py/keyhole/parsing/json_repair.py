@@ -78,6 +78,8 @@ _key_so_far = re.compile(r"[\"'][^\"'\u201d\u2019\n]{0,80}(?:[\"'\u201d\u2019]\s
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d\u201c", "\u201d": "\u201d", "\u2018": "\u2019", "\u2019": "\u2019"}
 _BODY = {quote: re.compile(f"[^{closers}\\\\]*") for quote, closers in _QUOTES.items()}
 _ESCAPES = {'"': '"', "'": "'", "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_NEEDLESSLY_ESCAPED = "\n\r\t $`"
+"""What nothing but a slip puts a backslash before; before a letter it may be meant as one."""
 _LITERALS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
 _CLOSER = {"{": "}", "[": "]"}
 
@@ -159,7 +161,7 @@ class LenientReader:
                 keys.append(None)
                 expect = "key" if char == "{" else "value"
                 continue
-            value = self._scalar(bool(stack), bool(stack) and isinstance(stack[-1][0], dict))
+            value = self._scalar(len(stack), bool(stack) and isinstance(stack[-1][0], dict))
             if not stack:
                 return self._done(value)
             self._store(stack[-1][0], keys[-1], value)
@@ -216,10 +218,10 @@ class LenientReader:
         if end == len(self.text) and not self.sealed:
             raise UnfinishedJson("the text ends inside the value", end)
 
-    def _scalar(self, nested: bool, in_object: bool) -> Any:
+    def _scalar(self, depth: int, in_object: bool) -> Any:
         char = self.text[self.pos]
         if char in _QUOTES:
-            return self._string(in_object=in_object, is_key=False, nested=nested)
+            return self._string(in_object=in_object, is_key=False, depth=depth)
         word = _word.match(self.text, self.pos)
         if word is not None:
             self._whole(word.end())
@@ -246,10 +248,10 @@ class LenientReader:
         self.pos = number.end()
         return value
 
-    def _string(self, *, in_object: bool, is_key: bool, nested: bool = True) -> str:
+    def _string(self, *, in_object: bool, is_key: bool, depth: int = 1) -> str:
         text, opening = self.text, self.text[self.pos]
         closers, body = _QUOTES[opening], _BODY[opening]
-        width = 3 if nested and opening in "\"'" and text.startswith(opening * 3, self.pos) else 1
+        width = 3 if depth and opening in "\"'" and text.startswith(opening * 3, self.pos) else 1
         if width == 3:
             self.repairs["triple_quotes"] = None
         elif opening != '"':
@@ -269,7 +271,7 @@ class LenientReader:
                 piece, pos = self._escape(pos)
                 parts.append(piece)
             elif (width == 1 or text.startswith(opening * 3, pos)) and self._closes(
-                pos + width - 1, in_object=in_object, is_key=is_key, nested=nested
+                pos + width - 1, in_object=in_object, is_key=is_key, depth=depth
             ):
                 break
             else:
@@ -292,9 +294,9 @@ class LenientReader:
         assert closers
         return value
 
-    def _closes(self, pos: int, *, in_object: bool, is_key: bool, nested: bool) -> bool:
+    def _closes(self, pos: int, *, in_object: bool, is_key: bool, depth: int) -> bool:
         """Whether the quote at `pos` ends its string: by what follows it."""
-        if not nested and not is_key:
+        if not depth and not is_key:
             return True
         end = past(JSON_SPACE, self.text, pos + 1)
         if end >= len(self.text):
@@ -307,7 +309,7 @@ class LenientReader:
                 raise JsonError("expected ':'", end)
             return True
         if char in "}]":
-            return True
+            return depth < 2 or not self._quotes_bracket(end)
         if char == ",":
             if not in_object:
                 return True
@@ -320,6 +322,15 @@ class LenientReader:
         # A missing comma: the next member stands on a line of its own, or at least has a key in quotes.
         apart = char in _QUOTES or self.text.find("\n", pos + 1, end) >= 0
         return in_object and apart and end > pos + 1 and _after_comma.match(self.text, end) is not None and char != "}"
+
+    def _quotes_bracket(self, pos: int) -> bool:
+        """Whether the bracket at `pos`, which could only close an inner value, stands between quotes in a text."""
+        if pos + 1 >= len(self.text) and not self.sealed:
+            raise UnfinishedJson("the text ends inside the value", pos)
+        behind = self.text[pos + 1 : pos + 2]
+        if behind == '"' and not self.sealed and _key_so_far.match(self.text, pos + 1):
+            raise UnfinishedJson("the text ends inside the value", pos)
+        return behind == '"' and _after_comma.match(self.text, pos + 1) is None
 
     def _stands_alone(self, pos: int) -> None:
         """That the quote at `pos`, which closes nothing, is no end of a string that another one follows."""
@@ -344,6 +355,6 @@ class LenientReader:
             if re.fullmatch(r"[0-9a-fA-F]{4}", digits):
                 return chr(int(digits, 16)), pos + 6
         self.repairs["bad_escape"] = None
-        if char == "\n":
-            return "\n", pos + 2
+        if char in _NEEDLESSLY_ESCAPED:
+            return char, pos + 2
         return "\\" + char, pos + 2

@@ -15,6 +15,7 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.mentions import setting
 from keyhole.parsing.names import Tools
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Candidate, Draft, Thresholds
 from keyhole.parsing.values import fit, properties_of
 
@@ -33,6 +34,8 @@ _SPOKEN_OF = re.compile(
     re.I,
 )
 _TAG_BEFORE = re.compile(r"<(?!/)(?!think|thought|reason)[A-Za-z_][\w:-]{0,60}>\s{0,20}\Z")
+_AROUND = ("arguments", "parameters", "properties", "args", "params", "input")
+"""Keys that arguments are wrapped in once too often."""
 _GUESSED_ENDS = {"inner_quotes", "missing_end_mark"}
 
 
@@ -168,6 +171,8 @@ def _candidate(
 
 def _bare(before: str, native: bool, known: bool, ends_line: bool) -> tuple[float, str]:
     line = before.rsplit("\n", 1)[-1]
+    if any(not line[mark.end() :].strip() for mark in CLOSING.regex.finditer(line)):
+        line = ""  # behind reasoning the answer begins
     if line.rstrip()[-1:] in ('"', "'", "\u201c", "\u2018", "(") and line.strip():
         return 0.3, "it is quoted"
     if _TAG_BEFORE.search(before):
@@ -187,7 +192,11 @@ def _unwrapped(arguments: dict[str, Any], schema: Any) -> dict[str, Any]:
         return arguments
     (key, inner), *_ = arguments.items()
     declared = properties_of(schema)
-    if key not in ("arguments", "parameters", "properties", "args", "params") or key in declared or not declared:
+    if (
+        key not in ("arguments", "parameters", "properties", "args", "params", "input")
+        or key in declared
+        or not declared
+    ):
         return arguments
     if isinstance(inner, str):
         try:

@@ -20,7 +20,7 @@ class Tools:
         for tool in tools:
             name, schema = _name_and_schema(tool)
             if name:
-                self.schemas[name] = schema if isinstance(schema, Mapping) else None
+                self.schemas[name] = schema if isinstance(schema, Mapping) or schema is False else None
 
         self.key = json.dumps(self.schemas, sort_keys=True, default=str)
         """The same for the same tools."""
@@ -68,7 +68,7 @@ def _name_and_schema(tool: Any) -> tuple[str, Any]:
 
 
 def _unwrapped(schema: Any) -> Any:
-    if isinstance(schema, Mapping) and isinstance(schema.get("jsonSchema"), Mapping):
+    if isinstance(schema, Mapping) and isinstance(schema.get("jsonSchema"), Mapping | bool):
         return schema["jsonSchema"]
     return schema
 

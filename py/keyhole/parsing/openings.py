@@ -15,7 +15,7 @@ LOOSE_UNTIL = 100_000
 """Up to this character calls are also looked for in forms that no known family uses."""
 TAIL = 512
 """So long at most is what opens a call."""
-_BARE = ("bare_json", "pythonic", "line_call")
+_BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
 _CUT_MARK = re.compile(
     r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}"
     rf"|\]<{lit(']minimax[>[<').part})\Z"

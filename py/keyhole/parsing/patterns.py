@@ -132,7 +132,7 @@ def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
 _MAY_FOLLOW = {
     "<": r"(?=[A-Za-z][^<]|[|\uff5c/<][A-Za-z/_\u2581][^<]|<<[A-Z])",
     r"\{": "(?=[\\s\"'\u201ca-z])",
-    r"\[": r"(?=[\s{A-Za-z_/]|\[\w)",
+    r"\[": r"(?=[\s{A-Za-z_/|]|\[\w)",
 }
 """What can stand behind the first character of any mark: said first, `<`, `< 3` and `{{{` cost next to nothing."""
 

@@ -19,6 +19,7 @@ from keyhole.parsing.syntaxes import (
     labelled,
     line_call,
     minimax_m3,
+    name_over_tags,
     named_json,
     named_tag,
     noise,
@@ -84,6 +85,7 @@ def scanner_for(names: tuple[str, ...], *, lean: bool = False) -> Scanner:
                 named_tag.for_tools(usable),
                 named_json.at_line_start(usable),
                 line_call.for_tools(usable),
+                name_over_tags.for_tools(usable),
             )
     opening, beginning = scanner([syntax.opener for syntax in syntaxes])
     return Scanner(syntaxes, opening, beginning)

@@ -16,6 +16,7 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 Guess = Literal["string", "json", "line"]
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z")
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _NESTED_QUANTIFIER = re.compile(r"\([^)]*[+*}][^)]*\)\s*[+*{]")
 _PADDED = re.compile(r"[ \t]*\r?\n(.*?)(?:\r?\n([ \t]*))?\Z", re.S)
 _ODD = object()
@@ -61,6 +62,11 @@ def properties_of(schema: Any) -> Mapping[str, Any]:
     return found
 
 
+def items_of(schema: Any) -> Any:
+    """The schema of a list's items; None when it does not say."""
+    return schema.get("items") if isinstance(schema, Mapping) else None
+
+
 def typed(text: str, schema: Any, guess: Guess) -> Any:
     """`text` as the schema's type, unchanged where it cannot be that. `schema` is None for an undeclared argument."""
     kinds = types_of(schema)
@@ -81,7 +87,9 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         return None
     if "boolean" in kinds and bare.lower() in ("true", "false"):
         return bare.lower() == "true"
-    if kinds & {"integer", "number"} and _NUMBER.match(bare) and len(bare) < 400 and not (kinds & {"string", "str"}):
+    # where it may be text, too, a number is what JSON writes so: `007` and `+41` are names
+    number_form = _JSON_NUMBER if kinds & {"string", "str"} else _NUMBER
+    if kinds & {"integer", "number"} and number_form.match(bare) and len(bare) < 400:
         number = float(bare)
         if re.fullmatch(r"[+-]?\d+", bare):
             return int(bare)
@@ -113,24 +121,24 @@ def _as_json(text: str) -> Any:
 
 def fit(arguments: dict[str, Any], schema: Any, *, declared_only: bool = False) -> tuple[dict[str, Any], bool | None]:
     """The arguments without those the schema forbids, undeclared ones under the declared name they differ from by
-    nothing but their spelling. Second: whether anything changed, or None when the schema cannot be decided.
+    nothing but their spelling. Second: whether anything changed, or None when the schema cannot be decided or allows
+    none at all.
 
-    `declared_only` keeps nothing but declared ones: where a repair had to find out where values end, a name that the
-    schema does not know may be part of one.
+    `declared_only` keeps nothing but declared ones, where the schema does not say that there may be others: where a
+    repair had to find out where values end, a name that the schema does not know may be part of one.
     """
+    if schema is False:
+        return arguments, None
     if not isinstance(schema, Mapping):
         return arguments, False
     changed = False
     kept = dict(arguments)
-    for part in schema.get("allOf") or ():
-        kept, part_changed = fit(kept, part)
-        if part_changed is None:
-            return arguments, None
-        changed = changed or part_changed
+    parts = list(schema.get("allOf") or ())
     branches = [part for word in ("anyOf", "oneOf") for part in schema.get(word) or () if isinstance(part, Mapping)]
-    fitting = [part for part in branches if set(part.get("required") or ()) <= kept.keys()]
-    if fitting and "properties" not in schema and _same_types(kept, fitting[0]):
-        kept, part_changed = fit(kept, fitting[0])
+    if "properties" not in schema:
+        parts += [part for part in branches if _chosen(part, kept)][:1]
+    for part in parts:
+        kept, part_changed = fit(kept, part)
         if part_changed is None:
             return arguments, None
         changed = changed or part_changed
@@ -138,19 +146,18 @@ def fit(arguments: dict[str, Any], schema: Any, *, declared_only: bool = False) 
     declared = declared if isinstance(declared, Mapping) else {}
     patterns = schema.get("patternProperties")
     patterns = patterns if isinstance(patterns, Mapping) else {}
-    closed = schema.get("additionalProperties") is False
+    others = schema.get("additionalProperties")
+    closed = others is False or (declared_only and bool(declared) and others is None)
     result: dict[str, Any] = {}
     for key, value in kept.items():
         if key in declared:
             if declared[key] is False:
                 changed = True
                 continue
-            if isinstance(value, dict):
-                value, inner_changed = fit(value, declared[key])
-                if inner_changed is None:
-                    return arguments, None
-                changed = changed or inner_changed
-            result[key] = value
+            result[key], inner_changed = _fit_value(value, declared[key])
+            if inner_changed is None:
+                return arguments, None
+            changed = changed or inner_changed
             continue
         verdict = _by_pattern(key, patterns)
         if verdict is None:
@@ -159,7 +166,7 @@ def fit(arguments: dict[str, Any], schema: Any, *, declared_only: bool = False) 
             result[key] = value
         elif verdict == "forbidden":
             changed = True
-        elif closed or (declared_only and declared):
+        elif closed:
             changed = True
             twin = next((name for name in declared if name not in kept and _fold(name) == _fold(key)), None)
             if twin is not None:
@@ -169,11 +176,40 @@ def fit(arguments: dict[str, Any], schema: Any, *, declared_only: bool = False) 
     return result, changed
 
 
-def _same_types(arguments: dict[str, Any], schema: Mapping[str, Any]) -> bool:
+def _fit_value(value: Any, schema: Any) -> tuple[Any, bool | None]:
+    if isinstance(value, dict):
+        return fit(value, schema)
+    if not isinstance(value, list) or not isinstance(schema, Mapping):
+        return value, False
+    changed = False
+    for part in schema.get("allOf") or ():
+        value, part_changed = _fit_value(value, part)
+        if part_changed is None:
+            return value, None
+        changed = changed or part_changed
+    items = schema.get("items")
+    schemas = [*items, *[None] * len(value)] if isinstance(items, list) else [items] * len(value)
+    fitted = [_fit_value(item, part) for item, part in zip(value, schemas, strict=False)]
+    if any(item_changed is None for _, item_changed in fitted):
+        return value, None
+    return [item for item, _ in fitted], changed or any(item_changed for _, item_changed in fitted)
+
+
+def _chosen(schema: Mapping[str, Any], arguments: dict[str, Any]) -> bool:
+    """Whether these arguments are of this one of several schemas: all that it requires, of its types and values."""
+    if not set(schema.get("required") or ()) <= arguments.keys():
+        return False
     for key, part in properties_of(schema).items():
+        if key not in arguments:
+            continue
         kinds = types_of(part)
-        if key in arguments and kinds and _type_name(arguments[key]) not in kinds:
+        kinds |= {"integer"} if "number" in kinds else frozenset()
+        if kinds and _type_name(arguments[key]) not in kinds:
             return False
+        if isinstance(part, Mapping):
+            allowed = [part["const"]] if "const" in part else part.get("enum")
+            if allowed and arguments[key] not in allowed:
+                return False
     return True
 
 
@@ -186,6 +222,8 @@ def _by_pattern(key: str, patterns: Mapping[str, Any]) -> Literal["yes", "no", "
     verdict: Literal["yes", "no", "forbidden"] = "no"
     for pattern, schema in patterns.items():
         if _NESTED_QUANTIFIER.search(pattern) and len(key) > 16:
+            if schema is False:
+                return "forbidden"  # at worst one that was allowed
             return None
         try:
             hit = re.search(pattern, key[:200])

@@ -323,11 +323,30 @@ def test_a_megabyte_takes_time_in_proportion() -> None:
 
 
 @pytest.mark.parametrize(
+    ("beginning", "again", "end"),
+    [
+        ("<search>", "<![CDATA[", "</search>"),
+        ("<search>\nquery: [", '"\\",', "]\n</search>"),
+        ("<places><at>", "<i>x</i>", "</at></places>"),
+        ("<places>", "<at>1</at>", "</places>"),
+        ("<places>\nat: [", '"\\",', "]\n</places>"),
+        ('<tool_call>{"name":"search","arguments":{"query":"x"}', "}", "</tool_call>"),
+    ],
+)
+def test_a_long_call_takes_time_in_proportion(beginning: str, again: str, end: str) -> None:
+    places = {"name": "places", "parameters": {"properties": {"at": {"type": "array", "items": {"type": "string"}}}}}
+    small, large = (beginning + again * (length // len(again)) + end for length in (30_000, 300_000))
+    tools = [*TOOLS, places]
+    assert growth(lambda: Driver(tools).finish(small), lambda: Driver(tools).finish(large)) < 30
+
+
+@pytest.mark.parametrize(
     ("beginning", "again"),
     [
         ("", '{"name": /*'),
         ("<think>", '<invoke name="search"><parameter name="query">'),
         ("<think>", '<tool_call>{"name":"a\\'),
+        ("", '<|tool_call_begin|>functions.search:0<|tool_call_argument_begin|>{"query": "a" b"'),
     ],
 )
 def test_what_leads_nowhere_is_not_read_to_the_end_again_and_again(beginning: str, again: str) -> None:

@@ -45,7 +45,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
 
     def read(source: Source, start: int) -> Found | None:
         opened = source.match(opening, start)
-        if opened is None:
+        if opened is None or source.family.strict_form:
             return None
         name = opened["double"] or opened["single"] or opened["bare"]
         schema = source.tools.schema(name)

@@ -15,29 +15,36 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import opening
-from keyhole.parsing.types import Draft, Found, Mode
+from keyhole.parsing.types import Draft, Found, Mode, Pending
 
 _TO = lit("to=") + chars(r"[\w.\-]", 1, 100)
 _BLANK = chars(" ", 0, 2)
-_START = opt(lit("<|start|>assistant"))
-HEADER = (
+_ONLY_START = lit("<|start|>") + chars(" ", 0, 1) + lit("assistant")
+_START = opt(_ONLY_START)
+_CHANNEL = (
     (_START + _BLANK + opt(_TO.named("to1")) + _BLANK + lit("<|channel|>")).named("harmony")
+    + chars(" ", 0, 1).named("spaced")
     + chars(r"\w", 1, 20).named("channel")
     + _BLANK
     + opt(_TO.named("to2"))
     + _BLANK
-    + opt(lit("<|constrain|>") + chars(r"\w", 1, 20))
+)
+HEADER = (
+    _CHANNEL
+    + opt(lit("<|constrain|>") + _BLANK + chars(r"\w", 1, 20))
     + opt(chars(r"\w", 1, 10))
     + _BLANK
     + lit("<|message|>")
 )
+_BEGUN_AGAIN = _CHANNEL + lit("<|channel|>")
 ADDRESS = _START + _BLANK + _TO.named("to") + lit("<|message|>")
-ONLY_START = lit("<|start|>assistant")
 _BARE_TO = chars(r"[\w.\-]", 1, 100) + lit("<|")
 OPENING = any_of("<|start|>", "<|channel|>", lit("to=") + _BARE_TO)
 _IN_WORD = re.compile(r"\w")
 _HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
 _MUSE_END = r"<\|eom\|>|<\|eot\|>"
+_ANSWER_END = r"(?=<\|eo[mt]\|>|<\|start\|>)"
+"""A call quoted in what is said to the user is none."""
 
 
 def read(source: Source, start: int) -> Found | None:
@@ -49,7 +56,10 @@ def read(source: Source, start: int) -> Found | None:
     address = source.match(ADDRESS, start)
     if address is not None:
         return _addressed(source, start, address)
-    alone = source.match(ONLY_START, start)
+    again = source.match(_BEGUN_AGAIN, start)
+    if again is not None:
+        return Found(again.end() - len("<|channel|>"))
+    alone = source.match(_ONLY_START, start)
     if alone is not None:
         return Found(alone.end())
     rest = source.text[start : start + 400]
@@ -60,11 +70,16 @@ def read(source: Source, start: int) -> Found | None:
 
 def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:
     to = (header["to2"] or header["to1"] or "").removeprefix("to=")
+    end = header.end()
+    if header["spaced"]:  # LLM-jp writes a blank behind every special token
+        if source.at_end(end) and not source.final:
+            raise Pending
+        end += source.text.startswith(" ", end)
     if not to:
         if header["channel"] == "analysis":
-            return Found(header.end(), mode=Mode("reasoning", _HARMONY_END))
-        return Found(header.end())
-    at = source.skip_space(header.end())
+            return Found(end, mode=Mode("reasoning", _HARMONY_END))
+        return Found(end)
+    at = source.skip_space(end)
     name = to.removeprefix("functions.")
     if source.at_end(at) or source.text[at] != "{":
         # Code for a built-in tool: nothing that Keyhole runs, and nothing to show. In a turn the model is told.
@@ -92,7 +107,7 @@ def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | No
     if to == "self":
         return Found(address.end(), mode=Mode("reasoning", _MUSE_END))
     if to == "user":
-        return Found(address.end())
+        return Found(address.end(), mode=Mode("text", _ANSWER_END))
     at = source.skip_space(address.end())
     if source.at_end(at):
         return Found(at, problem=source.refuse("the text ends before the call", start).problem)
@@ -108,7 +123,13 @@ def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | No
 
 
 _INKLING = any_of(
-    "<|content_text|>", "<|message_model|>", "<|content_thinking|>", "<|end_message|>", "<|content_model_end_sampling|>"
+    "<|content_text|>",
+    "<|content_invoke_tool_text|>",
+    "<|content_tool_error|>",
+    "<|message_model|>",
+    "<|content_thinking|>",
+    "<|end_message|>",
+    "<|content_model_end_sampling|>",
 )
 _NAMED_MESSAGE = lit("<|message_model|>") + chars(r"[\w.\-]", 1, 100) + lit("<|content_invoke")
 

@@ -14,12 +14,17 @@ from keyhole.parsing.patterns import NAME as NAME_PATTERN
 from keyhole.parsing.patterns import chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.types import Draft, Found
-from keyhole.parsing.values import properties_of, typed, types_of
+from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "child_tags"
 _HEAD = NAME_PATTERN.named("name") + chars(r"\s", 0, 20) + lit("<")
-_TAG = re.compile(r"<\s{0,4}([\w.\-]{1,80})((?:\s[^<>]{0,200})?)>|<\s{0,4}([\w.\-]{1,80})\s{0,4}/>")
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+_ATTRIBUTES = r"(?:\s(?:(?:[^<>\"']|\"[^\"]{0,200}\"|'[^']{0,200}'){0,200}+(?=>)|[^<>]{0,200}))?"
+_TAG = re.compile(rf"<\s{{0,4}}([\w.\-]{{1,80}})({_ATTRIBUTES})>|<\s{{0,4}}([\w.\-]{{1,80}})\s{{0,4}}/>")
+_CLOSE = re.compile(r"</\s{0,4}([\w.\-]{1,80})\s{0,4}>")
+CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.S)
+"""One that nothing closes reaches to the end: else the rest would be searched for each."""
+_BETWEEN_NUMBERS = re.compile(r"[,\s]\s*")
+_NUMBERS = {"integer", "number"}
 _MAX_DEPTH = 150
 
 
@@ -42,12 +47,17 @@ def children(body: str, schema: Any) -> dict[str, Any] | None:
     """The arguments in an element's body, or None when something else stands in it."""
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
+    name = ""
     pos = 0
     while True:
         while pos < len(body) and body[pos].isspace():
             pos += 1
         if pos >= len(body):
             return arguments
+        again = _CLOSE.match(body, pos)
+        if again is not None and again[1] == name:
+            pos = again.end()  # closed once more
+            continue
         tag = _TAG.match(body, pos)
         if tag is None:
             return None
@@ -62,13 +72,21 @@ def children(body: str, schema: Any) -> dict[str, Any] | None:
                 return None
             inner, end = body[tag.end() : close.start()], close.end()
         value = element(inner, declared.get(name), 0)
+        if not declared and isinstance(value, str):
+            value = typed(value, None, "json")
         if name in arguments:
             if "array" not in types_of(declared.get(name)):
                 return None  # twice: nobody knows which one was meant
-            held = arguments[name] if isinstance(arguments[name], list) else [arguments[name]]
-            value = held + (value if isinstance(value, list) else [value])
+            value = _joined(arguments[name], value if isinstance(value, list) else [value])
         arguments[name] = value
         pos = end
+
+
+def _joined(held: Any, more: list[Any]) -> list[Any]:
+    """In place: copying a list for each of its items takes their number squared."""
+    items = held if isinstance(held, list) else [held]
+    items += more
+    return items
 
 
 def _open_ended(schema: Any) -> bool:
@@ -78,7 +96,7 @@ def _open_ended(schema: Any) -> bool:
 def text_of(inner: str) -> str:
     """The text of an element: entities and CDATA resolved, other markup as it is."""
     if "<![CDATA[" in inner:
-        return _CDATA.sub(lambda found: found[1], inner)
+        return CDATA.sub(lambda found: found[1], inner)
     if "\n" in inner:
         inner = inner.strip("\n") if inner.strip() else ""
     return html.unescape(inner) if "&" in inner else inner
@@ -90,7 +108,7 @@ def element(inner: str, schema: Any, depth: int) -> Any:
     if depth > _MAX_DEPTH or not kinds & {"array", "object"}:
         if kinds <= {"string"}:
             return text_of(inner) if "\n" not in inner else text_of(inner).strip()
-        return typed(text_of(inner), schema, "string")
+        return typed(text_of(unwrapped(inner, schema)), schema, "string")
     bare = inner.strip()
     if not bare:
         return [] if "array" in kinds else {}
@@ -102,10 +120,10 @@ def element(inner: str, schema: Any, depth: int) -> Any:
         if end == len(text_of(bare)) and isinstance(value, list | dict):
             return value
     nodes = _nodes(bare)
-    if nodes is None:
-        return [element(inner, _items(schema), depth + 1)] if "array" in kinds else text_of(inner)
     if "array" in kinds:
-        return [element(node, _items(schema), depth + 1) for _, node in nodes]
+        return _listed(inner, nodes, items_of(schema), depth + 1)
+    if nodes is None:
+        return text_of(inner)
     declared = properties_of(schema)
     loose = schema.get("additionalProperties") if isinstance(schema, dict) else None
     result: dict[str, Any] = {}
@@ -113,10 +131,32 @@ def element(inner: str, schema: Any, depth: int) -> Any:
         value = _free(node, depth + 1) if name not in declared and not isinstance(loose, dict) else None
         value = value if value is not None else element(node, declared.get(name, loose), depth + 1)
         if name in result:
-            held = result[name] if isinstance(result[name], list) else [result[name]]
-            value = [*held, value]
+            value = _joined(result[name], [value])
         result[name] = value
     return result
+
+
+def unwrapped(inner: str, schema: Any) -> str:
+    """What stands in the one element around a value that cannot hold any, a number or a boolean."""
+    kinds = types_of(schema)
+    if not kinds or not kinds <= {"integer", "number", "boolean"} or not inner.lstrip().startswith("<"):
+        return inner
+    nodes = _nodes(inner.strip())
+    return nodes[0][1] if nodes is not None and len(nodes) == 1 else inner
+
+
+def _listed(inner: str, nodes: list[tuple[str, str]] | None, items: Any, depth: int) -> list[Any]:
+    """The items of a list: an element each, or numbers with commas or line breaks between."""
+    if nodes is None:
+        parts = [part for part in _BETWEEN_NUMBERS.split(inner.strip()) if part]
+        numbers = [typed(part, items, "string") for part in parts]
+        if len(numbers) > 1 and types_of(items) <= _NUMBERS and all(type(value) in (int, float) for value in numbers):
+            return numbers
+        return [element(inner, items, depth)]
+    if items is not None and not types_of(items):
+        return [_free(node, depth) if name == "item" else {name: _free(node, depth)} for name, node in nodes]
+    values = [element(node, items, depth) for _, node in nodes]
+    return [value.strip() if isinstance(value, str) else value for value in values]
 
 
 def _free(inner: str, depth: int) -> Any:
@@ -128,14 +168,9 @@ def _free(inner: str, depth: int) -> Any:
     for name, node in nodes:
         value = _free(node, depth + 1)
         if name in result:
-            held = result[name] if isinstance(result[name], list) else [result[name]]
-            value = [*held, value]
+            value = _joined(result[name], [value])
         result[name] = value
     return result
-
-
-def _items(schema: Any) -> Any:
-    return schema.get("items") if isinstance(schema, dict) else None
 
 
 def _nodes(body: str) -> list[tuple[str, str]] | None:

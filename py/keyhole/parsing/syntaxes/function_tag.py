@@ -16,13 +16,15 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.child_tags import children
+from keyhole.parsing.syntaxes.child_tags import children, unwrapped
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
-from keyhole.parsing.values import properties_of, typed
+from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
+_BLANK = r"[\s\u0120]"
+"""MiniCPM 5 sometimes writes a tokenizer's sign for it, or leaves it out."""
 _PREFIX = Pattern(
     r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?",
     r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]? ?)",
@@ -42,7 +44,7 @@ NAMED = (
     lit("<")
     + _PREFIX.named("prefix")
     + _WORD.named("word")
-    + chars(r"\s", 1, 20)
+    + chars(_BLANK, 0, 20)
     + lit("name")
     + chars(r"\s", 0, 4)
     + lit("=")
@@ -56,26 +58,30 @@ _P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAMETER = re.compile(
     rf"<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
-    r"|\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
+    rf"|{_BLANK}{{0,9}}(?:name|key)"
+    r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
 )
 _VALUE_END = re.compile(
-    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=))"
+    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=))"
     rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
 )
-_MARKUP = rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))[\s=>]"
+_MARKUP = (
+    rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))"
+    rf"(?:{_BLANK}|[=>]|name=)"
+)
 _TAGS = re.compile(
     rf"<(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
 )
 _BEYOND = re.compile(
     rf"(?P<end></{_P}(?:parameter|param|argument|arg)\s{{0,4}}>(?={_MARKUP})"
     rf"|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})"
-    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|\s{{1,4}}name\s{{0,4}}=)))"
+    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=)))"
     rf"|<{_P}{_W}[\s=>]"
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
-_ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|\s{{1,4}}name)")
+_ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|{_BLANK}{{0,4}}name)")
 _ATTRIBUTE = (
     chars(r"[\w\-]", 1, 60).named("key")
     + chars(r"\s", 0, 4)
@@ -93,6 +99,8 @@ _BEHIND_JSON = any_of(">", "<function>")
 """What stands there by mistake: the end of the opening tag, or the closing tag without its stroke."""
 _MOST_ARGUMENTS = 1000
 _ESCAPED_TWICE = re.compile(r"&amp;(?:lt|gt|amp|quot|apos);")
+_CDATA_OPEN = re.compile(r"\s*<!\[CDATA\[")
+_CDATA_END = re.compile(r"\]\]>")
 _CDATA = re.compile(r"\s*<!\[CDATA\[(.*)\]\]>\s*\Z", re.S)
 
 
@@ -101,6 +109,8 @@ def read_equals(source: Source, start: int, wrapped: bool = False) -> Found | No
     if opening is None:
         return None
     at = opening.end() if opening["end"].endswith(">") else opening.end() - 1
+    if opening["name"].endswith("/") and opening["end"].endswith(">"):
+        return Found(at, (Draft(opening["name"].rstrip("/ "), {}, (start, at)),))
     return read_parameters(source, start, opening["name"].strip(" ),"), at)
 
 
@@ -224,15 +234,26 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
         if count > _MOST_ARGUMENTS:
             raise source.refuse("too many arguments", gap)
         key = parameter["bare"] or parameter["double"] or parameter["single"]
-        ended = source.find(_VALUE_END, parameter.end())
+        literal = source.find(_CDATA_END, parameter.end()) if _CDATA_OPEN.match(source.text, parameter.end()) else None
+        begin = parameter.end() if literal is None else literal.end()
+        ended = source.find(_VALUE_END, begin)
         if ended is None:
-            if source.text[parameter.end() :].strip() or not arguments:
-                return _over(source, start, name, arguments, complete=False)
             return _over(source, start, name, arguments, complete=False)
-        ended = true_end(source, parameter.end(), ended, _BEYOND, _TAGS)
+        ended = true_end(source, begin, ended, _BEYOND, _TAGS)
         text = source.text[parameter.end() : ended.start()]
-        arguments[key.strip()] = _value(source, text, key.strip(), declared, parameter["more"])
+        if key.strip() in arguments and source.family.strict_form:
+            raise source.refuse("a parameter twice", gap)
+        value = _value(source, text, key.strip(), declared, parameter["more"])
+        arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
+
+
+def _gathered(held: Any, value: Any, schema: Any) -> Any:
+    """A list may come an item at a time; of anything else the last is meant."""
+    if held is None or "array" not in types_of(schema):
+        return value
+    parts = [*(held if isinstance(held, list) else [held]), *(value if isinstance(value, list) else [value])]
+    return [typed(part, items_of(schema), "string") if isinstance(part, str) else part for part in parts]
 
 
 def _skip(source: Source, at: int) -> int:
@@ -256,9 +277,10 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
     flag = re.search(r"string\s{0,4}=\s{0,4}[\"'](true|false)", more or "")
     schema = declared.get(key)
     if flag is not None:
-        if schema is not None:
+        if schema is not None and (flag[1] == "true" or types_of(schema)):
             return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
         return text if flag[1] == "true" else typed(text, None, "json")
+    text = unwrapped(text, schema)
     return typed(text, None if source.family.json_first else schema, source.family.guess or "line")
 
 
@@ -305,6 +327,8 @@ def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, c
     if not source.final:
         raise Pending
     end = len(source.text)
+    if complete and source.family.strict_form:
+        raise source.refuse("the text ends before the call does", start)
     if complete:
         return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))
     raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]

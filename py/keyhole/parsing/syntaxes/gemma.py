@@ -1,27 +1,41 @@
 """Gemma's form: `<|tool_call>call:name{key:<|"|>text<|"|>,n:1}<tool_call|>` (Gemma 4) and
 `<start_function_call>call:name{key:<escape>text<escape>}<end_function_call>` (FunctionGemma).
+
+What these models slip into is read, too: keys of several words, text in JSON's quotes or in none, the last text left
+open before the mark that ends the call.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.types import Draft, Found, Pending
-from keyhole.parsing.values import properties_of, typed
+from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "gemma"
 OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.\- ]", 1, 100).named("name")
 _CLOSE = re.compile(r"<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>")
 _END_MARK = re.compile(r"<tool_call\|>|<end_function_call>")
+_START_MARK = re.compile(r"<\|tool_call>|<start_function_call>")
 _QUOTES = ('<|"|>', "<escape>")
-_key = re.compile(r"\s*([\w.\-$]+)\s*:")
+_key = re.compile(r"\s*([^\s:{}\[\],<>\"'][^:{}\[\],<>\"'\n]{0,99})(?<=\S)[ \t]*:")
+_key_so_far = re.compile(r"\s*[^:{}\[\],<>\"'\n]{0,100}\Z")
+_next_key = re.compile(r"\s*(?:[\w.\-$]{1,100}\s*(?::|\Z)|\Z)")
 _bare = re.compile(r"[^,{}\[\]<]*")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
+_NUMBER = re.compile(r"-?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?\Z")
+_LITERALS = {"true": True, "false": False, "null": None}
+_STRINGS = {quote: re.compile(rf"[^{quote}\\]*(?:\\.[^{quote}\\]*)*{quote}", re.S) for quote in "\"'"}
+_END_SO_FAR = re.compile(r"<(?:t[a-z_]{0,8}\|?|e[a-z_]{0,16})?\Z")
+_BRACE_BEFORE = re.compile(r"\}\s{0,40}(?=<)")
+_REACH = 30
+"""So far behind the mark that ends a call a text is closed that tells of that mark."""
 _MAX_DEPTH = 100
 
 
@@ -30,7 +44,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if head is None:
         return None
     name = head["name"].strip()
-    schema = properties_of(source.tools.schema(source.tools.resolve(name)))
+    schema = source.tools.schema(source.tools.resolve(name))
     if source.at_end(head.end()):
         return Found(head.end(), problem=source.refuse("the text ends before the arguments", at).problem)
     if source.text[head.end()] != "{":
@@ -38,9 +52,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if close is None or close.start() != head.end():
             return None
         return Found(_behind(source, close.start()), (Draft(name, {}, (start, close.end())),))
-    reader = _Reader(source.text, schema)
+    reader = _Reader(source.text, source.final)
     try:
-        arguments, end = reader.mapping(head.end() + 1, 0)
+        arguments, end = reader.mapping(head.end() + 1, 0, schema)
     except UnfinishedJson:
         if not source.final:
             raise Pending from None
@@ -69,8 +83,10 @@ def _behind(source: Source, end: int) -> int:
 
 
 class _Reader:
-    def __init__(self, text: str, schema: Any) -> None:
-        self.text, self.schema = text, schema
+    """Reads what stands between the braces. `top` holds the arguments so far, for a text that breaks off."""
+
+    def __init__(self, text: str, final: bool) -> None:
+        self.text, self.final = text, final
         self.top: dict[str, Any] = {}
         self.key: str | None = None
         self.partial: str | None = None
@@ -101,52 +117,87 @@ class _Reader:
         return None
 
     def quoted(self, pos: int, quote: str, top: bool = False) -> tuple[str, int]:
-        end = self.text.find(quote, pos + len(quote))
+        """Text between the family's own marks, or up to the brace before the mark that ends the call where no mark
+        closes it soon behind that."""
+        begin = pos + len(quote)
+        end = self.text.find(quote, begin)
+        mark = _END_MARK.search(self.text, begin, end if end >= 0 else len(self.text)) if top else None
+        if mark is not None and self.ends_call(mark.end(), end, quote):
+            brace = _BRACE_BEFORE.search(self.text, max(begin, mark.start() - 40), mark.end())
+            if brace is not None:
+                return self.text[begin : brace.start()], brace.start()
         if end < 0:
             if top:
-                rest = self.text[pos + len(quote) :]
+                rest = self.text[begin:]
                 cut = rest.rfind("<")
                 self.partial = rest[:cut] if cut >= 0 and quote.startswith(rest[cut:]) else rest
             raise UnfinishedJson("the text ends inside a string", pos)
-        return self.text[pos + len(quote) : end], end + len(quote)
+        return self.text[begin:end], end + len(quote)
 
-    def mapping(self, pos: int, depth: int) -> tuple[dict[str, Any], int]:
+    def ends_call(self, behind: int, end: int, quote: str) -> bool:
+        """Whether a mark inside a text that is closed at `end`, if anywhere, ends the call: a text may tell of it."""
+        if end >= 0:
+            return end - behind > _REACH or _START_MARK.search(self.text, behind, end) is not None
+        return self.final or len(self.text) - behind > _REACH + len(quote)
+
+    def plainly_quoted(self, pos: int) -> tuple[str, int]:
+        """Text in JSON's quotes or in single ones; some close it with the family's own mark, too."""
+        whole = _STRINGS[self.text[pos]].match(self.text, pos + 1)
+        if whole is None:
+            raise UnfinishedJson("the text ends inside a string", pos)
+        text = self.text[pos + 1 : whole.end() - 1]
+        if self.text[pos] == '"':
+            with contextlib.suppress(JsonError):
+                text = str(read_json(self.text[pos : whole.end()], sealed=True).value)
+        return text, whole.end() + len(self.quote(whole.end()) or "")
+
+    def name(self, pos: int, depth: int) -> tuple[str, int]:
+        """A key, and the position behind its colon."""
+        quote = self.quote(pos)
+        if quote or self.text[pos] in "\"'":
+            key, pos = self.quoted(pos, quote) if quote else self.plainly_quoted(pos)
+            pos = self.skip(pos)
+            if self.text[pos] != ":":
+                raise JsonError("expected ':'", pos)
+            return key, pos + 1
+        named = _key.match(self.text, pos)
+        if named is None:
+            word = _key_so_far.match(self.text, pos)
+            if word is None:
+                raise JsonError("expected a key", pos)
+            self.key = word[0].strip() if depth == 0 else self.key
+            raise UnfinishedJson("the text ends inside the arguments", pos)
+        return named[1], named.end()
+
+    def mapping(self, pos: int, depth: int, schema: Any) -> tuple[dict[str, Any], int]:
         if depth > _MAX_DEPTH:
             raise JsonError("nested too deeply", pos)
         items: dict[str, Any] = self.top if depth == 0 else {}
+        declared = properties_of(schema)
         while True:
             pos = self.skip(pos)
             if self.text[pos] == "}":
                 return items, pos + 1
-            quote = self.quote(pos)
-            if quote:
-                key, pos = self.quoted(pos, quote)
-                pos = self.skip(pos)
-                if self.text[pos] != ":":
-                    raise JsonError("expected ':'", pos)
-                pos += 1
-            else:
-                named = _key.match(self.text, pos)
-                if named is None:
-                    word = re.compile(r"[\w.\-$]*\s*\Z").match(self.text, pos)
-                    if word is not None:
-                        self.key = word[0].strip() if depth == 0 else self.key
-                        raise UnfinishedJson("the text ends inside the arguments", pos)
-                    raise JsonError("expected a key", pos)
-                key, pos = named[1], named.end()
+            key, pos = self.name(pos, depth)
             if depth == 0:
                 self.key = key
-            value, pos = self.value(pos, depth, self.schema.get(key) if depth == 0 else None)
+            begin = pos
+            value, pos = self.value(pos, depth, declared.get(key), declared)
             items[key] = value
             if depth == 0:
                 self.key = None
+            marked = self.text.endswith(_QUOTES, begin, pos)
             pos = self.skip(pos)
             if self.text[pos] == ",":
                 pos += 1
-            elif self.text[pos] != "}":
+            elif depth == 0 and _END_MARK.match(self.text, pos):
+                return items, pos  # its brace is missing
+            elif self.text[pos] != "}" and not (marked and _next_key.match(self.text, pos)):
+                if self.text[pos] == "<" and _END_SO_FAR.match(self.text, pos):
+                    raise UnfinishedJson("the text ends inside the arguments", pos)
                 raise JsonError("expected ',' or '}'", pos)
 
-    def sequence(self, pos: int, depth: int) -> tuple[list[Any], int]:
+    def sequence(self, pos: int, depth: int, schema: Any) -> tuple[list[Any], int]:
         if depth > _MAX_DEPTH:
             raise JsonError("nested too deeply", pos)
         items: list[Any] = []
@@ -154,7 +205,7 @@ class _Reader:
             pos = self.skip(pos)
             if self.text[pos] == "]":
                 return items, pos + 1
-            value, pos = self.value(pos, depth, None)
+            value, pos = self.value(pos, depth + 1, schema, {})
             items.append(value)
             pos = self.skip(pos)
             if self.text[pos] == ",":
@@ -162,34 +213,45 @@ class _Reader:
             elif self.text[pos] != "]":
                 raise JsonError("expected ',' or ']'", pos)
 
-    def value(self, pos: int, depth: int, schema: Any) -> tuple[Any, int]:
-        pos = self.skip(pos)
+    def value(self, pos: int, depth: int, schema: Any, beside: Mapping[str, Any]) -> tuple[Any, int]:
+        """A value as `schema` wants it; `beside` are the arguments that may follow it."""
+        begin, pos = pos, self.skip(pos)
         quote = self.quote(pos)
         if quote:
-            return self.quoted(pos, quote, top=depth == 0)
+            text, end = self.quoted(pos, quote, top=depth == 0)
+            kinds = types_of(schema)
+            return (typed(text, schema, "string") if kinds and "string" not in kinds else text), end
         if self.text[pos] == "{":
-            return self.mapping(pos + 1, depth + 1)
+            return self.mapping(pos + 1, depth + 1, schema)
         if self.text[pos] == "[":
-            return self.sequence(pos + 1, depth + 1)
+            return self.sequence(pos + 1, depth + 1, items_of(schema))
         if self.text[pos] in "\"'":
-            end = self.text.find(self.text[pos], pos + 1)
-            if end < 0:
-                raise UnfinishedJson("the text ends inside a string", pos)
-            stray = self.quote(end + 1)  # some close with the family's own mark, too
-            return self.text[pos + 1 : end], end + 1 + len(stray or "")
+            return self.plainly_quoted(pos)
         bare = _bare.match(self.text, pos)
         assert bare is not None  # the pattern matches the empty string
+        if depth == 0 and types_of(schema) == {"string"} and not self.ends(bare.end()):
+            return self.unquoted(begin, beside)
         if bare.end() == len(self.text):
             raise UnfinishedJson("the text ends inside the arguments", pos)
         word = bare[0].strip()
-        if not word:
-            raise JsonError("a key without a value", pos)
         if schema is not None:
             return typed(word, schema, "json"), bare.end()
-        if word in ("true", "false"):
-            return word == "true", bare.end()
-        if word == "null":
-            return None, bare.end()
+        if word in _LITERALS:
+            return _LITERALS[word], bare.end()
         if _NUMBER.match(word) and len(word) < 300:
             return (float(word) if re.search(r"[.eE]", word) else int(word)), bare.end()
         return word, bare.end()
+
+    def ends(self, pos: int) -> bool:
+        """Whether a bare value ends there: before a bracket that closes, or a comma and a key."""
+        char = self.text[pos : pos + 1]
+        return char in ("}", "]") or (char == "," and _next_key.match(self.text, pos + 1) is not None)
+
+    def unquoted(self, begin: int, beside: Mapping[str, Any]) -> tuple[str, int]:
+        """Text without any quotes goes on to the next argument that the tool declares or to the call's end."""
+        names = "|".join(re.escape(name) for name in beside)
+        ends = rf",(?=\s{{0,40}}(?:{names})\s{{0,40}}:)|(?:\}}\s{{0,40}})?(?:{_END_MARK.pattern})"
+        end = re.compile(ends).search(self.text, begin)
+        if end is None:
+            raise UnfinishedJson("the text ends inside the arguments", begin)
+        return self.text[begin : end.start()], end.start()

@@ -37,7 +37,7 @@ ARGUMENT_KEYS = (
     "inputs",
     "with",
 )
-_BESIDE = {
+BESIDE = {
     "id",
     "type",
     "index",
@@ -57,7 +57,7 @@ _AROUND = ("jsonrpc", "role", "message", "plan", "content")
 _INSIDE = ("function_call", "tool_call", "function", "functionCall", "toolCall", "toolUse", "tool_use", "tool", "call")
 _CASED = tuple(cased for key in ("name", "function", "tool") for cased in (key.title(), key.upper()))
 _KEYS = dict.fromkeys(
-    (*NAME_KEYS, *_CASED, *WEAK_NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *_AROUND, *sorted(_BESIDE), *_INSIDE)
+    (*NAME_KEYS, *_CASED, *WEAK_NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *_AROUND, *sorted(BESIDE), *_INSIDE)
 )
 
 _CASED_SET = frozenset(_CASED)
@@ -125,7 +125,7 @@ def calls_in(
             (name, arguments), *_ = value.items()
             if isinstance(arguments, dict) and (any_name or _takes(known, name, arguments)):
                 return [(name, arguments)]
-        beside = {key: held for key, held in value.items() if key != name_key and key not in _BESIDE}
+        beside = {key: held for key, held in value.items() if key != name_key and key not in BESIDE}
         if name_key is not None and _takes(known, value[name_key], beside):
             needs = isinstance(known[value[name_key]], Mapping) and known[value[name_key]].get("required")
             if beside or not (strict or needs):
@@ -133,15 +133,17 @@ def calls_in(
         raise NotACall("no name" if name_key is None else "no arguments")
     if not value[name_key].strip():
         raise NotACall("an empty name")
-    if strict and value.keys() - _BESIDE - {name_key, argument_key}:
+    if strict and value.keys() - BESIDE - {name_key, argument_key}:
         raise NotACall("keys that a call does not have")
     name = value[name_key].strip()
     if _declares(value[argument_key], known.get(name)):
         raise NotACall("a declaration")
     arguments = _arguments(value[argument_key], known.get(name) if "input" in argument_key.lower() else None)
+    if name not in known and _holds_calls(arguments):
+        return calls_in(arguments, known=known)
     if isinstance(arguments, dict):
         # an argument that slipped out of the arguments
-        slipped = value.keys() & properties_of(known.get(name)).keys() - _BESIDE - {name_key, argument_key}
+        slipped = value.keys() & properties_of(known.get(name)).keys() - BESIDE - {name_key, argument_key}
         arguments = {**{key: value[key] for key in sorted(slipped)}, **arguments}
     return [(name, arguments)]
 
@@ -149,6 +151,12 @@ def calls_in(
 def _takes(known: Mapping[str, Any], name: str, arguments: Mapping[str, Any]) -> bool:
     """Whether there is such a tool and it declares all of these."""
     return name in known and arguments.keys() <= properties_of(known[name]).keys()
+
+
+def _holds_calls(arguments: Any) -> bool:
+    """Whether these are the calls of other tools, in a call that OpenAI's models make up around them."""
+    inner = arguments.get("tool_uses") if isinstance(arguments, dict) else None
+    return isinstance(inner, list) and all(isinstance(call, dict) and "recipient_name" in call for call in inner)
 
 
 def _is_member(item: Any) -> bool:

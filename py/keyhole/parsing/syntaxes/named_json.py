@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
+from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson
 from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import pythonic
@@ -35,6 +35,9 @@ HEAD = (
     + lit("{")
 )
 _TRUNCATED = re.compile(r"(?P<first>[\w.\-/]{1,100})(?::\d+)?\s*(?:(?:<[|\uff5c][^<>\s]{1,50}>|\[ARGS\])\s*)")
+_COUNTER = chars(r"\d", 1, 6) + SPACE + _TOKEN + SPACE + lit("{")
+"""Kimi K2 sometimes writes a call's number alone."""
+_END_TOKEN = re.compile(r"<[|\uff5c][^<>\s]{0,40}end[^<>\s]{0,10}>")
 _FENCE_END = chars(r"\s", 0, 8) + lit("```")
 
 
@@ -42,6 +45,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     """The name at `at`, its arguments and the closing marks behind them."""
     kind = source.match(_TYPE, at)
     at = kind.end() if kind is not None else at  # Step-Audio names the type of the call first
+    counter = source.match(_COUNTER, at)
+    if counter is not None:
+        return _numbered(source, start, counter.end() - 1)
     head = source.match(HEAD, at)
     if head is None:
         return _unfinished(source, start, at)
@@ -57,7 +63,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         return None
     brace = head.end() - 1
     try:
-        read = source.json(brace)
+        read = _arguments(source, brace)
     except UnfinishedJson:
         if source.family.bad_arguments == "refuse":
             raise source.refuse("the text ends inside the arguments", brace) from None
@@ -83,6 +89,30 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             elif source.final and re.compile(r"<[/|\uff5c]?[\w|\u2581:]*\Z").match(source.text, gap):
                 end = len(source.text)
     return Found(end, (Draft(_bare(name), read.value, (start, end), repairs=repairs),))
+
+
+def _arguments(source: Source, brace: int) -> Read:
+    """The object there. No quote that somebody forgot reaches beyond the token that ends the call."""
+    read = source.json(brace)
+    token = _END_TOKEN.search(source.text, brace, read.end) if "inner_quotes" in read.repairs else None
+    return read if token is None else source.json(brace, sealed_at=token.start())
+
+
+def _numbered(source: Source, start: int, brace: int) -> Found:
+    """A call without a name, of the only tool that takes such arguments."""
+    try:
+        read = _arguments(source, brace)
+    except (UnfinishedJson, JsonError) as error:
+        raise source.refuse(error.reason, error.position) from None
+    gap = source.skip_space(read.end)
+    end = (None if source.at_end(gap) else closing(source, gap)) or read.end
+    tools = source.tools.schemas.items() if isinstance(read.value, dict) else ()
+    fitting = [name for name, schema in tools if satisfied(read.value, schema)]
+    if len(fitting) != 1:
+        while not source.at_end(end) and (after := closing(source, end)) is not None:
+            end = after
+        return Found(end, problem=source.problem("a call without the name of its tool", start))
+    return Found(end, (Draft(fitting[0], read.value, (start, end), repairs=read.repairs),))
 
 
 def _bare(name: str) -> str:

@@ -10,17 +10,18 @@ from typing import Any
 from keyhole.parsing.mentions import within_sentence
 from keyhole.parsing.patterns import Pattern, chars, lit, words
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import any_element
+from keyhole.parsing.syntaxes import any_element, yaml_lines
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.syntaxes.child_tags import CDATA, children, text_of
 from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
 from keyhole.parsing.types import Draft, Found, Pending
-from keyhole.parsing.values import properties_of, typed, types_of
+from keyhole.parsing.values import properties_of, types_of
 
 NAME = "named_tag"
 _ANY_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|/?[\w|]*(?:end|/)[\w|]*>|```")
-_SELF_CLOSED = re.compile(r"<[\w\-]{1,60}\s{0,4}/>")
-_YAML_LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
+_ASIDE = re.compile(r"<[\w\-]{1,60}\s{0,4}/>|<!--.{0,400}?-->|<\?.{0,200}?\?>", re.S)
+"""What is no part of a text: empty elements, comments, instructions."""
+_LINE_OF_YAML = re.compile(r"[A-Za-z_][\w\-]{0,60}:")
 
 
 def for_tools(names: tuple[str, ...]) -> Syntax:
@@ -53,7 +54,8 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
                 return Found(at + 1, problem=source.refuse("the text ends inside the call", start).problem)
             return None
         attributes: dict[str, Any] = {}
-        if source.text[at] not in "<>":
+        lines = "\n" in source.text[named.end() : at] and _LINE_OF_YAML.match(source.text, at) is not None
+        if source.text[at] not in "<>" and not lines:
             rest = any_element.rest_of_tag(source, named.end())
             if rest is None:
                 return None
@@ -63,7 +65,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             if rest["end"] == "/>":
                 return Found(rest.end(), (Draft(name, attributes, (start, rest.end())),))
             at = rest.end() - 1
-        if source.text[at] == "<":
+        if source.text[at] == "<" or lines:
             close = source.find(re.compile(r"\n?\s*/>"), at)
         elif source.text[at] == ">":
             at += 1
@@ -109,7 +111,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         r"(?:arguments|parameters|args|params):\s*\Z", lines[1]
     ):
         return None
-    arguments = _yaml(inner, properties_of(source.tools.schema(name))) if inner.strip() else {}
+    arguments = yaml_lines.arguments_in(inner, source.tools.schema(name)) if inner.strip() else {}
     if arguments is None:
         raise source.refuse("not the tool's arguments", at)
     return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
@@ -117,16 +119,16 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
 
 def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
     declared = properties_of(schema)
-    plain = _SELF_CLOSED.sub("", body)
+    plain = _ASIDE.sub("", body)
     if "<" in body and not body.lstrip().startswith("<![CDATA["):
         held = children(body, schema)
         if held is not None:
             return held
-        if "<" in plain:
-            return None
+        if "<" in CDATA.sub("", plain):
+            return yaml_lines.arguments_in(body, schema)
     if not plain.strip():
         return {}
-    held = _yaml(plain, declared)
+    held = yaml_lines.arguments_in(plain, schema)
     if held is not None:
         return held
     if plain.lstrip().startswith("{"):
@@ -137,39 +139,3 @@ def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
     if len(texts) != 1 or plain.lstrip().startswith("["):
         return None
     return {texts[0]: text_of(plain.strip())}
-
-
-def _yaml(body: str, declared: Any) -> dict[str, Any] | None:
-    """The part of YAML that models write: `key: value` lines and `key: |` blocks."""
-    lines = body.strip("\n").split("\n")
-    indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
-    lines = [line[indent:] for line in lines]
-    held: dict[str, Any] = {}
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        at += 1
-        if not line.strip():
-            continue
-        pair = _YAML_LINE.match(line.rstrip())
-        if pair is None or (declared and pair[1] not in declared):
-            return None
-        value = pair[2] or ""
-        if value in ("|", "|-", "|+", ">", ">-") or not value:
-            block = []
-            while at < len(lines) and (not lines[at].strip() or lines[at].startswith((" ", "\t"))):
-                block.append(lines[at])
-                at += 1
-            inner = min((len(text) - len(text.lstrip()) for text in block if text.strip()), default=0)
-            texts = [text[inner:] for text in block]
-            while texts and not texts[-1].strip():
-                texts.pop()
-            joined = (" " if value.startswith(">") else "\n").join(texts)
-            value = joined + ("\n" if value in ("|", ">", "|+") else "")
-            held[pair[1]] = value
-            continue
-        if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-            held[pair[1]] = value[1:-1]
-        else:
-            held[pair[1]] = typed(value, declared.get(pair[1]), "json")
-    return held or None

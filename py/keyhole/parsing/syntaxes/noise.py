@@ -22,6 +22,8 @@ _TOKENS = (
     "<|endoftext|>",
     "<|end_of_text|>",
     "<|END_OF_TURN_TOKEN|>",
+    "<|START_OF_TURN_TOKEN|>",
+    "<|CHATBOT_TOKEN|>",
     "<|START_RESPONSE|>",
     "<|END_RESPONSE|>",
     "<|START_TEXT|>",
@@ -41,9 +43,11 @@ _TOKENS = (
     "<|endofresponse|>",
     "<|message_sep|>",
     "[END FINAL RESPONSE]",
+    "[|endofturn|]",
     "<|content|>",
     "<|observation|>",
     "<start_function_response>",
+    "<|tool_response>",
     "<end_code>",
     "</s>",
 )
@@ -61,7 +65,9 @@ _HEADER = any_of(
 """Functionary's second form says who speaks and to whom, also where nothing is called."""
 _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 """What some put around the answer behind their reasoning."""
-OPENING = any_of(words(_TOKENS), _TURN_END, _HEADER, _ANSWERS)
+_TO_ALL = "all\n"
+"""What is left of a header whose beginning the prompt holds."""
+OPENING = any_of(words(_TOKENS), _TURN_END, _HEADER, _ANSWERS, _TO_ALL)
 
 
 _SPOKEN_BEHIND = re.compile(r"[\w,:(\"'][ \t]\Z")
@@ -85,6 +91,9 @@ def read(source: Source, start: int) -> Found | None:
         before = source.text[max(0, start - 80) : start].rstrip()
         ended = any(mark.end() == len(before) for mark in CLOSING.regex.finditer(before))
         return Found(token.end(), open_marks=(token[0],)) if ended else None
+    if token[0] == _TO_ALL:
+        first = source.offset + start == 0
+        return Found(token.end()) if first and source.family.name == "functionary" else None
     if token[0] in ("</response>", "</answer>"):
         return Found(token.end()) if "<" + token[0][2:] in source.open_marks else None
     if _spoken_of(source, start, token.end()):

@@ -260,14 +260,18 @@ class _Reader:
             elif self.text[pos] != close:
                 raise JsonError(f"expected ',' or '{close}'", pos)
 
-    def mapping(self, pos: int, depth: int) -> tuple[dict[str, Any], int]:
+    def mapping(self, pos: int, depth: int) -> tuple[dict[str, Any] | list[Any], int]:
+        """A dictionary; a set as the list that JSON has for it."""
         items: dict[str, Any] = {}
+        first = pos
         while True:
             pos = self.skip(pos)
             if self.text[pos] == "}":
                 return items, pos + 1
             key, pos = self.value(pos, depth + 1)
             pos = self.skip(pos)
+            if self.text[pos] in ",}" and not items:
+                return self.sequence(first, "}", depth)
             if self.text[pos] != ":":
                 raise JsonError("expected ':'", pos)
             value, pos = self.value(pos + 1, depth + 1)

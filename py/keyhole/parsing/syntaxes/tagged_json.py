@@ -13,8 +13,9 @@ from keyhole.parsing.patterns import lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, unfinished
+from keyhole.parsing.syntaxes.json_calls import BESIDE, NotACall, calls_in, cut_off, unfinished
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
+from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Draft, Found, Pending, Refused
 
 NAME = "tagged_json"
@@ -34,10 +35,14 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if source.family.bad_arguments == "report":
             return _unreadable(source, start, at, error)
         raise source.refuse(error.reason, error.position) from None
-    if source.family.list_only and not isinstance(read.value, list):
-        raise source.refuse("this family writes its calls as a list", at)
-    if "inner_quotes" in repairs and isinstance(read.value, dict) and len(read.value) > 2:
-        raise source.refuse("unescaped quotes, and more behind the arguments", at)
+    shape = "list" if isinstance(read.value, list) else "object"
+    if source.family.shape not in ("any", shape):
+        raise source.refuse(f"this family writes its calls as a {source.family.shape}", at)
+    if isinstance(read.value, dict):
+        if "inner_quotes" in repairs and len(read.value) > 2:
+            raise source.refuse("unescaped quotes, and more behind the arguments", at)
+        if "extra_bracket" in repairs and len(read.value.keys() - BESIDE) > 2:
+            raise source.refuse("a bracket too many, and more behind the arguments", at)
     try:
         calls = calls_in(read.value, known=source.tools.schemas, any_name="prefix" in source.text[start:at])
     except NotACall as error:
@@ -86,10 +91,11 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
     while True:
         gap = source.skip_space(end)
         if gap < len(source.text) and source.text[gap] in "}]":
-            repairs += ("extra_bracket",)
             end = gap + 1
             continue
         break
+    if end > read.end:
+        repairs += ("extra_bracket",)
     if source.at_end(gap):
         return read, gap, (*repairs, "missing_end_mark") if tagged else repairs
     after = closing(source, gap)
@@ -97,6 +103,10 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
         return read, after, repairs
     if source.final and re.compile(r"<[/|]?[\w|:]*\Z").match(source.text, gap):
         return read, len(source.text), (*repairs, "missing_end_mark", "cut_end_mark")
+    if tagged and source.text[gap] == "<" and (wrong := source.match(CLOSING, gap)) is not None:
+        after = None if source.at_end(wrong.end()) else closing(source, wrong.end())
+        if after is not None or source.answering or not (source.offset or source.text[:start].strip()):
+            return read, after or wrong.end(), (*repairs, "missing_end_mark")
     if source.text[gap] in "<[" and opening(source, gap) is not None:
         if tagged and _XML_CLOSE.search(source.text, at, read.end):
             raise JsonError("the only end mark stands inside a string", at)
@@ -113,6 +123,8 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
         line = _line_end(source, gap)
         if source.stands_before(_XML_CLOSE, gap, line):
             raise JsonError("text between the call and its end mark", gap)
+        if "\n" not in source.text[end:gap] and source.text[gap].isalpha():
+            raise JsonError("text behind a call without an end mark", gap)
     return read, end, (*repairs, "missing_end_mark") if tagged else repairs
 
 

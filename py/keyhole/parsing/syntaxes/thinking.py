@@ -35,7 +35,7 @@ _MODES = {
     "<|channel|>analysis<|message|>": Mode("reasoning", r"<\|end\|>|(?=<\|start\|>)"),
     "<|im_start|>assistant/think": Mode("reasoning", r"<\|im_end\|>"),
 }
-_GEMMA = lit("<|channel>") + opt(lit("thought")) + chars(r"\n", 0, 1)
+_GEMMA = lit("<|channel>") + opt(lit("<|channel>")) + opt(lit("thought")) + chars(r"\n", 0, 1)
 _TOLD = any_of("Here is my thought process:", "Here's my thought process:", "Here are my reasoning steps:")
 _TOLD_END = r"Here(?: is|'s) my response:|\[BEGIN FINAL RESPONSE\]"
 OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD, "<|im_start|>assistant/think")
@@ -43,9 +43,15 @@ _CLOSING_TAG = Pattern(
     rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_MARK}>", r"<(?:/[a-z]{0,12}[:|_]?[a-z]{0,9}(?::\w{0,16})?)?"
 )
 _CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
-CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>")
+CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>", "[BEGIN FINAL RESPONSE]")
+_TOLD_BY_PROMPT = rf"(?:\A|(?<=>)|(?<=>\n)){_TOLD.full}"
 _LAST_OPEN = re.compile(
-    "|".join([_TAG.full, _TOKEN.full, r"<\|channel>(?:thought\n?)?", *(re.escape(mark) for mark in (*_PAIRS, *_MODES))])
+    "|".join(
+        [
+            *(_TAG.full, _TOKEN.full, r"<\|channel>(?:thought\n?)?", _TOLD_BY_PROMPT),
+            *(re.escape(mark) for mark in (*_PAIRS, *_MODES)),
+        ]
+    )
 )
 
 
@@ -69,14 +75,17 @@ def mode_for(mark: str) -> Mode:
 def mode_after(prompt: str) -> Mode | None:
     """The mode a text starts in behind this prompt: inside reasoning if the prompt opened it and did not close it."""
     last = max(_LAST_OPEN.finditer(prompt[-2000:]), key=lambda mark: mark.start(), default=None)
-    if last is None or CLOSING.regex.search(prompt[-2000:], last.end()):
+    if last is None:
         return None
-    return mode_for(last[0])
+    mode, behind = mode_for(last[0]), prompt[-2000:][last.end() :]
+    return None if CLOSING.regex.search(behind) or re.search(mode.until, behind) else mode
 
 
 def read(source: Source, start: int) -> Found | None:
     closing = source.match(CLOSING, start)
     if closing is not None:
+        if source.answering and closing[0] == "<channel|>" and not _is_mention(source, closing):
+            return Found(closing.end())  # Gemma ends once more what is over
         if source.answering or not source.family.orphan_think_end:
             return None
         paired = OPENING.regex.search(line_before(source.text, start)) is not None and goes_on(source, closing.end())

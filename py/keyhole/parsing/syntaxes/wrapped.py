@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keyhole.parsing.patterns import NAME, SPACE, Pattern, chars, lit
+from keyhole.parsing.patterns import NAME, SPACE, Pattern, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import (
     arg_key,
@@ -29,7 +29,8 @@ _FENCE_END = SPACE + lit("```") + SPACE
 _NAME_MARK = Pattern(r"<[|\uff5c]\w{0,20}[:_\u2581]?name[|\uff5c]>", r"<(?:[|\uff5c][\w:\u2581]{0,30}[|\uff5c]?)?")
 _ID = chars(r"[\w\-.]", 1, 64) + _NAME_MARK.named("mark")
 _TOOLS_TAG = lit("<") + NAME.named("name") + chars(r"[\s/>]", 1, 1)
-_STEP = lit("function<\uff5ctool_sep\uff5c><")
+_STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) + lit("<")
+_NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
 _IN_WORD = re.compile(r"\w")
 _LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
 
@@ -96,6 +97,8 @@ def _body(source: Source, start: int, at: int) -> Found | None:
                 drafts = tuple(replace(draft, span=(start, draft.span[1])) for draft in found.drafts)
                 return _as(name, replace(found, drafts=drafts))
         return _as(elements.NAME, elements.read_body(source, start, at))
+    if char == "f" and (opened := source.match(_NO_BRACKET, at)) is not None:
+        return _as("function_tag", function_tag.read_parameters(source, start, opened["name"], opened.end()))
     if char == ":" or source.match(gemma.OPENING, at):
         return _as(gemma.NAME, gemma.read_body(source, start, at))
     for module in (arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
