@@ -34,6 +34,16 @@ def test_a_text_is_like_itself() -> None:
     assert _likeness("weather", "weather") == pytest.approx(1.0)
 
 
+def test_a_words_direction_is_as_long_as_one_and_as_near_as_its_meaning() -> None:
+    vectors = word_vectors()
+    doctor, physician = vectors.direction("doctor"), vectors.direction("physician")
+    assert len(doctor) == vectors.dims
+    assert sum(value * value for value in doctor) == pytest.approx(1.0)
+    product = sum(a * b for a, b in zip(doctor, physician, strict=True))
+    assert product == pytest.approx(vectors.meaning(["doctor"]).cosine(vectors.meaning(["physician"])))
+    assert vectors.direction("voltshot") == []
+
+
 def test_what_is_unknown_is_like_nothing() -> None:
     vectors = word_vectors()
     assert "voltshot" not in vectors
