@@ -30,6 +30,8 @@ from keyhole.word_vectors import word_vectors
 BATCH = 64
 WORDS_LEFT_OUT = 0.1
 """Share of words that are not seen each time, so that none is relied upon alone."""
+LEVELS = 21
+"""Numbers of the table that are told apart on either side of 0: more route no better and pack less well."""
 TEACHER = 0.5
 """The teacher's share of what is right where somebody has said what is."""
 
@@ -161,15 +163,15 @@ def right_share(network: Network, rows: Lessons, box: int) -> float:
     return right / len(rows.words)
 
 
-def packed(weights: torch.Tensor) -> tuple[str, float]:
-    """As numbers of eight bits in base64, and what 1 of them means."""
-    scale = float(weights.detach().abs().max()) / 127
+def packed(weights: torch.Tensor, levels: int = 127) -> tuple[str, float]:
+    """As numbers of eight bits in base64, of which so many on either side of 0, and what 1 of them means."""
+    scale = float(weights.detach().abs().max()) / levels
     return base64.b64encode((weights.detach() / scale).round().to(torch.int8).numpy().tobytes()).decode(), scale
 
 
 def exported(network: Network) -> dict[str, object]:
     """What `embedded_familiar.Familiar` takes."""
-    table, row_scale = packed(network.table.weight)
+    table, row_scale = packed(network.table.weight, LEVELS)
     meaning, meaning_scale = packed(network.meaning.weight)
     # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
     kernels = [kernel.weight for kernel in network.filters]
