@@ -48,6 +48,8 @@ KNOWS = 7.0, 3.0
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
 OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
+OWN_PULL = 0.0002
+"""Draws the weights of these decisions to the start: they have thousands of examples, so it may be weak."""
 FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0.5, "bool": -1.5})
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
@@ -241,7 +243,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
     parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
     parser.add_argument("--description-words", type=int, default=8)
-    parser.add_argument("--pull", type=float, default=0.002)
+    parser.add_argument("--pull", type=float, default=0.002, help="of the decision for all other tools")
     parser.add_argument("--suites", type=Path, default=Path(__file__).parents[2] / "bench" / "suites")
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -265,7 +267,7 @@ def main() -> None:
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
-        own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], args.pull)
+        own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], OWN_PULL)
         settings["known"].append({"tools": sorted(tools), "weights": asdict(own)})
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
 
