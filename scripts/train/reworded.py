@@ -75,8 +75,11 @@ class Reworder:
         for pattern, names in self._names:
             if r.random() < 0.8:
                 others = names if r.random() < 0.7 else r.choice(self._names)[1]
-                text = pattern.sub(lambda found, others=others: _as(found[0], r.choice(others)), text)  # type: ignore[misc]
+                text = self._with_names(text, pattern, others)
         return text
+
+    def _with_names(self, text: str, pattern: re.Pattern[str], names: Sequence[str]) -> str:
+        return pattern.sub(lambda found: _as(found[0], self._random.choice(names)), text)
 
     def _changed(self, words: Sequence[str], rate: float) -> list[str]:
         r = self._random

@@ -143,6 +143,7 @@ BertModel(BertConfig(vocab_size=len(words), **config)).save_pretrained(sys.argv[
 
 def test_a_teacher_labels_what_the_shipped_tools_network_learns_from(tmp_path: Path, package: Path) -> None:
     python = PYTHON or sys.executable
+    # wanted by this stage alone, and like torch not installed by `scripts/test`
     if subprocess.run([python, "-c", "import transformers"], capture_output=True, check=False).returncode:
         pytest.skip("transformers is not installed beside torch")
     encoder, taught, out = tmp_path / "encoder", tmp_path / "taught.pt", tmp_path / "familiar.json"

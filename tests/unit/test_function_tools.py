@@ -69,7 +69,7 @@ def add(a: int, b: int = 1) -> int:
     return a + b
 
 
-def bare(a, b=3):  # type: ignore[no-untyped-def]
+def bare(a, b=3):  # type: ignore[no-untyped-def]  # what a tool without hints is made of
     return [a, b]
 
 
@@ -173,7 +173,7 @@ def _yields(a: int) -> Iterator[int]:
 
 def _unknown(a: int, thing: Unknown) -> None: ...
 def _calls(a: int, then: Callable[[int], int]) -> None: ...
-def _attribute(a: enum.Nonesuch) -> None: ...  # type: ignore[name-defined]
+def _attribute(a: enum.Nonesuch) -> None: ...  # type: ignore[name-defined]  # a hint that means nothing
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_what_cannot_be_a_tool_is_refused_at_once(function: Any, says: str, advi
 
 @pytest.mark.parametrize(
     ("made", "says"),
-    [
+    [  # of wrong types on purpose: callers without a type checker are told as well
         (lambda: Toolbox("t", [add]), "holds Tools, not a function"),  # type: ignore[list-item]
         (lambda: Toolbox([tool(add)]), "has a name and tools"),  # type: ignore[arg-type]
         (lambda: Toolbox("t", tool(add)), "has a name and tools"),  # type: ignore[arg-type]

@@ -109,7 +109,7 @@ async def test_one_that_waits_can_be_closed_and_one_that_runs_cancelled_from_a_t
 
 @pytest.mark.parametrize(
     ("made", "says"),
-    [
+    [  # of wrong types on purpose: callers without a type checker are told as well
         (lambda: Agent("gpt-4", toolbox()), "takes a ChatModel, and this is of the type str"),  # type: ignore[arg-type]
         (lambda: Agent(echo(), []), "takes a Toolbox"),  # type: ignore[arg-type]
         (lambda: Agent(echo(), Toolbox("t"), settings={}), "takes a TurnSettings"),  # type: ignore[arg-type]
@@ -124,7 +124,7 @@ def test_what_is_no_model_or_toolbox_is_said_at_once(made: Callable[[], Agent], 
 
 async def test_a_message_that_is_no_text_fails_the_turn_alone() -> None:
     agent = Agent(echo(), toolbox(), strategy="native")
-    last = (await asyncio.wait_for(ask(agent, 5), 2))[-1]  # type: ignore[arg-type]
+    last = (await asyncio.wait_for(ask(agent, 5), 2))[-1]  # type: ignore[arg-type]  # on purpose
     assert isinstance(last, Failed)
     assert (last.code, last.reason) == ("bad_message", "the message is of the type int, not a text")
     assert answer_of(await ask(agent, "x")) == "to x"

@@ -28,7 +28,8 @@ _YIELDING = (inspect.isgeneratorfunction, inspect.isasyncgenfunction)
 
 
 class _Schema(GenerateJsonSchema):
-    # a default that is no JSON (None of its kind, a sentinel) is the function's own affair: no model need see it
+    # a default that is no JSON (None of its kind, a sentinel) is the function's own affair: no model need see it;
+    # pydantic declares a set, which all functions would share, and only looks whether a kind is in it
     ignored_warning_kinds = frozenset({"skipped-choice", "non-serializable-default"})  # type: ignore[assignment]
 
 
