@@ -57,6 +57,8 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         following.append(word.text)
     if not following:
         return None
+    if _goes_on_smaller(following):
+        del following[1:]
     squared = following[1:] and following[0].count("/") == 1 and re.fullmatch(r"[\^²]?2?", following[1])
     if squared and (unit := named_unit(following[0] + "2")):
         return unit
@@ -65,6 +67,14 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         if len(following) >= length and spelling.lower() not in _NO_UNIT and (unit := named_unit(spelling)):
             return unit
     return None
+
+
+def _goes_on_smaller(following: Sequence[str]) -> bool:
+    """Whether the words behind a number are a unit, a number and a smaller unit: "ft 2 inches", no square feet."""
+    if len(following) < 3 or not following[1].isdigit() or following[2].lower() in _NO_UNIT:
+        return False
+    unit, smaller = named_unit(following[0]), named_unit(following[2])
+    return bool(unit and smaller and unit.quantity == smaller.quantity and smaller.factor < unit.factor)
 
 
 @lru_cache(maxsize=512)

@@ -10,6 +10,7 @@ from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_measures import with_smaller_unit
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_text import STOP, Word
+from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 
 def split_list(text: str) -> list[str]:
@@ -104,12 +105,17 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
 
 
 def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
-    """A span of a calculation with no number cut in two, "4,5" or "1.2.3", and with the sign of what is done to it."""
+    """A span of a calculation with no number cut in two, "4,5", "3 million" or "20 %", and with the sign of what is
+    done to it."""
     if query[start : start + 1] in tuple("0123456789."):
         before = query[:start]
         start -= len(before[len(before.rstrip("0123456789.,")) :].lstrip(".,"))
+    if _NUMBER_WORD.match(query, start) and (number := _NUMBER_BEFORE.search(query[:start])):
+        start = number.start()
     if rest := _REST_BEHIND.match(query, end):
         end = rest.end()
+    if share := _PERCENT_BEHIND.match(query, end):
+        end = share.end()
     if query[start - 1 : start] == "(" and query.startswith(")!", end):
         start, end = start - 1, end + 1
     if _MINUS.search(query[:start]):
@@ -120,6 +126,9 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 
 
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
+_NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
 _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")

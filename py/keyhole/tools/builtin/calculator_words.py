@@ -148,6 +148,16 @@ _ITEM = (
 )
 _ITEMS = re.compile(rf"{_ITEM}(?:(?:,| and|, and| plus) {_ITEM})+(?! ?%)")
 """What an order lists: "3 coffees at 3.80 and a muffin for 2.65" is 3 * 3.80 + 1 * 2.65."""
+_STEP = re.compile(
+    r"(.*\d.*?),? (?:and then|and|then) (add|plus|subtract|minus|take away|multiply|times|divide)"
+    rf"(?: (?:it|that|this|the result|everything))?(?: by)? ({_N} ?%?)"
+)
+"""One thing done with what came before: "double 48 and add 5", "12 + 8, then divide by 4"."""
+_SIGN = {"add": "+", "plus": "+", "multiply": "*", "times": "*", "divide": "/"}
+_ROUNDING = re.compile(
+    r"(.*\d.*?),? (?:and )?(?:then )?round(?:ed)?(?: (?:it|that|this))?(?: off)? to "
+    r"(?:(\d{1,2}) (?:decimals?|decimal places?|places|digits)|(?:the )?(?:nearest )?(whole number|integer|cent|penny))"
+)
 _MONEY = re.compile(r"\.\d\d\b|[$€£¥]|\b(?:each|apiece)\b")
 
 
@@ -158,6 +168,7 @@ def rewritten(expression: str) -> str:
     """
     text = unicodedata.normalize("NFC", expression).casefold().strip()
     text = to_digits(plain_numbers(re.sub(r"\s+", " ", text)))
+    text = _in_steps(text.rstrip(" ?.="))
     text = _CENTS.sub(lambda found: f"{float(found[1]) / 100:g}", text)
     text = _DOZENS.sub(lambda found: f"{float(found[1] or 1) * (6 if found[2] else 12):g}", _CURRENCY.sub("", text))
     text = _SERIES.sub(_series, text)
@@ -168,6 +179,16 @@ def rewritten(expression: str) -> str:
     text = _FILLER.sub(" ", text)
     text = _LIST.sub(lambda found: f"{found[1]}({_commas(found[2])})", text.strip(" .?!,;:"))
     return re.sub(r"\s+", " ", text).strip(" .,;:")
+
+
+def _in_steps(text: str) -> str:
+    """A calculation told in steps, each in brackets before the next, and rounded at the end."""
+    if rounding := _ROUNDING.fullmatch(text):
+        digits = rounding[2] or ("2" if rounding[3] in ("cent", "penny") else "0")
+        return f"round(({_in_steps(rounding[1])}), {digits})"
+    if step := _STEP.fullmatch(text):
+        return f"({_in_steps(step[1])}) {_SIGN.get(step[2], '-')} {step[3]}"
+    return text
 
 
 def _series(found: re.Match[str]) -> str:

@@ -175,12 +175,13 @@ def unit_convert(
         more = units.convert(Fraction(rest[2]), rest[3], from_unit)[0]
         told_whole = amount.denominator > 1 and abs(amount - more - round(amount - more)) < _ROUNDED
         amount += 0 if told_whole else more
+    listed = "," in to_unit  # "to miles" and, asked of what, "km"
     to_unit, _, smaller = (part.strip() for part in _AND.sub("\n", to_unit, count=1).partition("\n"))
     converted, source, target = units.convert(amount, from_unit, to_unit)
     if source == target and from_unit.strip().casefold() == to_unit.casefold():
         raise ToolError(f"both units are {to_unit!r}", advice="Name another unit to convert to.")
     before = _measured(amount, source)
-    if not smaller or target.offset:
+    if not smaller or target.offset or (listed and units.named_unit(smaller) == source):
         return {"text": f"{before} = {units.spoken(_shown(converted), target)}"}
     whole = Fraction(int(converted))
     left, _, part = units.convert(converted - whole, to_unit, smaller)
