@@ -21,8 +21,6 @@ _ALIKE = (
     (re.compile(r"\b(\d+) ?h\b"), r"\1 hours"),
     (re.compile(r"\b(\d+) ?m\b(?=,|$| stop| break)"), r"\1 minutes"),
     (re.compile(r"\ban hour and a half\b"), "1.5 hours"),
-    (re.compile(r"\b(\d+) and a half (hours|minutes)\b"), r"\1.5 \2"),
-    (re.compile(r"\b(\d+) and a quarter hours\b"), r"\1.25 hours"),
     (re.compile(r"\bquarter of an hour\b"), "15 minutes"),
     (re.compile(r"(?<=:\d\d) ?[-\u2013] ?(?=\d{1,2}:)"), " to "),
     (re.compile(r"\b(?:an? )?(\d+)[- ](hour|minute|min)\b"), r"\1 \2s"),
