@@ -36,6 +36,8 @@ async def told(model: EmbeddedModel, *questions: str) -> str:
         ("6'2\" in cm", "6 feet 2 inches = 187.96 centimeters"),
         ("1 hour 20 min 30 sec in seconds", "1 hour 20 minutes 30 seconds = 4830 seconds"),
         ("1 week 3 days in hours", "1 week 3 days = 240 hours"),
+        ("5 km 300 m in miles", "5.3 kilometers = 3.293267319 miles"),
+        ("3 and three quarter inches in mm", "3.75 inches = 95.25 millimeters"),
         ("6 ft 2 inches to metres", "6 feet 2 inches = 1.8796 meters"),
         ("6 ft 2 in metres", "6 feet 2 inches = 1.8796 meters"),
         ("50 m 2 in acres", "50 square meters = 0.01235526907 acres"),
@@ -117,6 +119,35 @@ async def test_a_story_that_was_read_whole_is_answered_once(model: EmbeddedModel
     answer = await told(model, "I had 50 euros, spent 12.30 on lunch and 8.75 on coffee, what is left")
     assert answer.split("\n")[0] == "28.95"
     assert answer.count("Expression") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("how many weekends in december", "Cannot read 'how many weekends in december'"),
+        ("how many working days in december 2026", "Working days: 23"),
+        ("what is the first monday of september 2027", "Date: 2027-09-06"),
+        ("in how many days is easter 2027", "Date: 2027-03-28"),
+        ("what weekday was i born, 14 july 1989", "Weekday: Friday"),
+    ],
+)
+async def test_a_day_that_is_a_part_of_what_is_asked_for_is_no_answer(
+    model: EmbeddedModel, question: str, part: str
+) -> None:
+    assert part in await told(model, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("pick a number between 1 and 10 but not 7", "From: 1 to 10 without 7"),
+        ("roll a d20 with +5", "From: 1 x d20 + 5"),
+        ("random even number from 1 to 100", "From: 2 to 100, even"),
+        ("pick someone at random but not ben: anna, ben, carl", "From: anna, carl"),
+    ],
+)
+async def test_what_a_pick_must_be_is_heeded(model: EmbeddedModel, question: str, part: str) -> None:
+    assert part in await told(model, question)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ from keyhole.tools.builtin import picks
         ("What Women Want, Titanic or Up", {"What Women Want", "Titanic", "Up"}),
         ("pasta\n- curry\n- soup", {"pasta", "curry", "soup"}),
         ("1. pasta 2. rice 3. soup", {"pasta", "rice", "soup"}),
+        ("choose 1 of 3: a) tea b) coffee c) water", {"tea", "coffee", "water"}),
         ("pick a number between 1 and 4 but not 2", {1, 3, 4}),
         ("pick someone at random but not ben: anna, ben, carl", {"anna", "carl"}),
         ("pick one from tea and coffee, except tea", {"coffee"}),
@@ -99,6 +100,7 @@ def test_several_picks_differ_and_dice_add_up() -> None:
     ("choices", "all_of"),
     [
         ("shuffle a, b, c", {"a", "b", "c"}),
+        ("randomly order: a, b, c", {"a", "b", "c"}),
         ("please shuffle anna, ben and carl", {"anna", "ben", "carl"}),
         ("shuffle the numbers from 1 to 5", {1, 2, 3, 4, 5}),
         ("put these in random order: a, b, c", {"a", "b", "c"}),

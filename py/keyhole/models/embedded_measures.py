@@ -32,6 +32,8 @@ _AND = re.compile(r",|\s*\band$")
 _AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
 _IMPLIED = {"foot": "inch", "stone": "pound"}
 """The unit of a second number that has none: "5 foot 9"."""
+_JOINERS = frozenset(("in", "to", "into", "as"))
+"""What stands between a measure and the unit that is wanted: the "m in" of "300 m in miles" is no minute."""
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
@@ -52,7 +54,7 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         at += 1
     following: list[str] = []
     for before, word in pairwise(words[at - 1 : at + 3]):
-        if word.start - before.end > _GAP:
+        if word.start - before.end > _GAP or (following and word.text.lower() in _JOINERS):
             break
         following.append(word.text)
     if not following:

@@ -73,6 +73,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += stop[1]  # "tell Ann: are you coming?"
     text = _NUMBERED.sub("", re.sub(r"['’]s$", "", text))
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
+        if not _UNIT_SIGN.search(text):
+            return None  # a number alone says no unit
         text = with_smaller_unit(text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
@@ -126,6 +128,7 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 
 
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_UNIT_SIGN = re.compile(r"[^\W\d_]|[%\u00b0'\"\u2032\u2033$\u20ac\u00a3\u00a5]")
 _PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
 _NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)

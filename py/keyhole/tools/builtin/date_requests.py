@@ -27,7 +27,7 @@ _OF_MORE = re.compile(
     r"start|beginning|eve|half)(?: are| were)?(?: there)? (?:of|in|between|after|before|from|until|till|to)$",
     re.IGNORECASE,
 )
-_WITH_MORE = re.compile(r"(?:after|before|noon|midnight|plus|minus|the \d)", re.IGNORECASE)
+_WITH_MORE = re.compile(r"(?:after|before|noon|midnight|plus|minus|the \d|with(?:out)? (?:an? )?\d)", re.IGNORECASE)
 _PREPOSITIONS = frozenset(("of", "in", "between", "after", "before", "from", "until", "till", "to"))
 
 

@@ -21,7 +21,7 @@ _NUMBER = re.compile(
 _SCALE = "|".join(("hundred", *_LARGE))
 _SCALED = re.compile(rf"(?<![\w.,])(?:(\d+(?:\.\d+)?)|(half|(?:a )?quarter of)(?: an?)?)[ -]({_SCALE})\b")
 """A scale behind digits, or a part of one: 3 million, half a million."""
-_AND_PART = re.compile(r"(?<![\w.,])(\d+) and (?:a (half|quarter)|(3 quarters))\b")
+_AND_PART = re.compile(r"(?<![\w.,])(\d+) and (?:a (half|quarter)|(3 quarters?))\b")
 _PARTS = {"half": ".5", "quarter": ".25", "3 quarters": ".75"}
 _JOINED_BY_AND = re.compile(
     rf"(?<!hundred)(?<!thousand)(?<!million)(?<!billion)(?<!trillion)\s+and\s+(?={NUMBER_WORD})"
@@ -45,7 +45,7 @@ def _scaled(found: re.Match[str]) -> str:
 
 def _with_part(found: re.Match[str]) -> str:
     """3 and a half, as 3.5."""
-    return found[1] + _PARTS[found[2] or found[3]]
+    return found[1] + _PARTS[found[2] or "3 quarters"]
 
 
 def _split_at_and(text: str) -> str:

@@ -53,7 +53,8 @@ _DECIMAL = r"(-?\d{1,9}(?:\.\d{1,6})?)"
 _DECIMALS = re.compile(
     rf"(?:between|from)?\s*{_DECIMAL}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_DECIMAL}\b"
 )
-_BULLET = re.compile(r"(?:(?:^|\n)\s*[-*\u2022]|(?<!\S)\d{1,2}[.)])\s+(?=[^\W\d])")
+_BULLET = re.compile(r"(?:(?:^|\n)\s*[-*\u2022]|(?<!\S)(?:\d{1,2}|[a-h])[.)])\s+(?=[^\W\d])")
+_BEFORE_BULLETS = re.compile(rf"\A[^:\n]{{1,80}}:(?=\s*{_BULLET.pattern})")
 _EXCEPT = re.compile(
     r",?\s*\b(?:but not|except(?: for)?|excluding|other than|not including)\s+([^:.?!]+)", re.IGNORECASE
 )
@@ -68,7 +69,8 @@ _QUESTION = re.compile(r"(?i:who|whose|which|where|what) [a-z]")
 """A question that the options answer, "who pays, me or tom"; titles have capitals, "What Women Want"."""
 _SHUFFLE = re.compile(
     r"\W*(?:(?:please|can you|could you|give me|put|sort|list|arrange|place|these|those|them|the following)\s+)*"
-    r"(?:shuffle|mix up|jumble(?: up)?|scramble|(?:in(?:to)? )?(?:an? )?random (?:order|sequence))\b"
+    r"(?:shuffle|randomly (?:order|sort|arrange|rank)|"
+    r"mix up|jumble(?: up)?|scramble|(?:in(?:to)? )?(?:an? )?random (?:order|sequence))\b"
     r"(?:[^,:]{0,30}:)?\s*",
     re.IGNORECASE,
 )
@@ -125,7 +127,7 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         raise ToolError(f"cannot pick {count}", advice=f"Ask for 1 to {MOST} picks.")
     source: random.Random = random.Random(seed) if seed else random.SystemRandom()
     if len(_BULLET.findall(choices)) > 1 or re.search(r"\n\s*[-*\u2022]\s", choices):
-        choices = _BULLET.sub(", ", choices)
+        choices = _BULLET.sub(", ", _BEFORE_BULLETS.sub("", choices, count=1))
     text = " ".join(choices.split())
     if (left_out := _EXCEPT.search(text)) and (picked := _pick_without(source, text, left_out, count)):
         return picked
