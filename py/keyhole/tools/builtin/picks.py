@@ -168,7 +168,9 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
 
 def _rolled(source: random.Random, dice: list[re.Match[str]], repeated: int) -> dict[str, Any]:
     """All the dice that are named, each with its bonus; a number of times belongs to the one kind that is named."""
-    rolled, said, bonus = [], [], 0
+    rolled: list[int] = []
+    said: list[str] = []
+    bonus = 0
     for kind in dice:
         sides = int(kind[2] or kind[3] or 6)
         rolls = max(int(kind[1] or 1), repeated if len(dice) == 1 else 1)
