@@ -127,6 +127,8 @@ from keyhole.tools.builtin.number_words import to_digits
         ("three quarters of (80 + 20)", 75),
         ("half of 3/4", 0.375),
         ("3 million times 2", 6_000_000),
+        ("(3 + 4) multiplied by 2", 14),
+        ("15 multiply with 15 and minus 40", 185),
         ("the square of 15 minus 25", 200),
         ("the cube of 3", 27),
         ("root of 16", 4),
@@ -187,6 +189,7 @@ def test_arithmetic_as_people_type_it(asked: str, result: float | str) -> None:
         "a call at 3 and a haircut at 5",
         "4 choose 9",
         "9000 choose 40",
+        "15 and minus 40",
     ],
 )
 def test_what_is_no_arithmetic_is_refused_with_advice(asked: str) -> None:

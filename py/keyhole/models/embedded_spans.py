@@ -118,6 +118,8 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
         end = rest.end()
     if share := _PERCENT_BEHIND.match(query, end):
         end = share.end()
+    while more := _GOES_ON.match(query, end):
+        end = more.end()
     if query[start - 1 : start] == "(" and query.startswith(")!", end):
         start, end = start - 1, end + 1
     if _MINUS.search(query[:start]):
@@ -130,6 +132,12 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
 _UNIT_SIGN = re.compile(r"[^\W\d_]|[%\u00b0'\"\u2032\u2033$\u20ac\u00a3\u00a5]")
 _PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
+_GOES_ON = re.compile(
+    r"\)?\s*(?:plus|minus|times|multiplied by|divided by|[-+*/\u00d7\u00f7^])\s*"
+    rf"\(?(?:\d[\d.,]*%?|(?:{NUMBER_WORD})\b)\)?",
+    re.IGNORECASE,
+)
+"""What is done next with what a span comes to: it stands there in part, or not at all."""
 _NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")

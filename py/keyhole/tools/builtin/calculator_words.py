@@ -117,7 +117,7 @@ _REWRITES = tuple(
         (r"\b(?:plus|added to)\b", "+"),
         (r"(?<=[\d)]) (?:and )?(?:take away|subtract)\b", " -"),
         (r"\b(?:minus|less)\b", "-"),
-        (r"\b(?:times|multiplied by)\b", "*"),
+        (r"\b(?:times|multiplied (?:by|with)|(?<=\d )multiply (?:by|with))\b", "*"),
         (r"\b(?:divided by|over)\b", "/"),
         (r"\bmod(?:ulo)?\b", " mod "),
         (r"\^", "**"),
@@ -157,6 +157,8 @@ _STEP = re.compile(
 )
 """One thing done with what came before: "double 48 and add 5", "12 + 8, then divide by 4"."""
 _DONE = re.compile(r"(.*\d.*?),? (?:and then|and|then) (halve|half|double|triple|square) (?:it|that|this|the result)")
+_BARE = re.compile(rf"(?:what(?:'s| is) )?{_N}")
+"""No calculation, but perhaps the end of one: in "15 and minus 40" something may be missing."""
 _DOES = {"halve": "/ 2", "half": "/ 2", "double": "* 2", "triple": "* 3", "square": "** 2"}
 _SIGN = {"add": "+", "plus": "+", "multiply": "*", "times": "*", "divide": "/"}
 _ROUNDING = re.compile(
@@ -193,7 +195,7 @@ def _in_steps(text: str) -> str:
         return f"round(({_in_steps(rounding[1])}), {digits})"
     if done := _DONE.fullmatch(text):
         return f"({_in_steps(done[1])}) {_DOES[done[2]]}"
-    if step := _STEP.fullmatch(text):
+    if (step := _STEP.fullmatch(text)) and not (_BARE.fullmatch(step[1]) and "then" not in text):
         return f"({_in_steps(step[1])}) {_SIGN.get(step[2], '-')} {step[3]}"
     return text
 
