@@ -549,6 +549,7 @@ async def test_scripted_requests_end_in_the_store_even_with_a_model_too_small_to
         ("change tea to coffee", "core_memory_replace", {"old_content": "tea", "new_content": "coffee"}),
         ("forget that I like pizza", "core_memory_replace", {"old_content": "I like pizza"}),
         ("what food do I like?", "archival_memory_search", {"query": "what food do I like?"}),
+        ("whats the wifi password", "archival_memory_search", {"query": "whats the wifi password"}),
         ("what did we say about Norway?", "conversation_search", {"query": "what did we say about Norway?"}),
         ("do you remember me?", "archival_memory_search", {"query": "do you remember me?"}),
         ("remember when we met", None, {}),
