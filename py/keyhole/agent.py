@@ -287,7 +287,8 @@ class Agent:
             self.storage_error = ""
         except Exception as error:
             if not self.storage_error:  # once is enough
-                _log.warning("the turn could not be stored: %s", in_words(error))
+                told = f"{error}. {error.advice}" if isinstance(error, KeyholeError) else in_words(error)
+                _log.warning("the turn could not be stored: %s", told)
             self.storage_error = in_words(error, kind=False)
         events.clear()
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import importlib.util
+import io
 import itertools
 import json
 import sys
@@ -125,6 +126,8 @@ def chat(trace: bool, as_json: bool, yes: bool, **options: Any) -> None:
             while line := await asyncio.to_thread(_read_line):
                 await _show(agent, line, trace=trace, as_json=as_json, yes=yes)
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # one byte that is no text ends no chat
     asyncio.run(run())
 
 

@@ -38,9 +38,10 @@ def clear_errors() -> Iterator[None]:
     except KeyholeError as error:
         raise click.ClickException(UNSEEN.sub("", f"{error}\n{error.advice}".strip())) from None
     except OSError as error:
-        if error.errno == errno.EPIPE or error.filename is None:  # click ends quietly on a closed pipe
+        if error.errno == errno.EPIPE or error.strerror is None:  # click ends quietly on a closed pipe
             raise
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+        # Without a name it is what was printed that could not be written.
+        raise click.ClickException(f"{error.filename or 'standard output'}: {error.strerror}") from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(130) from None
 

@@ -34,7 +34,20 @@ CREATE TABLE IF NOT EXISTS event (
 CREATE INDEX IF NOT EXISTS event_of_conversation ON event (conversation_id, id);
 """
 _LONGEST_TITLE = 60
+_ADVICE = {
+    sqlite3.SQLITE_BUSY: "Another program is writing to it: try again.",
+    sqlite3.SQLITE_LOCKED: "Another program is writing to it: try again.",
+    sqlite3.SQLITE_FULL: "Make room on the disk, then try again.",
+    sqlite3.SQLITE_READONLY: "Allow writing to the file and its folder, or choose another place.",
+    sqlite3.SQLITE_CANTOPEN: "Choose another place for the database.",
+}
 _MOVE_AWAY = "Move the file away; a new one is made then."
+
+
+def advice_on(error: sqlite3.Error) -> str:
+    """What can be done about an error of a database file."""
+    code = getattr(error, "sqlite_errorcode", 0)  # none where Python's own checks refuse
+    return _ADVICE.get(code & 0xFF, _MOVE_AWAY)  # the low byte is the kind, the rest says which of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +94,7 @@ class Storage:
         try:
             self._db = sqlite3.connect(path, check_same_thread=False)
         except sqlite3.Error as error:
-            raise ConfigError(f"cannot open {path}: {error}", advice="Choose another place for the database.") from None
+            raise ConfigError(f"cannot open {path}: {error}", advice=advice_on(error)) from None
         try:
             if content is not None:
                 self._db.deserialize(content)
@@ -92,9 +105,7 @@ class Storage:
             self._db.executescript(_SCHEMA)
         except sqlite3.Error as error:
             self._db.close()
-            busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-            advice = "Another program is writing to it: try again." if busy else _MOVE_AWAY
-            raise ConfigError(f"{path} cannot be used: {error}", advice=advice) from None
+            raise ConfigError(f"{path} cannot be used: {error}", advice=advice_on(error)) from None
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -119,10 +130,17 @@ class Storage:
         return conversation_id
 
     def record(self, conversation_id: str, conversation: Conversation, events: Iterable[Event]) -> None:
-        """Add the messages that are new since the last time, and the events. Raises `sqlite3.Error` (storage full).
+        """Add the messages that are new since the last time, and the events.
 
-        Under an id that others write to as well, what each of them says is added behind what is there.
+        Under an id that others write to as well, what each of them says is added behind what is there. Raises
+        `ConfigError` where the file takes nothing: the disk is full, another program writes to it.
         """
+        try:
+            self._record(conversation_id, conversation, events)
+        except sqlite3.Error as error:
+            raise ConfigError(str(error), advice=advice_on(error)) from error
+
+    def _record(self, conversation_id: str, conversation: Conversation, events: Iterable[Event]) -> None:
         now = time.time()
         messages = list(conversation.messages)
         with self._guard, self._db:

@@ -72,7 +72,9 @@ def import_manifest(source: Path, target: Path, progress: Progress = lambda tabl
         with source.open("rb") as file:
             counts = _Import(file, part, progress).run()
     except ijson.JSONError as error:
-        raise ConfigError(f"{source} is not JSON, or ends early: {error}", advice=_ADVICE) from error
+        raise ConfigError(f"{source} is not JSON, or ends early: {_first_line(error)}", advice=_ADVICE) from error
+    except sqlite3.Error as error:
+        raise ConfigError(f"{target} cannot be written: {error}", advice="Choose another place for it.") from error
     except OSError as error:
         raise ConfigError(f"{source}: {error}", advice="Check the path.") from error
     else:
@@ -82,6 +84,12 @@ def import_manifest(source: Path, target: Path, progress: Progress = lambda tabl
         return counts
     finally:
         part.unlink(missing_ok=True)
+
+
+def _first_line(error: Exception) -> str:
+    """ijson's C reader tells in bytes, and shows the place below in what the file holds."""
+    (told,) = error.args[:1] or ("",)
+    return (told.decode(errors="replace") if isinstance(told, bytes) else str(told)).partition("\n")[0]
 
 
 class _Import:

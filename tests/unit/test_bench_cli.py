@@ -189,3 +189,13 @@ def test_models_are_named_as_keyhole_ask_names_them(monkeypatch: pytest.MonkeyPa
     assert chosen[0].model == "server"
     assert chosen[0].server.dialect == "mistral"
     assert chosen[0].server.model == "large"
+
+
+@pytest.mark.parametrize(("content", "why"), [(b"\xf5\xdf", "Invalid JSON"), (b"{}", "info: Field required")])
+def test_a_file_that_holds_no_results_is_refused_in_a_line(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_bytes(content)
+    result = bench("show", path)
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"Error: {path} is not a results file: {why}")
+    assert len(result.stderr.splitlines()) == 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +127,20 @@ def test_errors_come_without_a_traceback() -> None:
     result = CliRunner().invoke(cli.main, ["tools", "list", "nonesuch"])
     assert result.exit_code == 1
     assert "there is no toolbox 'nonesuch'" in result.output
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_cannot_be_written_ends_without_a_traceback() -> None:
+    with Path("/dev/full").open("w") as full:
+        run = [sys.executable, "-m", "keyhole", "tools", "list", "memory"]
+        ended = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (1, "Error: standard output: No space left on device\n")
+
+
+def test_bytes_that_are_no_text_do_not_end_a_chat(scripted: list[Any]) -> None:
+    scripted += [route(), "one", route(), "two"]
+    result = CliRunner().invoke(cli.main, ["chat"], input=b"caf\xe9\nb\n")
+    assert (result.exit_code, result.stdout) == (0, "one\ntwo\n")
 
 
 def test_fallbacks_are_said_by_name_with_their_addresses_and_keys(monkeypatch: pytest.MonkeyPatch) -> None:

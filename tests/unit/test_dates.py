@@ -27,6 +27,23 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("what's the time in london right now", {"time": "13:30"}),
         ("time in UTC-3", {"time": "10:30"}),
         ("current time in S\u00e3o Paulo", {"time": "10:30"}),
+        ("last day of this month", {"date": "2026-11-30"}),
+        ("first day of next month", {"date": "2026-12-01"}),
+        ("the last day of february 2028", {"date": "2028-02-29"}),
+        ("last day of february", {"date": "2027-02-28"}),
+        ("last day of the year", {"date": "2026-12-31", "weekday": "Thursday"}),
+        ("beginning of next year", {"date": "2027-01-01"}),
+        ("last friday of this month", {"date": "2026-11-27"}),
+        ("the monday after next", {"date": "2026-11-30"}),
+        ("next friday the 13th", {"date": "2027-08-13"}),
+        ("how many fridays in 2026", {"fridays": 52, "from": "2026-01-01", "to": "2026-12-31"}),
+        ("how many sundays are there in march 2027", {"sundays": 4}),
+        ("how many mondays until christmas", {"mondays": 5, "after": "2026-11-21"}),
+        ("working days in december 2026", {"working_days": 23}),
+        ("how many hours until tomorrow noon", {"at": "12:00 Sunday 2026-11-22 (CET)", "minutes": 1290}),
+        ("how long until 9am tomorrow", {"away": "18 h 30 min"}),
+        ("halfway between 1 january and 31 december 2027", {"date": "2027-07-02"}),
+        ("in two and a half hours", {"time": "17:00"}),
         *[
             (phrase, {"time": "14:30", "zone": "CET"})
             for phrase in (

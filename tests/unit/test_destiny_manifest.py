@@ -182,6 +182,23 @@ def test_the_command_imports_and_shows(
     assert "no such perk" in missing.output
 
 
+def test_a_place_that_takes_no_file_is_said_without_a_traceback(tmp_path: Path, manifest: dict[str, Any]) -> None:
+    out = tmp_path / "nowhere" / "table.sqlite"
+    result = CliRunner().invoke(destiny, ["import", str(write(tmp_path, manifest)), "--out", str(out)])
+    assert result.exit_code == 1
+    assert f"{out} cannot be written: unable to open database file\nChoose another place" in result.stderr
+
+
+def test_bytes_that_are_no_json_are_not_printed(tmp_path: Path) -> None:
+    source = tmp_path / "manifest.json"
+    source.write_bytes(b"\xf5\xdf\x00\x1b[2J")
+    result = CliRunner().invoke(destiny, ["import", str(source), "--out", str(tmp_path / "table.sqlite")])
+    assert result.exit_code == 1
+    assert "is not JSON, or ends early: " in result.stderr
+    assert "\\x" not in result.stderr
+    assert len(result.stderr.splitlines()) == 2
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -36,6 +36,11 @@ async def told(model: EmbeddedModel, *questions: str) -> str:
         ("6'2\" in cm", "6 feet 2 inches = 187.96 centimeters"),
         ("1 hour 20 min 30 sec in seconds", "1 hour 20 minutes 30 seconds = 4830 seconds"),
         ("1 week 3 days in hours", "1 week 3 days = 240 hours"),
+        ("5 km 300 m in miles", "5.3 kilometers = 3.293267319 miles"),
+        ("3 and three quarter inches in mm", "3.75 inches = 95.25 millimeters"),
+        ("6 ft 2 inches to metres", "6 feet 2 inches = 1.8796 meters"),
+        ("6 ft 2 in metres", "6 feet 2 inches = 1.8796 meters"),
+        ("50 m 2 in acres", "50 square meters = 0.01235526907 acres"),
     ],
 )
 async def test_measures_in_several_units_are_converted_whole(model: EmbeddedModel, question: str, answer: str) -> None:
@@ -48,6 +53,8 @@ async def test_measures_in_several_units_are_converted_whole(model: EmbeddedMode
         ("convert 5 km to miles and 10 kg to pounds", ("5 kilometers = 3.106855961", "10 kilograms = 22.04622622")),
         ("what's 15*3, and flip a coin", ("45", "heads or tails")),
         ("what is 12% of 80, what day is christmas", ("9.6", "-12-25")),
+        ("whats 7*8 and flip a coin", ("56", "heads or tails")),
+        ("convert 3 lb to kg, 10 oz to g and 5 in to cm", ("1.36077711 kilo", "283.4952313 grams", "5 inches = 12.7")),
     ],
 )
 async def test_several_wishes_of_one_message_are_each_answered(
@@ -92,6 +99,61 @@ async def test_sums_in_words_are_worked_out_whole(model: EmbeddedModel, question
 
 
 @pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("1.234,56 euro plus 20 %", "1481.47"),
+        ("3 million times 2", "6,000,000"),
+        ("a quarter of a million times 4", "1,000,000"),
+        ("double 48 and add 5", "101"),
+    ],
+)
+async def test_no_number_of_a_sum_is_cut_off(model: EmbeddedModel, question: str, answer: str) -> None:
+    assert (await told(model, question)).split("\n")[0] == answer
+
+
+@pytest.mark.parametrize("asked", ["nineteen ninety-nine plus one", "what is 3 + 4) times 2"])
+async def test_a_sum_that_cannot_be_read_is_refused_and_not_worked_out_in_part(
+    model: EmbeddedModel, asked: str
+) -> None:
+    assert (await told(model, asked)).startswith("Cannot read")
+
+
+async def test_a_story_that_was_read_whole_is_answered_once(model: EmbeddedModel) -> None:
+    answer = await told(model, "I had 50 euros, spent 12.30 on lunch and 8.75 on coffee, what is left")
+    assert answer.split("\n")[0] == "28.95"
+    assert answer.count("Expression") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("how many weekends in december", "Cannot read 'how many weekends in december'"),
+        ("how many working days in december 2026", "Working days: 23"),
+        ("what is the first monday of september 2027", "Date: 2027-09-06"),
+        ("in how many days is easter 2027", "Date: 2027-03-28"),
+        ("what weekday was i born, 14 july 1989", "Weekday: Friday"),
+    ],
+)
+async def test_a_day_that_is_a_part_of_what_is_asked_for_is_no_answer(
+    model: EmbeddedModel, question: str, part: str
+) -> None:
+    assert part in await told(model, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "part"),
+    [
+        ("pick a number between 1 and 10 but not 7", "From: 1 to 10 without 7"),
+        ("roll a d20 with +5", "From: 1 x d20 + 5"),
+        ("random even number from 1 to 100", "From: 2 to 100, even"),
+        ("pick someone at random but not ben: anna, ben, carl", "From: anna, carl"),
+    ],
+)
+async def test_what_a_pick_must_be_is_heeded(model: EmbeddedModel, question: str, part: str) -> None:
+    assert part in await told(model, question)
+
+
+@pytest.mark.parametrize(
     ("question", "options"),
     [
         ("choose between a burger and a pizza", "From: burger, pizza"),
@@ -125,6 +187,7 @@ async def test_lots_are_drawn_of_what_need_not_be_named(model: EmbeddedModel, qu
         (("a 5k run, how many miles is that",), "5 kilometers = 3.106855961 miles"),
         (("how many seconds are there in a leap year",), "1 leap year = 31622400 seconds"),
         (("how many km is a half marathon",), "1 half marathon = 21.0975 kilometers"),
+        (("convert 5 to miles", "km"), "5 kilometers = 3.106855961 miles"),
         (("convert 20 celsius to", "farenheit"), "20 degrees Celsius = 68 degrees Fahrenheit"),
     ],
 )

@@ -326,6 +326,26 @@ def test_a_file_that_another_program_writes_to_can_be_read(tmp_path: Path) -> No
     writer.close()
 
 
+async def test_a_tool_says_what_to_do_while_another_program_writes(tmp_path: Path) -> None:
+    path = str(tmp_path / "memory.db")
+    with Storage(path) as storage:
+        store = MemoryStore(storage.connection)
+        store.core.append("human", "I like pizza")
+        storage.connection.execute("PRAGMA busy_timeout = 0")
+        toolbox = Toolbox("memory", memory.tools(lambda: store))
+        with contextlib.closing(sqlite3.connect(path)) as writer:
+            writer.execute("BEGIN IMMEDIATE")
+            for name, arguments in (
+                ("core_memory_append", {"content": "I like kale"}),
+                ("core_memory_replace", {"old_content": "I like pizza", "new_content": "I like kale"}),
+                ("archival_memory_insert", {"content": "bees need water"}),
+            ):
+                with pytest.raises(ToolError, match="memory cannot be used: database is locked") as caught:
+                    await toolbox[name].run(arguments)
+                assert caught.value.advice == "Another program is writing to it: try again."
+        await toolbox["core_memory_append"].run({"content": "I like kale"})
+
+
 def test_a_second_tab_may_look_but_not_write() -> None:
     shared = sqlite3.connect(":memory:")
     MemoryStore(shared).insert("bees need water")
@@ -549,6 +569,7 @@ async def test_scripted_requests_end_in_the_store_even_with_a_model_too_small_to
         ("change tea to coffee", "core_memory_replace", {"old_content": "tea", "new_content": "coffee"}),
         ("forget that I like pizza", "core_memory_replace", {"old_content": "I like pizza"}),
         ("what food do I like?", "archival_memory_search", {"query": "what food do I like?"}),
+        ("whats the wifi password", "archival_memory_search", {"query": "whats the wifi password"}),
         ("what did we say about Norway?", "conversation_search", {"query": "what did we say about Norway?"}),
         ("do you remember me?", "archival_memory_search", {"query": "do you remember me?"}),
         ("remember when we met", None, {}),

@@ -51,6 +51,17 @@ from keyhole.tools.builtin import picks
         ("letter A-C", {"A", "B", "C"}),
         ("between a and d", {"a", "d"}),
         ("random suit", {"hearts", "diamonds", "clubs", "spades"}),
+        ("who pays, me or tom", {"me", "tom"}),
+        ("What Women Want, Titanic or Up", {"What Women Want", "Titanic", "Up"}),
+        ("pasta\n- curry\n- soup", {"pasta", "curry", "soup"}),
+        ("1. pasta 2. rice 3. soup", {"pasta", "rice", "soup"}),
+        ("choose 1 of 3: a) tea b) coffee c) water", {"tea", "coffee", "water"}),
+        ("pick a number between 1 and 4 but not 2", {1, 3, 4}),
+        ("pick someone at random but not ben: anna, ben, carl", {"anna", "carl"}),
+        ("pick one from tea and coffee, except tea", {"coffee"}),
+        ("pizza but not hawaii, sushi", {"pizza but not hawaii", "sushi"}),
+        ("a random even number from 1 to 5", {2, 4}),
+        ("random number between 5.5 and 5.7", {5.5, 5.6, 5.7}),
         ("pick a weekday", {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday"}),
     ],
 )
@@ -76,6 +87,12 @@ def test_several_picks_differ_and_dice_add_up() -> None:
     assert rolled["sum"] == sum(rolled["picked"])
     rolled = picks.pick("3d6+2", 1, 3)
     assert rolled["sum"] == sum(rolled["picked"]) + 2
+    rolled = picks.pick("roll a d20 with a +5", 1, 3)
+    assert rolled["sum"] == rolled["picked"] + 5
+    rolled = picks.pick("2d6 and d8", 1, 3)
+    assert len(rolled["picked"]) == 3
+    assert rolled["sum"] == sum(rolled["picked"])
+    assert len(set(picks.pick("pick 3 numbers between 1 and 5 except 2 and 4", 1, 3)["picked"])) == 3
     assert picks.pick("d20 - 1", 1, 3)["sum"] == picks.pick("d20 - 1", 1, 3)["picked"] - 1
 
 
@@ -83,6 +100,7 @@ def test_several_picks_differ_and_dice_add_up() -> None:
     ("choices", "all_of"),
     [
         ("shuffle a, b, c", {"a", "b", "c"}),
+        ("randomly order: a, b, c", {"a", "b", "c"}),
         ("please shuffle anna, ben and carl", {"anna", "ben", "carl"}),
         ("shuffle the numbers from 1 to 5", {1, 2, 3, 4, 5}),
         ("put these in random order: a, b, c", {"a", "b", "c"}),
@@ -104,6 +122,9 @@ def test_a_shuffle_keeps_everything(choices: str, all_of: set[Any]) -> None:
         ("pizza", 1),
         ("a, b", 3),
         ("1-3", 4),
+        ("an odd number between 2 and 2", 1),
+        ("pick 3 numbers between 1 and 4 but not 2 or 3", 1),
+        ("between 0.1 and 0.2", 3),
         ("d1", 1),
         ("a, b", 0),
         ("a, b", 101),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from keyhole.conversation import Conversation
 from keyhole.errors import ConfigError
 from keyhole.events import StepChunk, TurnFinished
 from keyhole.models.replay import ReplayModel
-from keyhole.storage import Storage
+from keyhole.storage import Storage, advice_on
 
 
 async def test_a_turn_survives_a_reload(tmp_path: Path) -> None:
@@ -57,6 +58,32 @@ async def test_storage_that_is_full_does_not_cost_the_answer(caplog: pytest.LogC
         agent = Agent(ReplayModel([route(), "ok"]), toolbox(), storage=storage)
         assert answer_of(await ask(agent, "x")) == "ok"
         assert agent.storage_error == "database or disk is full"
+
+
+async def test_a_turn_that_could_not_be_stored_says_what_to_do(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = str(tmp_path / "chats.db")
+    with Storage(path) as storage, contextlib.closing(sqlite3.connect(path)) as writer:
+        storage.connection.execute("PRAGMA busy_timeout = 0")
+        agent = Agent(ReplayModel([route(), "ok", route(), "fine"]), toolbox(), storage=storage)
+        writer.execute("BEGIN IMMEDIATE")
+        assert answer_of(await ask(agent, "x")) == "ok"
+        told = "the turn could not be stored: database is locked. Another program is writing to it: try again."
+        assert [record.getMessage() for record in caplog.records] == [told]
+        writer.rollback()
+        await ask(agent, "y")
+        kept = storage.open(agent.conversation_id).conversation.messages
+        assert [message.text for message in kept] == ["x", "ok", "y", "fine"]
+
+
+def test_a_file_that_may_not_be_written_is_not_to_be_moved_away(tmp_path: Path) -> None:
+    path = tmp_path / "chats.db"
+    Storage(str(path)).close()
+    read_only = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    with contextlib.closing(read_only), pytest.raises(sqlite3.OperationalError) as caught:
+        read_only.execute("DELETE FROM event")
+    assert advice_on(caught.value) == "Allow writing to the file and its folder, or choose another place."
 
 
 def test_deleting_forgets_the_events_too() -> None:

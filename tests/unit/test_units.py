@@ -52,6 +52,9 @@ async def convert(from_unit: str, to_unit: str, value: float | None = None) -> d
         (180, "cm", "feet and inches", "180 centimeters = 5 feet 10.8661 inches"),
         (250, "minutes", "hours and minutes", "250 minutes = 4 hours 10 minutes"),
         (60, "miles per hour", "kph", "60 miles per hour = 96.56064 kilometers per hour"),
+        (60, "mph", "km per hour", "60 miles per hour = 96.56064 kilometers per hour"),
+        (10, "meters / second", "ft per sec", "10 meters per second = 32.80839895 feet per second"),
+        (1000, "seconds", "hours and minutes", "1000 seconds = 16.66666667 minutes"),
     ],
 )
 async def test_units_as_people_name_them(value: float | None, source: str, target: str, text: str) -> None:
@@ -64,6 +67,7 @@ async def test_units_as_people_name_them(value: float | None, source: str, targe
         (1, "km", "kg", "cannot convert kilometer (length) to kilogram (mass)"),
         (5, "feet", "feet", "both units are 'feet'"),
         (1, "parrots", "km", "unknown unit 'parrots'"),
+        (60, "mph", "cm per hour", "unknown unit 'cm per hour'"),
         (100, "usd", "eur", "'usd' is money, and no exchange rates are known here"),
         (0, "mpg", "l/100km", "zero mile per gallon cannot be converted"),
         (1e308, "km", "m", "not a usable number"),

@@ -26,7 +26,7 @@ from keyhole.bench.score_cli import score as score_command
 from keyhole.bench.stored_bars import fail, read_bars
 from keyhole.bench.suite import Query, load, sample
 from keyhole.commands import Group, model_options, model_settings, numbers, read_text, shared_options
-from keyhole.config import load_settings
+from keyhole.config import load_settings, wrong_fields
 from keyhole.errors import ConfigError
 from keyhole.models.choose import choose_model
 from keyhole.tools.loader import load_toolbox
@@ -262,5 +262,7 @@ def read(path: Path) -> Run:
     """A results file. Raises `click.ClickException` that says what is wrong with it."""
     try:
         return Run.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        raise click.ClickException(f"{path} is not a results file: {error}") from None
+    except ValidationError as error:
+        raise click.ClickException(f"{path} is not a results file: {wrong_fields(error).removeprefix(': ')}") from None
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be read: {error.strerror}") from None

@@ -11,7 +11,7 @@ from keyhole.tools.builtin.units import named_unit
 
 _MOST = 5
 _HEADS = (
-    r"what|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
+    r"what|whats|who|whom|where|when|which|how|why|does|do|did|is|are|was|can|could|tell|show|find|get|give|look|search|"
     r"convert|calculate|compute|roll|flip|pick|choose|set|play|book|remind|send|translate|turn|list|check|add|create|define|explain"
 )
 _JOINT = re.compile(
@@ -119,7 +119,7 @@ def _without(text: str, name: str) -> str:
     for length in range(len(words), 0, -1):
         for start in range(len(words) - length + 1):
             run = words[start : start + length]
-            if length < len(words) and all(word.lower() in STOP for word in run):
+            if length < len(words) and all(word.lower() in STOP or word.isdigit() for word in run):
                 continue
             rest = re.sub(r"\b" + r"\W*".join(run) + r"\b", " ", text, count=1, flags=re.IGNORECASE)
             if rest != text:

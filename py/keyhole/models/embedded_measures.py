@@ -32,6 +32,8 @@ _AND = re.compile(r",|\s*\band$")
 _AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
 _IMPLIED = {"foot": "inch", "stone": "pound"}
 """The unit of a second number that has none: "5 foot 9"."""
+_JOINERS = frozenset(("in", "to", "into", "as"))
+"""What stands between a measure and the unit that is wanted: the "m in" of "300 m in miles" is no minute."""
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
@@ -52,11 +54,13 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         at += 1
     following: list[str] = []
     for before, word in pairwise(words[at - 1 : at + 3]):
-        if word.start - before.end > _GAP:
+        if word.start - before.end > _GAP or (following and word.text.lower() in _JOINERS):
             break
         following.append(word.text)
     if not following:
         return None
+    if _goes_on_smaller(following):
+        del following[1:]
     squared = following[1:] and following[0].count("/") == 1 and re.fullmatch(r"[\^²]?2?", following[1])
     if squared and (unit := named_unit(following[0] + "2")):
         return unit
@@ -65,6 +69,14 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         if len(following) >= length and spelling.lower() not in _NO_UNIT and (unit := named_unit(spelling)):
             return unit
     return None
+
+
+def _goes_on_smaller(following: Sequence[str]) -> bool:
+    """Whether the words behind a number are a unit, a number and a smaller unit: "ft 2 inches", no square feet."""
+    if len(following) < 3 or not following[1].isdigit() or following[2].lower() in _NO_UNIT:
+        return False
+    unit, smaller = named_unit(following[0]), named_unit(following[2])
+    return bool(unit and smaller and unit.quantity == smaller.quantity and smaller.factor < unit.factor)
 
 
 @lru_cache(maxsize=512)

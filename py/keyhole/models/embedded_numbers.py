@@ -37,6 +37,7 @@ _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billi
 _NO_SCALE = 10**18
 _OF_MONEY = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}
 _OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
+_AND_PARTS = {"and a half": 0.5, "and a quarter": 0.25, "and three quarters": 0.75, "and three quarter": 0.75}
 _GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
 _ORDINALS |= {"ninth": 9, "tenth": 10}
@@ -69,8 +70,10 @@ def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number
     if begun is None:
         return None
     value, last = _with_scales(words, at, *begun, under)
-    if float(value).is_integer() and [w.text.lower() for w in words[last + 1 : last + 4]] == ["and", "a", "half"]:
-        value, last = value + 0.5, last + 3
+    if float(value).is_integer() and (
+        part := _AND_PARTS.get(" ".join(w.text.lower() for w in words[last + 1 : last + 4]))
+    ):
+        value, last = value + part, last + 3
     if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
         value, last = -abs(value), last + len(zero[0].split())
     behind = [word.text.lower() for word in words[last + 1 : last + 3]]

@@ -10,6 +10,7 @@ from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_measures import with_smaller_unit
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_text import STOP, Word
+from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 
 def split_list(text: str) -> list[str]:
@@ -72,6 +73,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += stop[1]  # "tell Ann: are you coming?"
     text = _NUMBERED.sub("", re.sub(r"['’]s$", "", text))
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
+        if not _UNIT_SIGN.search(text):
+            return None  # a number alone says no unit
         text = with_smaller_unit(text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
@@ -104,12 +107,19 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
 
 
 def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
-    """A span of a calculation with no number cut in two, "4,5" or "1.2.3", and with the sign of what is done to it."""
+    """A span of a calculation with no number cut in two, "4,5", "3 million" or "20 %", and with the sign of what is
+    done to it."""
     if query[start : start + 1] in tuple("0123456789."):
         before = query[:start]
         start -= len(before[len(before.rstrip("0123456789.,")) :].lstrip(".,"))
+    if _NUMBER_WORD.match(query, start) and (number := _NUMBER_BEFORE.search(query[:start])):
+        start = number.start()
     if rest := _REST_BEHIND.match(query, end):
         end = rest.end()
+    if share := _PERCENT_BEHIND.match(query, end):
+        end = share.end()
+    while more := _GOES_ON.match(query, end):
+        end = more.end()
     if query[start - 1 : start] == "(" and query.startswith(")!", end):
         start, end = start - 1, end + 1
     if _MINUS.search(query[:start]):
@@ -120,6 +130,16 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 
 
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_UNIT_SIGN = re.compile(r"[^\W\d_]|[%\u00b0'\"\u2032\u2033$\u20ac\u00a3\u00a5]")
+_PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
+_GOES_ON = re.compile(
+    r"\)?\s*(?:plus|minus|times|multiplied by|divided by|[-+*/\u00d7\u00f7^])\s*"
+    rf"\(?(?:\d[\d.,]*%?|(?:{NUMBER_WORD})\b)\)?",
+    re.IGNORECASE,
+)
+"""What is done next with what a span comes to: it stands there in part, or not at all."""
+_NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
 _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")

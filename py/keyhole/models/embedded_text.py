@@ -66,6 +66,12 @@ _RUN = re.compile(
     re.IGNORECASE,
 )
 _LENGTH = re.compile(r"\b(?:mi|miles?|km|kilomet(?:er|re)s?|met(?:er|re)s?|yards?|feet|foot)\b", re.IGNORECASE)
+_LENGTH_UNIT = r"(?:(?:milli|centi|kilo)?met(?:er|re)s?|[cmk]?m|feet|foot|ft|inch(?:es)?|yards?|yd|miles?)\b"
+_INCHES = re.compile(rf"(?<=\d) ?in(?= (?:in|to|into) {_LENGTH_UNIT})", re.IGNORECASE)
+_AND_INCHES = re.compile(
+    rf"(?<![\w.])(\d{{1,2}}) ?(?:ft|foot|feet) (\d{{1,2}}(?:\.\d+)?)(?= (?:in|to|into) {_LENGTH_UNIT})", re.IGNORECASE
+)
+"""What would be read as square feet, or the "in" before the unit that is wanted: "6 ft 2 in metres", "5 in to cm"."""
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+))")
 _AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
@@ -81,6 +87,7 @@ def lengths_in_words(text: str) -> str:
 
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
+    text = _INCHES.sub(" inches", _AND_INCHES.sub(r"\1 feet \2 inches", text))
     text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from keyhole.outside_json import loads
+from keyhole.outside_json import loads, no_constant
 from keyhole.parsing import Driver, Parse, Tools, parse
 
 
@@ -90,10 +90,11 @@ def _line(
 ) -> dict[str, Any]:
     """What is printed for a row: its parse, or what is wrong with it."""
     try:
-        row = loads(line)
+        row = loads(line, parse_constant=no_constant)
+        id_ = row.get("id") if isinstance(row, dict) else None
+        json.dumps(id_, allow_nan=False)  # 1e999 is read as infinite, which JSON cannot say again
     except ValueError as error:
         return {"id": None, "error": f"line {number} is not JSON: {error}"}
-    id_ = row.get("id") if isinstance(row, dict) else None
     try:
         return {"id": id_, **as_json(_of_row(row, tools, family, suffix, size))}
     except ValueError as error:

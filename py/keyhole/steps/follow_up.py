@@ -24,7 +24,7 @@ _LOOKED_BACK = 24
 
 _LEAD = re.compile(
     r"^[\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|sorry|no|nope|actually|wait|well|hm+)\b[\s,.!:]*)*"
-    r"(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean)|make (?:it|that)|"
+    r"(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean|said)|make (?:it|that)|"
     r"same (?:for|with)|try)?\s*",
     re.IGNORECASE,
 )
@@ -42,11 +42,12 @@ _COUNTED = re.compile(rf"({_NUMBER}) ?([^\W\d][\w/°²³]*)")
 _ALONE = re.compile(rf"(?<![\w.]){_NUMBER}(?![\w.,]*[\w%]| ?%)")
 _UNIT_ASKED = re.compile(r"\b(in|to|into|how many|how much)(\s+)([^\W\d][\w/°²³]*(?: [^\W\d]\w*)?)", re.IGNORECASE)
 _PREPOSITIONS = ("in to into", "until till before", "for", "since from", "on", "at", "of", "after", "between", "with")
+_AT_THE_END = re.compile(rf"\b(?:{'|'.join(' '.join(_PREPOSITIONS).split())})\s+{_NUMBER}[\s?.!]*$", re.IGNORECASE)
 _MOST_BEHIND = 5
 _LISTED = re.compile(r"[,:;?!]|\bor\b")
 _WORD = re.compile(r"\w")
-_ONE_MORE = re.compile(r"\b(?:and|or|also|about|meant|mean|same|if)\b", re.IGNORECASE)
-_MEANT = re.compile(r"\b(?:meant|mean)\b", re.IGNORECASE)
+_ONE_MORE = re.compile(r"\b(?:and|or|also|about|meant|mean|said|same|if)\b", re.IGNORECASE)
+_MEANT = re.compile(r"\b(?:meant|mean|said)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|now|later|next|last|this|\w+day|morning|evening)\b", re.IGNORECASE
 )
@@ -168,8 +169,11 @@ def _put_counted(rest: str, wish: str) -> str | None:
 
 
 def _put_number(rest: str, wish: str) -> str | None:
+    """Another number in the place of the only one, or of the last where that stands at the end behind a preposition."""
     numbers = list(_ALONE.finditer(wish)) if _ALONE.fullmatch(rest) else []
-    return _ALONE.sub(lambda _: rest, wish) if len(numbers) == 1 else None
+    if not numbers or (len(numbers) > 1 and not _AT_THE_END.search(wish)):
+        return None
+    return f"{wish[: numbers[-1].start()]}{rest}{wish[numbers[-1].end() :]}"
 
 
 def _put_unit(rest: str, wish: str) -> str | None:

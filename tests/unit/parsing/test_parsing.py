@@ -419,6 +419,14 @@ def test_a_broken_row_says_what_is_wrong_and_the_others_are_read() -> None:
     assert "is not JSON" in cut["error"]
 
 
+@pytest.mark.parametrize("id_", ["NaN", "1e999", "[-Infinity]"])
+def test_what_is_printed_is_json_whatever_a_row_is_called(id_: str) -> None:
+    printed = CliRunner().invoke(command, ["--jsonl"], input=f'{{"id": {id_}, "text": "x"}}')
+    line = json.loads(printed.output, parse_constant=pytest.fail)
+    assert (printed.exit_code, line["id"]) == (1, None)
+    assert line["error"].startswith("line 1 is not JSON: ")
+
+
 def test_tools_are_read_behind_a_byte_order_mark(tmp_path: Path) -> None:
     file = tmp_path / "tools.json"
     file.write_text("\ufeff" + json.dumps(TOOLS), "utf-8")

@@ -66,7 +66,7 @@ _REWRITES = tuple(
         (rf"\b(?:subtract|take) {_N} (?:away )?from {_N}", r"(\2 - \1)"),
         (rf"\bdivide {_N} (?:by|into) {_N}", r"(\1 / \2)"),
         (rf"\bsplit {_N} (?:by|between|among|into|in) {_N}(?: ways| people)?", r"(\1 / \2)"),
-        (rf"\bmultiply {_N} (?:by|with|and) {_N}", r"(\1 * \2)"),
+        (rf"(?:\bmultiply|^times) {_N} (?:by|with|and) {_N}", r"(\1 * \2)"),
         (rf"\badd {_N} (?:and|to|with) {_N}", r"(\1 + \2)"),
         (rf"{_N} ?% off (?:of )?{_N}", r"(\2 - pct(\1) * \2)"),
         (rf"{_N},? (?:at|with|less) (?:an? )?{_N} ?% (?:discount|off)\b", r"(\1 - pct(\2) * \1)"),
@@ -91,7 +91,8 @@ _REWRITES = tuple(
             r"(\1 / \2)",
         ),
         (r"\bnegative (?=[\d.])|(?<=\bof )minus (?=[\d.])", "-"),
-        (rf"\b(?:square root|sqrt) (?:of )?(-?{_N})", r"sqrt(\1)"),
+        (rf"\b(?:square root|sqrt|(?<!cube )root) (?:of )?(-?{_N})", r"sqrt(\1)"),
+        (rf"\b(?:the )?(square|cube) of {_N}", r"(\2) \1d"),
         (rf"\bcube root (?:of )?(-?{_N})", r"cbrt(\1)"),
         (r"\bsquare root (?:of )?(?=\()", "sqrt"),
         (
@@ -100,6 +101,8 @@ _REWRITES = tuple(
         ),
         (rf"\b(sin|cos|tan)(?: of)? ?\(?{_N} ?(?:degrees?|deg|°)\)?", r"\1(\2 * pi / 180)"),
         (rf"\b(log|log10|log2|ln|sin|cos|tan|abs|exp) (?:of )?(-?{_N})", r"\1(\2)"),
+        (rf"{_N} split {_N} ways\b", r"(\1 / \2)"),
+        (rf"(?<![\w.]){_N}k\b", r"(\1 * 1000)"),
         (rf"\b(?:double|twice) {_N}", r"(2 * \1)"),
         (rf"\b(?:triple|three times|3 times) {_N}", r"(3 * \1)"),
         (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),
@@ -114,13 +117,13 @@ _REWRITES = tuple(
         (r"\b(?:plus|added to)\b", "+"),
         (r"(?<=[\d)]) (?:and )?(?:take away|subtract)\b", " -"),
         (r"\b(?:minus|less)\b", "-"),
-        (r"\b(?:times|multiplied by)\b", "*"),
+        (r"\b(?:times|multiplied (?:by|with)|(?<=\d )multiply (?:by|with))\b", "*"),
         (r"\b(?:divided by|over)\b", "/"),
         (r"\bmod(?:ulo)?\b", " mod "),
         (r"\^", "**"),
         (r"(?<=[\d)])\s*[x]\s*(?=[\d(.])", "*"),
         (rf"\b(?:average|avg|mean)(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_mean "),
-        (rf"\b(?:add|tot|sum) (?:up|together) (?={_N}\s*(?:,|and\b))", "list_sum "),
+        (rf"\b(?:add|tot|sum) (?:(?:up|together) |(?={_N},))(?={_N}\s*(?:,|and\b))", "list_sum "),
         (rf"\b(?:sum|total)(?: up)?(?: of\b| (?={_N}\s*(?:,|and\b)))", "list_sum "),
         (r"\bproduct of\b", "list_product"),
         (r"(list_\w+)\s+(?:the )?(?:following )?(?:numbers|integers|values):?", r"\1 "),
@@ -148,6 +151,20 @@ _ITEM = (
 )
 _ITEMS = re.compile(rf"{_ITEM}(?:(?:,| and|, and| plus) {_ITEM})+(?! ?%)")
 """What an order lists: "3 coffees at 3.80 and a muffin for 2.65" is 3 * 3.80 + 1 * 2.65."""
+_STEP = re.compile(
+    r"(.*\d.*?),? (?:and then|and|then) (add|plus|subtract|minus|take away|multiply|times|divide)"
+    rf"(?: (?:it|that|this|the result|everything))?(?: by)? ({_N} ?%?)"
+)
+"""One thing done with what came before: "double 48 and add 5", "12 + 8, then divide by 4"."""
+_DONE = re.compile(r"(.*\d.*?),? (?:and then|and|then) (halve|half|double|triple|square) (?:it|that|this|the result)")
+_BARE = re.compile(rf"(?:what(?:'s| is) )?{_N}")
+"""No calculation, but perhaps the end of one: in "15 and minus 40" something may be missing."""
+_DOES = {"halve": "/ 2", "half": "/ 2", "double": "* 2", "triple": "* 3", "square": "** 2"}
+_SIGN = {"add": "+", "plus": "+", "multiply": "*", "times": "*", "divide": "/"}
+_ROUNDING = re.compile(
+    r"(.*\d.*?),? (?:and )?(?:then )?round(?:ed)?(?: (?:it|that|this))?(?: off)? to "
+    r"(?:(\d{1,2}) (?:decimals?|decimal places?|places|digits)|(?:the )?(?:nearest )?(whole number|integer|cent|penny))"
+)
 _MONEY = re.compile(r"\.\d\d\b|[$€£¥]|\b(?:each|apiece)\b")
 
 
@@ -158,6 +175,7 @@ def rewritten(expression: str) -> str:
     """
     text = unicodedata.normalize("NFC", expression).casefold().strip()
     text = to_digits(plain_numbers(re.sub(r"\s+", " ", text)))
+    text = _in_steps(text.rstrip(" ?.="))
     text = _CENTS.sub(lambda found: f"{float(found[1]) / 100:g}", text)
     text = _DOZENS.sub(lambda found: f"{float(found[1] or 1) * (6 if found[2] else 12):g}", _CURRENCY.sub("", text))
     text = _SERIES.sub(_series, text)
@@ -168,6 +186,18 @@ def rewritten(expression: str) -> str:
     text = _FILLER.sub(" ", text)
     text = _LIST.sub(lambda found: f"{found[1]}({_commas(found[2])})", text.strip(" .?!,;:"))
     return re.sub(r"\s+", " ", text).strip(" .,;:")
+
+
+def _in_steps(text: str) -> str:
+    """A calculation told in steps, each in brackets before the next, and rounded at the end."""
+    if rounding := _ROUNDING.fullmatch(text):
+        digits = rounding[2] or ("2" if rounding[3] in ("cent", "penny") else "0")
+        return f"round(({_in_steps(rounding[1])}), {digits})"
+    if done := _DONE.fullmatch(text):
+        return f"({_in_steps(done[1])}) {_DOES[done[2]]}"
+    if (step := _STEP.fullmatch(text)) and not (_BARE.fullmatch(step[1]) and "then" not in text):
+        return f"({_in_steps(step[1])}) {_SIGN.get(step[2], '-')} {step[3]}"
+    return text
 
 
 def _series(found: re.Match[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
@@ -28,6 +28,12 @@ _DAYS = "|".join(name.casefold() for name in calendar.day_name)
 _WORKING = re.compile(
     r"\b(?:working|business|work)[- ]?days?\b|\bweekdays(?= (?:between|until|till|from|since|are|left))"
 )
+_MONTH = "|".join(name.casefold() for name in calendar.month_name if name)
+_COUNTED = re.compile(rf"\b(?:how many|number of) ({_DAYS})s?\b")
+_IN_PERIOD = re.compile(
+    rf"\b(?:in|of) (?:(?P<month>{_MONTH})(?: (?P<of>\d{{4}}))?"
+    r"|(?:the year )?(?P<year>\d{4})|(?P<this>this) (?P<unit>month|year))$"
+)
 _LEAP = re.compile(r"\b(\d{4})\b.*\bleap year\b|\bleap year\b.*\b(\d{4})\b")
 _NEXT_LEAP = re.compile(r"\bnext leap year\b")
 _LENGTH_OF_YEAR = re.compile(
@@ -43,9 +49,9 @@ _IS_DAY = re.compile(
     r"(?: (today|tomorrow|yesterday|now|already|yet))?"
 )
 _OF_THE_YEAR = re.compile(
-    r"\b(?:day|week)(?: number)? of the year\b|^(?:which|what) week(?: number)? (?:is it|are we in)\b"
+    r"(?<!first )(?<!last )\b(?:day|week)(?: number)? of the year\b"
+    r"|^(?:which|what) week(?: number)? (?:is it|are we in)\b"
 )
-_MONTH = "|".join(name.casefold() for name in calendar.month_name if name)
 _LENGTH = re.compile(rf"\bdays\b.*?\b({_MONTH})(?: (\d{{4}}))?(?: have| has)?$")
 
 Difference = Callable[[str], tuple[date, date] | None]
@@ -57,7 +63,8 @@ def calendar_fact(text: str, now: datetime, difference: Difference) -> dict[str,
     return (
         _zones_apart(text, now)
         or _zone_of(text, now)
-        or _working_days(text, difference)
+        or _working_days(text, now.date(), difference)
+        or _weekdays_counted(text, now.date(), difference)
         or _is_day(text, now.date())
         or _part_of_now(text, now.date())
         or _leap_year(text, now.date())
@@ -114,18 +121,48 @@ def _zone_of(text: str, now: datetime) -> dict[str, Any] | None:
     return {"zone": zone, "offset": f"UTC{offset[:3]}:{offset[3:5]}", "time": f"{there:%H:%M}"}
 
 
-def _working_days(text: str, difference: Difference) -> dict[str, Any] | None:
-    if not _WORKING.search(text) or (days := difference(_WORKING.sub("days", text))) is None:
+def _working_days(text: str, today: date, difference: Difference) -> dict[str, Any] | None:
+    if not _WORKING.search(text) or (span := _span(text, _WORKING, today, difference)) is None:
+        return None
+    worked = _count_of(range(5), *span[:2])
+    counted = "Monday to Friday; public holidays are not left out"
+    return {"working_days": worked, **span[2], "counted": counted}
+
+
+def _weekdays_counted(text: str, today: date, difference: Difference) -> dict[str, Any] | None:
+    if (found := _COUNTED.search(text)) is None or (span := _span(text, _COUNTED, today, difference)) is None:
+        return None
+    weekday = [name.casefold() for name in calendar.day_name].index(found[1])
+    return {f"{found[1]}s": _count_of((weekday,), *span[:2]), **span[2]}
+
+
+def _span(
+    text: str, counted: re.Pattern[str], today: date, difference: Difference
+) -> tuple[date, date, dict[str, str]] | None:
+    """The day before the first and the last day of the time in which some days are counted, and how to tell it."""
+    if found := _IN_PERIOD.search(text):
+        if month := found["month"]:
+            start = date(int(found["of"] or today.year), [n.casefold() for n in calendar.month_name].index(month), 1)
+            whole = "month"
+        else:
+            whole = found["unit"] or "year"
+            start = date(int(found["year"] or today.year), today.month if whole == "month" else 1, 1)
+        end = date(start.year, start.month if whole == "month" else 12, 31 if whole == "year" else _length(start))
+        return start - timedelta(days=1), end, {"from": start.isoformat(), "to": end.isoformat()}
+    if (days := difference(counted.sub("days", text))) is None:
         return None
     first, last = sorted(days)
+    return first, last, {"after": first.isoformat(), "to": last.isoformat()}
+
+
+def _length(day: date) -> int:
+    return calendar.monthrange(day.year, day.month)[1]
+
+
+def _count_of(weekdays: Collection[int], first: date, last: date) -> int:
+    """How many days after the first, and not after the last, are one of some weekdays."""
     weeks, rest = divmod((last - first).days, 7)
-    worked = weeks * 5 + sum((first + timedelta(days=step)).weekday() < 5 for step in range(1, rest + 1))
-    return {
-        "working_days": worked,
-        "after": first.isoformat(),
-        "to": last.isoformat(),
-        "counted": "Monday to Friday; public holidays are not left out",
-    }
+    return weeks * len(weekdays) + sum((first + timedelta(days=n)).weekday() in weekdays for n in range(1, rest + 1))
 
 
 def _is_day(text: str, today: date) -> dict[str, Any] | None:

@@ -43,7 +43,7 @@ CLOCK = re.compile(
 _UNTIL = re.compile(
     r"(?:how (?:long|much time|many (?:hours|minutes))|hours|minutes|time|countdown)\b.{0,30}"
     r"\b(?:until|till|'til|before)\s+"
-    rf"({CLOCK.pattern})"
+    rf"(?:(tomorrow) (?:at )?)?({CLOCK.pattern})(?: (tomorrow))?"
 )
 _BETWEEN = re.compile(
     r"(?:(?:how (?:long|many (?:hours|minutes)|much time)|hours|minutes|time|difference)\b\D{0,30}?)?"
@@ -109,9 +109,9 @@ def time_until(text: str, now: datetime) -> dict[str, Any] | None:
     asked = _UNTIL.fullmatch(TAIL.sub("", text))
     if asked is None:
         return None
-    at = datetime.combine(now.date(), _read_time(asked[1]), now.tzinfo)
-    if at <= now:
-        at = datetime.combine(now.date() + timedelta(days=1), _read_time(asked[1]), now.tzinfo)
+    at = datetime.combine(now.date(), _read_time(asked[2]), now.tzinfo)
+    if at <= now or asked[1] or asked[3]:
+        at = datetime.combine(now.date() + timedelta(days=1), _read_time(asked[2]), now.tzinfo)
     minutes = math.ceil((at.timestamp() - now.timestamp()) / 60)
     return {"at": _moment(at), "away": f"{minutes // 60} h {minutes % 60} min", "minutes": minutes}
 

@@ -21,13 +21,13 @@ _ALIKE = (
     (re.compile(r"\b(\d+) ?h\b"), r"\1 hours"),
     (re.compile(r"\b(\d+) ?m\b(?=,|$| stop| break)"), r"\1 minutes"),
     (re.compile(r"\ban hour and a half\b"), "1.5 hours"),
-    (re.compile(r"\b(\d+) and a half (hours|minutes)\b"), r"\1.5 \2"),
-    (re.compile(r"\b(\d+) and a quarter hours\b"), r"\1.25 hours"),
     (re.compile(r"\bquarter of an hour\b"), "15 minutes"),
     (re.compile(r"(?<=:\d\d) ?[-\u2013] ?(?=\d{1,2}:)"), " to "),
     (re.compile(r"\b(?:an? )?(\d+)[- ](hour|minute|min)\b"), r"\1 \2s"),
 )
 _HOW_LONG = re.compile(r"\b(?:how long|how many (?:hours|minutes)|how much time|(?:length|duration)\b)")
+_BREAK = re.compile(r"\b(?:break|pause|lunch)\b")
+"""One pause that does not count; of "2 breaks of 10 minutes" it is not said how long they are together."""
 _WHEN = re.compile(r"\b(?:when|what time|which time|arriv\w*|finish\w*|ends?|until when)\b|\bover(?: by)?$")
 _BEGINS = re.compile(
     r"\b(?:when|what time)\b.{0,20}\b(?:leave|start|begin|go|set off|head off|depart|get up|put|wake up)\b"
@@ -57,11 +57,17 @@ def clock_plan(text: str) -> dict[str, Any] | None:
         return None
     clocks = CLOCK.findall(text)
     lengths = SPAN.findall(CLOCK.sub(" ", text))
-    if len(clocks) == 2 and not lengths and _HOW_LONG.search(text):
-        return time_between(f"{clocks[0]} to {clocks[1]}")
+    if len(clocks) == 2 and _HOW_LONG.search(text):
+        between = time_between(f"{clocks[0]} to {clocks[1]}")
+        if lengths and between and _BREAK.search(text):
+            return clock_sum(f"{between['minutes']} minutes minus {_joined(lengths)}")
+        return None if lengths else between
     if len(clocks) != 1 or not lengths or not _WHEN.search(text):
         return None
     if len({zone for _, zone in places_in(text)}) > 1:
         raise ValueError("a plan in two zones")
-    spans = " and ".join(f"{amount} {UNITS[unit]}" for amount, unit in lengths)
-    return clock_sum(f"{clocks[0]} {'minus' if _BEGINS.search(text) else 'plus'} {spans}")
+    return clock_sum(f"{clocks[0]} {'minus' if _BEGINS.search(text) else 'plus'} {_joined(lengths)}")
+
+
+def _joined(lengths: list[tuple[str, str]]) -> str:
+    return " and ".join(f"{amount} {UNITS[unit]}" for amount, unit in lengths)

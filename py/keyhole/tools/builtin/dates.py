@@ -45,6 +45,7 @@ _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
     rf"|(?:{UNIT})s?\b|time between|difference)"
 )
+_HALFWAY = re.compile(r"\b(?:half ?way|midpoint|middle|half)\b.{0,12}\bbetween\b")
 _ALIKE = (
     (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
     (re.compile(r"\bday before yesterday\b"), "2 days ago"),
@@ -101,7 +102,9 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
 def _difference(text: str, now: datetime) -> dict[str, Any] | None:
     """The time between two dates, where the phrase asks for one."""
     days = _days_of(text, now)
-    return None if days is None else _apart(*days)
+    if days is None or not _HALFWAY.search(text):
+        return None if days is None else _apart(*days)
+    return _told(days[0] + (days[1] - days[0]) // 2, now)
 
 
 def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
@@ -147,16 +150,21 @@ def _apart(start: date, end: date) -> dict[str, Any]:
 
 
 def _when(text: str, now: datetime, *, past: bool) -> dict[str, Any]:
-    """The date, or the moment, that a phrase names, with its weekday and how far away it is."""
+    """The date, or the moment, that a phrase names, and what is told of it."""
     moment = _moment_of(text, now, past=past)
     if isinstance(moment, datetime):
         return moment_facts(moment)
-    days = (moment - now.date()).days
-    away = "today" if not days else f"in {_count(days, 'day')}" if days > 0 else f"{_count(-days, 'day')} ago"
-    facts = {"date": moment.isoformat(), "weekday": calendar.day_name[moment.weekday()], "away": away}
+    facts = _told(moment, now)
     if (found := _NUMERIC.match(text)) and int(found[1]) <= 12 and int(found[2]) <= 12 and found[1] != found[2]:
         facts["read_as"] = "month first"
     return facts
+
+
+def _told(day: date, now: datetime) -> dict[str, Any]:
+    """A day, its weekday and how far away it is."""
+    days = (day - now.date()).days
+    away = "today" if not days else f"in {_count(days, 'day')}" if days > 0 else f"{_count(-days, 'day')} ago"
+    return {"date": day.isoformat(), "weekday": calendar.day_name[day.weekday()], "away": away}
 
 
 def _moment_of(text: str, now: datetime, *, past: bool = False) -> date | datetime:

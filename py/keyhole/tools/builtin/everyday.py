@@ -15,7 +15,7 @@ from pydantic import Field
 from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
-from keyhole.tools.builtin import pick_requests, picks, units
+from keyhole.tools.builtin import date_requests, pick_requests, picks, units
 from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
@@ -41,14 +41,6 @@ _REST_OF_MEASURE = re.compile(r"\s*([^\W\d]+),?\s+(?:and\s+)?(\d{1,6}(?:\.\d{1,6
 _LEAD, _TAIL = 6, 3
 """Words before and behind a phrase that a request may hold beside it."""
 _LONGEST = 300
-_ABOUT_TIME = re.compile(
-    r"\b(?:time(?: ?zone)?|dates?|days?|weeks?|weekdays?|months?|years?|hours?|minutes?|today|tomorrow|yesterday|ago|"
-    r"until|till|since|noon|midnight|o'clock|(?:mon|tues?|wed|wednes|thurs?|fri|sat|satur|sun)(?:day)?|"
-    r"jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|(?:janu|febru)ary|march|april|august|"
-    r"(?:septem|octo|novem|decem)ber|christmas|xmas|easter|halloween|thanksgiving|valentine'?s|eve|late|morning|afternoon|evening|night|clock|utc|gmt|"
-    r"\d{1,2}(?::\d\d| ?[ap]\.?m)|\d{4})\b",
-    re.IGNORECASE,
-)
 _WORDS = frozenset(("in", "at", "are", "a", "to", "as", "i", "second", "turn", "stone", "mark", "grain"))
 """What is a unit only behind a number."""
 _ONE = frozenset(("a", "an", "the", "per", "half", "dozen", "few"))
@@ -175,14 +167,17 @@ def unit_convert(
         more = units.convert(Fraction(rest[2]), rest[3], from_unit)[0]
         told_whole = amount.denominator > 1 and abs(amount - more - round(amount - more)) < _ROUNDED
         amount += 0 if told_whole else more
+    listed = "," in to_unit  # "to miles" and, asked of what, "km"
     to_unit, _, smaller = (part.strip() for part in _AND.sub("\n", to_unit, count=1).partition("\n"))
     converted, source, target = units.convert(amount, from_unit, to_unit)
     if source == target and from_unit.strip().casefold() == to_unit.casefold():
         raise ToolError(f"both units are {to_unit!r}", advice="Name another unit to convert to.")
     before = _measured(amount, source)
-    if not smaller or target.offset:
+    if not smaller or target.offset or (listed and units.named_unit(smaller) == source):
         return {"text": f"{before} = {units.spoken(_shown(converted), target)}"}
-    whole = Fraction(int(converted))
+    if not (whole := Fraction(int(converted))):
+        converted, _, target = units.convert(amount, from_unit, smaller)
+        return {"text": f"{before} = {units.spoken(_shown(converted), target)}"}
     left, _, part = units.convert(converted - whole, to_unit, smaller)
     return {"text": f"{before} = {units.spoken(_shown(whole), target)} {units.spoken(_shown(round(left, 4)), part)}"}
 
@@ -207,28 +202,10 @@ def exact(value: float) -> Fraction:
     return Fraction(repr(value))
 
 
-@lru_cache(maxsize=500)
-def _is_date(phrase: str) -> bool:
-    if not _ABOUT_TIME.search(phrase):
-        return False  # most requests: dateutil takes a while to import in a page
-    from keyhole.tools.builtin import dates, missing_days, zones
-
-    try:
-        dates.resolve(phrase, datetime.now().astimezone())
-    except (missing_days.NoSuchDay, zones.NoSuchPlace):
-        return True
-    except ToolError:
-        return False
-    return True
-
-
 _ASKS_TIME = re.compile(
     r"\b(?:time|what day|which day|weekday|how (?:many|long)|what date|is it (?:\w+ )?(?:morning|evening|night))\b",
     re.IGNORECASE,
 )
-_TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day", "utc", "gmt")
-"""What can be read, but is seldom all that is asked: "when does summer time start"."""
-_SAYS_WHEN = re.compile(r"\b(?:was|were|did|fell|be (?:in|on|by))\b", re.IGNORECASE)
 _COUNTS_UNITS = re.compile(r"\bhow many \w+ (?:are |is )?(?:there )?in (?:an?|one|half|\d)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.?!;:]\s|\s[-\u2013\u2014]\s")
 
@@ -241,18 +218,11 @@ def _knows_dates(request: str) -> float:
     if _COUNTS_UNITS.search(request) and _knows_units(request) == 1:
         return 0.0
     clause, *rest = _CLAUSE_END.split(request, maxsplit=1)
-    first = _share_read(clause, _is_date, to_the_end=True) if rest and _ASKS_TIME.search(clause) else 0.0
-    return max(_share_read(request, _is_date, to_the_end=True), 0.9 * first)
+    first = _share_read(clause, date_requests.is_date, to_the_end=True) if rest and _ASKS_TIME.search(clause) else 0.0
+    return max(_share_read(request, date_requests.is_date, to_the_end=True), 0.9 * first)
 
 
-def _reads_date(phrase: str) -> float:
-    """Which of the days of one name is meant may be said around it: "when was easter", not "easter"."""
-    if not _is_date(phrase) or phrase.lower() in _TOO_LITTLE:
-        return 0.0
-    return 1.5 if _SAYS_WHEN.search(phrase) else 1.0
-
-
-@tool(reads=_reads_date, knows=_knows_dates)
+@tool(reads=date_requests.reads_date, knows=_knows_dates, names=date_requests.cut_short)
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")
@@ -265,7 +235,7 @@ def date_time(
 
 
 @tool(
-    cues=(pick_requests.A_RANDOM_THING,),
+    cues=(pick_requests.A_RANDOM_THING, *pick_requests.WITH_CONDITIONS),
     reads=pick_requests.reads_choice,
     knows=pick_requests.knows_picking,
     names=picks.teams_told,

@@ -6,9 +6,11 @@ The names are those that MemGPT gave them (https://arxiv.org/abs/2310.08560), si
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
-from typing import Annotated, Any
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeVar
 
 from pydantic import Field
 
@@ -17,9 +19,13 @@ from keyhole.memory_search import PAGE, Results
 from keyhole.memory_store import Memory, MemoryStore
 from keyhole.recall import passage
 from keyhole.said import Said
+from keyhole.storage import advice_on
 from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, RECALL, REMEMBER, SAID_BEFORE
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 EXAMPLES = (
     "remember that I like pizza",
@@ -67,10 +73,24 @@ def toolbox() -> Toolbox:
     )
 
 
+def _telling(run: Callable[_P, _R]) -> Callable[_P, _R]:
+    """A tool that says what can be done where its database refuses (another program writes, the disk is full)."""
+
+    @wraps(run)
+    def told(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        try:
+            return run(*args, **kwargs)
+        except sqlite3.Error as error:
+            raise ToolError(f"memory cannot be used: {error}", advice=advice_on(error)) from error
+
+    return told
+
+
 def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     """The five tools over the store that `store` gives when they run."""
 
     @tool(pure=False, cues=REMEMBER)
+    @_telling
     def core_memory_append(
         content: Annotated[str, Field(description="what to remember, for example: I like pizza")],
         block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
@@ -80,6 +100,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         return {"remembered": " ".join(content.split()), "block": block, "now": _lines(text)}
 
     @tool(pure=False, cues=CORRECT)
+    @_telling
     def core_memory_replace(
         old_content: Annotated[str, Field(description="the words remembered before, for example: I like pizza")] = "",
         new_content: Annotated[str, Field(description="the words in their place; empty forgets them")] = "",
@@ -95,6 +116,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         return {"replaced": old_content, "remembered": new_content, "block": block, "now": _lines(text)}
 
     @tool(pure=False, cues=NOTE)
+    @_telling
     def archival_memory_insert(
         content: Annotated[str, Field(description="what to keep, in full words")],
     ) -> dict[str, Any]:
@@ -103,6 +125,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         return {"saved": kept.text, "id": kept.id}
 
     @tool(cues=RECALL)
+    @_telling
     def archival_memory_search(
         query: Annotated[str, Field(description="what to recall, for example: which food do I like")],
         since: Annotated[str, Field(description="only what was kept on or after this date")] = "",
@@ -114,6 +137,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         return _memories(found, query, within=bool(since.strip() or until.strip()))
 
     @tool(cues=SAID_BEFORE)
+    @_telling
     def conversation_search(
         query: Annotated[str, Field(description="words to find")],
         page: Annotated[int, Field(description="1 for the best results, 2 for the next")] = 1,

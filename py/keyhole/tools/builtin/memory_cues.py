@@ -131,7 +131,7 @@ _ASKED = (
     r"(?:(?:what|which|where|when|who|whom|whose|how|do|did|does|am|is|are|was|were|have|has|"
     r"(?:in|at|on|for|from|to|with) (?:what|which|whom)|(?:please )?(?:(?:can|could) you )?(?:tell|remind) me)"
     rf"(?:'s|'re)?\b.*{_OURS}"
-    r"|(?:what|where|when|who)(?:'s| is| are| was| were| does| do| did) the\b).*)"
+    r"|(?:what|where|when|who)(?:'?s| is| are| was| were| does| do| did) the\b).*)"
 )
 _UNSURE = (
     r"(?P<query>(?:(?:do|did|would|can|could) you (?:still |happen to )*(?:have|remember|recall)|any idea"

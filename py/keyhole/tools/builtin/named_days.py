@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from dateutil.easter import easter
+from dateutil.relativedelta import relativedelta
 
 from keyhole.tools.builtin.missing_days import NoSuchDay
 
@@ -18,7 +19,15 @@ _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1, "1st": 1, "2nd": 2, "3rd": 3,
            "4th": 4, "5th": 5}  # fmt: skip
 _FROM_NOW = re.compile(rf"(\d{{1,3}}) ({'|'.join(WEEKDAYS)})s? (?:from (?:now|today)|ahead)")
-_IN_MONTH = re.compile(rf"({'|'.join(_PLACES)}) ({'|'.join(WEEKDAYS)}) (?:of|in) ({'|'.join(_MONTHS)})(?: (\d{{4}}))?")
+_MONTH = rf"(?:({'|'.join(_MONTHS)})(?: (\d{{4}}))?|(this|next|last) month)"
+_IN_MONTH = re.compile(rf"({'|'.join(_PLACES)}) ({'|'.join(WEEKDAYS)}) (?:of|in) {_MONTH}")
+_EDGE = re.compile(
+    r"(?:(first|last) day|(beginning|start|end)) (?:of|in) "
+    rf"(?:{_MONTH}|(?:(?:the|this|(next|last)) year|(?:the year )?(\d{{4}})))"
+)
+_AFTER_NEXT = re.compile(rf"({'|'.join(WEEKDAYS)}) after next")
+_ON_DAY = re.compile(rf"(?:next |last )?({'|'.join(WEEKDAYS)}),? (?:the )?(\d{{1,2}})(?:st|nd|rd|th)")
+"""A weekday and a day of the month: "friday the 13th"."""
 _FEASTS = {
     **dict.fromkeys(("christmas", "xmas"), (12, 25)),
     **dict.fromkeys(("new year's eve", "new years eve"), (12, 31)),
@@ -44,13 +53,47 @@ def named_day(text: str, today: date, *, past: bool = False) -> date | None:
     if found := _FROM_NOW.fullmatch(text):
         ahead = (WEEKDAYS[found[2]] - today.weekday() - 1) % 7 + 1
         return today + timedelta(days=ahead, weeks=int(found[1]) - 1) if int(found[1]) else None
+    if found := _AFTER_NEXT.fullmatch(text):
+        return today + timedelta(days=(WEEKDAYS[found[1]] - today.weekday() - 1) % 7 + 8)
+    if found := _ON_DAY.fullmatch(text):
+        return _both(WEEKDAYS[found[1]], int(found[2]), today, -1 if past or text.startswith("last ") else 1)
+    if found := _EDGE.fullmatch(text):
+        return _edge(found, today)
     if found := _IN_MONTH.fullmatch(text):
+        if found[5]:
+            month = _month_from(today, found[5])
+            return _nth(_PLACES[found[1]], WEEKDAYS[found[2]], month.year, month.month)
         year = int(found[4] or today.year)
         day = _nth(_PLACES[found[1]], WEEKDAYS[found[2]], year, _MONTHS[found[3]])
         if found[4] or (day <= today if past else day >= today):
             return day
         return _nth(_PLACES[found[1]], WEEKDAYS[found[2]], year + (-1 if past else 1), _MONTHS[found[3]])
     return _feast(text, today, past)
+
+
+def _month_from(today: date, which: str) -> date:
+    """The first day of this month, the next or the last one."""
+    return today + relativedelta(months={"this": 0, "next": 1, "last": -1}[which], day=1)
+
+
+def _edge(found: re.Match[str], today: date) -> date:
+    """The first or the last day of a month or a year."""
+    first = found[1] == "first" or found[2] in ("beginning", "start")
+    if found[3] or found[5]:
+        start = _month_from(today, found[5]) if found[5] else date(int(found[4] or today.year), _MONTHS[found[3]], 1)
+        day = start if first else start + relativedelta(day=31)
+        return day if found[4] or found[5] or day >= today else day + relativedelta(years=1, day=31 * (not first) or 1)
+    year = int(found[7] or today.year + {"next": 1, "last": -1}.get(found[6], 0))
+    return date(year, 1, 1) if first else date(year, 12, 31)
+
+
+def _both(weekday: int, day: int, today: date, step: int) -> date:
+    """The next day, or the last one where `step` is -1, that is such a weekday and such a day of its month."""
+    for ahead in range(1, 2922):  # eight years: every day of the month is every weekday by then
+        on = today + timedelta(days=ahead * step)
+        if (on.weekday(), on.day) == (weekday, day):
+            return on
+    raise ValueError("no month has that day")
 
 
 def _nth(place: int, weekday: int, year: int, month: int) -> date:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
@@ -13,9 +14,18 @@ _SMALL = {word: value for value, word in enumerate(_UNITS.split())}
 _SMALL |= {word: value * 10 for value, word in enumerate(_TENS.split(), 2)}
 _LARGE = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000, "trillion": 1_000_000_000_000}
 
-_WORD = "|".join((*_SMALL, "hundred", *_LARGE))
-_NUMBER = re.compile(rf"\b(?:{_WORD})(?:(?:[\s-]+|\s+and\s+)(?:{_WORD}))*(?:\s+point(?:\s+(?:{_WORD}))+)?\b")
-_JOINED_BY_AND = re.compile(rf"(?<!hundred)(?<!thousand)(?<!million)(?<!billion)(?<!trillion)\s+and\s+(?={_WORD})")
+NUMBER_WORD = "|".join((*_SMALL, "hundred", *_LARGE))
+_NUMBER = re.compile(
+    rf"\b(?:{NUMBER_WORD})(?:(?:[\s-]+|\s+and\s+)(?:{NUMBER_WORD}))*(?:\s+point(?:\s+(?:{NUMBER_WORD}))+)?\b"
+)
+_SCALE = "|".join(("hundred", *_LARGE))
+_SCALED = re.compile(rf"(?<![\w.,])(?:(\d+(?:\.\d+)?)|(half|(?:a )?quarter of)(?: an?)?)[ -]({_SCALE})\b")
+"""A scale behind digits, or a part of one: 3 million, half a million."""
+_AND_PART = re.compile(r"(?<![\w.,])(\d+) and (?:a (half|quarter)|(3 quarters?))\b")
+_PARTS = {"half": ".5", "quarter": ".25", "3 quarters": ".75"}
+_JOINED_BY_AND = re.compile(
+    rf"(?<!hundred)(?<!thousand)(?<!million)(?<!billion)(?<!trillion)\s+and\s+(?={NUMBER_WORD})"
+)
 
 
 def to_digits(text: str) -> str:
@@ -23,7 +33,19 @@ def to_digits(text: str) -> str:
 
     `and` belongs to a number after hundred, thousand and so on only: `five and seven` stays two numbers.
     """
-    return _NUMBER.sub(lambda found: _split_at_and(found.group()), text)
+    text = _NUMBER.sub(lambda found: _split_at_and(found.group()), _SCALED.sub(_scaled, text))
+    return _AND_PART.sub(_with_part, text)
+
+
+def _scaled(found: re.Match[str]) -> str:
+    """3 million, half a million, in digits."""
+    share = Decimal(found[1] or ("0.5" if found[2] == "half" else "0.25"))
+    return f"{(share * _LARGE.get(found[3], 100)).normalize():f}"
+
+
+def _with_part(found: re.Match[str]) -> str:
+    """3 and a half, as 3.5."""
+    return found[1] + _PARTS[found[2] or "3 quarters"]
 
 
 def _split_at_and(text: str) -> str:

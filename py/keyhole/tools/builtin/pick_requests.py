@@ -56,6 +56,18 @@ A_RANDOM_THING = (
 """Without a range it is one of 1 to 100. Whether to ask for the range first, a small model finds hard to tell."""
 
 
+_PLEASE = r"(?:(?:please|can you|could you) )?"
+WITH_CONDITIONS = (
+    rf"(?=.*(?:random|between|from|among|:|,))(?P<choices>{_PLEASE}(?:pick|choose|select|draw) (?:\S+ ){{1,12}}"
+    r"(?:but not|except(?: for)?|excluding|other than|not including) .+)",
+    rf"{_PLEASE}(?:(?:pick|choose|select|draw|give me|generate) )?(?P<choices>(?:an? |one )?(?:random )?(?:even|odd)"
+    r"(?: random)? number (?:between|from) \S+ (?:and|to) \S+)",
+    rf"{_PLEASE}(?P<choices>(?:roll|throw) (?:an? |one |\d{{1,2}} ?)?d\d{{1,4}},? "
+    r"(?:and )?(?:with|plus|add|\+) ?(?:an? )?\+? ?\d{1,4})(?: (?:bonus|modifier))?[.?! ]*",
+)
+"""What is picked from depends on more than one passage of the request: "from 1 to 10 but not 7", "a d20 with +5"."""
+
+
 def reads_choice(text: str) -> float:
     """What is to be shuffled is said best with that word, of the options alone one would be picked; dice with their
     bonus."""

@@ -6,6 +6,8 @@ import calendar
 import random
 import re
 import string
+from collections.abc import Collection
+from decimal import Decimal
 from itertools import product
 from typing import Any
 
@@ -42,9 +44,33 @@ _DICE = re.compile(
     r"\b(\d{1,3})?\s*(?:d(\d{1,5})\b|(?:(?:a|the) )?(?:(\d{1,5})[- ]sided |regular |normal )?(?:dice|die)\b)"
     r"(?:\s*([+-])\s*(\d{1,5})\b)?"
 )
+_BONUS = re.compile(
+    r"\b(d\d{1,5}),? (?:(?:and )?(?:with|plus|add)(?: an?)? \+? ?|and \+ ?)(\d{1,5})\b(?! ?(?:d\d|times|dice))"
+)
+"""A bonus in words: "d20 with a +5"."""
+_PARITY = re.compile(r"\b(even|odd)(?: random)? (?:numbers?|integers?)\b")
+_DECIMAL = r"(-?\d{1,9}(?:\.\d{1,6})?)"
+_DECIMALS = re.compile(
+    rf"(?:between|from)?\s*{_DECIMAL}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_DECIMAL}\b"
+)
+_BULLET = re.compile(r"(?:(?:^|\n)\s*[-*\u2022]|(?<!\S)(?:\d{1,2}|[a-h])[.)])\s+(?=[^\W\d])")
+_BEFORE_BULLETS = re.compile(rf"\A[^:\n]{{1,80}}:(?=\s*{_BULLET.pattern})")
+_EXCEPT = re.compile(
+    r",?\s*\b(?:but not|except(?: for)?|excluding|other than|not including)\s+([^:.?!]+)", re.IGNORECASE
+)
+_COUNT = re.compile(
+    r"\W*(?:(?:please|can you|could you) )?(?:pick|choose|select|draw|give me) (\d{1,3})(?! ?(?:to|and|or|-|,))\b"
+)
+_HEADING = re.compile(
+    r"^\W*(?:(?:please|can you|could you) )?(?:pick|choose|select|draw)\b[^,:]{0,60}:\s+", re.IGNORECASE
+)
+"""What is to be done with the options that it stands before: "pick someone at random: anna, ben"."""
+_QUESTION = re.compile(r"(?i:who|whose|which|where|what) [a-z]")
+"""A question that the options answer, "who pays, me or tom"; titles have capitals, "What Women Want"."""
 _SHUFFLE = re.compile(
     r"\W*(?:(?:please|can you|could you|give me|put|sort|list|arrange|place|these|those|them|the following)\s+)*"
-    r"(?:shuffle|mix up|jumble(?: up)?|scramble|(?:in(?:to)? )?(?:an? )?random (?:order|sequence))\b"
+    r"(?:shuffle|randomly (?:order|sort|arrange|rank)|"
+    r"mix up|jumble(?: up)?|scramble|(?:in(?:to)? )?(?:an? )?random (?:order|sequence))\b"
     r"(?:[^,:]{0,30}:)?\s*",
     re.IGNORECASE,
 )
@@ -100,8 +126,12 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
     if not 1 <= count <= MOST:
         raise ToolError(f"cannot pick {count}", advice=f"Ask for 1 to {MOST} picks.")
     source: random.Random = random.Random(seed) if seed else random.SystemRandom()
+    if len(_BULLET.findall(choices)) > 1 or re.search(r"\n\s*[-*\u2022]\s", choices):
+        choices = _BULLET.sub(", ", _BEFORE_BULLETS.sub("", choices, count=1))
     text = " ".join(choices.split())
-    lowered = to_digits(text.casefold())
+    if (left_out := _EXCEPT.search(text)) and (picked := _pick_without(source, text, left_out, count)):
+        return picked
+    lowered = _BONUS.sub(r"\1 + \2", to_digits(text.casefold()))
     if (times := _TIMES.search(lowered)) and count == 1:
         lowered, repeated = lowered[: times.start()] + lowered[times.end() :], min(MOST, int(times[1] or 2))
     else:
@@ -111,20 +141,14 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         return teams_of(source, _options(names), teams)
     if re.fullmatch(r".*\b(?:coins?|heads or tails|heads/tails)\b.*", lowered):
         return _result([source.choice(("heads", "tails")) for _ in range(repeated)], "heads or tails")
-    if (dice := _DICE.search(lowered)) and "," not in text:
-        sides, rolls = int(dice[2] or dice[3] or 6), max(int(dice[1] or 1), repeated)
-        if sides < 2 or rolls > MOST:
-            raise ToolError(
-                f"cannot roll {rolls} dice of {sides} sides", advice=f"At most {MOST} dice of 2 or more sides."
-            )
-        rolled = [source.randint(1, sides) for _ in range(rolls)]
-        bonus = int(f"{dice[4]}{dice[5]}") if dice[4] else 0
-        added = f" {dice[4]} {dice[5]}" if bonus else ""
-        return _result(rolled, f"{rolls} x d{sides}{added}") | (
-            {"sum": sum(rolled) + bonus} if rolls > 1 or bonus else {}
-        )
+    if "," not in text and (dice := list(_DICE.finditer(lowered))):
+        return _rolled(source, dice, repeated)
+    if (bounds := _DECIMALS.search(lowered)) and "." in bounds[1] + bounds[2]:
+        return _from_decimals(source, bounds[1], bounds[2], count)
     if bounds := _RANGE.search(lowered):
         low, high = sorted((int(bounds[1]), int(bounds[2])))
+        if parity := _PARITY.search(lowered):
+            return _of_numbers(source, range(low + (low % 2 != (parity[1] == "odd")), high + 1, 2), count, parity[1])
         whole = _to_shuffle(text) and high - low < MOST
         return _from_range(source, low, high, high - low + 1 if whole else count)
     if bounds := _UP_TO.search(lowered):
@@ -140,6 +164,67 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
     if options := _to_shuffle(text):
         return _from_list(source, options, None)
     return _from_list(source, text, count)
+
+
+def _rolled(source: random.Random, dice: list[re.Match[str]], repeated: int) -> dict[str, Any]:
+    """All the dice that are named, each with its bonus; a number of times belongs to the one kind that is named."""
+    rolled: list[int] = []
+    said: list[str] = []
+    bonus = 0
+    for kind in dice:
+        sides = int(kind[2] or kind[3] or 6)
+        rolls = max(int(kind[1] or 1), repeated if len(dice) == 1 else 1)
+        if sides < 2 or len(rolled) + rolls > MOST:
+            raise ToolError(
+                f"cannot roll {rolls} dice of {sides} sides", advice=f"At most {MOST} dice of 2 or more sides."
+            )
+        rolled += [source.randint(1, sides) for _ in range(rolls)]
+        bonus += int(f"{kind[4]}{kind[5]}") if kind[4] else 0
+        said.append(f"{rolls} x d{sides}" + (f" {kind[4]} {kind[5]}" if kind[4] and int(kind[5]) else ""))
+    total = {"sum": sum(rolled) + bonus} if len(rolled) > 1 or bonus else {}
+    return _result(rolled, ", ".join(said)) | total
+
+
+def _pick_without(source: random.Random, text: str, left_out: re.Match[str], count: int) -> dict[str, Any] | None:
+    """A pick from all but what is left out; None where that is none of what there is."""
+    without = {part.strip(" '\"").casefold() for part in re.split(r"\s*(?:,|\band\b|\bor\b)\s*", left_out[1])}
+    rest = text[: left_out.start()] + text[left_out.end() :]
+    lowered = to_digits(rest.casefold())
+    if count == 1 and (many := _COUNT.match(lowered)):
+        count = int(many[1])
+    if bounds := _RANGE.search(lowered):
+        low, high = sorted((int(bounds[1]), int(bounds[2])))
+        without = {to_digits(each).removeprefix("the number ") for each in without}
+        numbers = range(low, high + 1)
+        gone = {int(each) for each in without if re.fullmatch(r"-?\d{1,15}", each) and int(each) in numbers}
+        return _of_numbers(source, numbers, count, "", gone) if len(gone) == len(without) else None
+    options = _options(rest)
+    kept = [option for option in options if option.casefold() not in without]
+    if len(options) - len(kept) != len(without) or not kept:
+        return None
+    return _some(source, kept, count, ", ".join(kept))
+
+
+def _of_numbers(
+    source: random.Random, numbers: range, count: int, kind: str = "", without: Collection[int] = ()
+) -> dict[str, Any]:
+    """Different numbers of a range that are not left out."""
+    what = f"{numbers.start} to {numbers[-1] if numbers else numbers.stop}"
+    what += f", {kind}" * bool(kind) + f" without {', '.join(map(str, sorted(without)))}" * bool(without)
+    if len(numbers) - len(without) < count:
+        raise ToolError(f"{what} holds fewer than {count} numbers", advice="Widen the range or ask for fewer.")
+    drawn = source.sample(numbers, count + len(without))
+    return _result([number for number in drawn if number not in without][:count], what)
+
+
+def _from_decimals(source: random.Random, first: str, last: str, count: int) -> dict[str, Any]:
+    """Numbers between two, with as many decimals as these have."""
+    decimals = max(len(each.partition(".")[2]) for each in (first, last))
+    low, high = sorted(int(Decimal(each).scaleb(decimals)) for each in (first, last))
+    if high - low + 1 < count:
+        raise ToolError(f"{first} to {last} holds fewer than {count} numbers", advice="Ask for fewer.")
+    drawn = source.sample(range(low, high + 1), count)
+    return _result([float(Decimal(number).scaleb(-decimals)) for number in drawn], f"{first} to {last}")
 
 
 def teams_told(text: str) -> str | None:
@@ -188,11 +273,13 @@ def _some(source: random.Random, options: list[str], count: int, choices: str) -
 
 def _options(text: str) -> list[str]:
     """What a list names, each once."""
-    bare = _OCCASION.sub("", _LEAD.sub("", _SHOULD.sub("", text)))
+    bare = _OCCASION.sub("", _LEAD.sub("", _SHOULD.sub("", _HEADING.sub("", text))))
     if _PICKS.search(text) or not re.search(r"\bor\b", bare):  # "a letter from grandma or a call" names no kind
         bare = _KIND_OF.sub("", bare)
     options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(bare)]
     options = list(dict.fromkeys(option for option in options if option and not _NO_OPTION.fullmatch(option)))
+    if len(options) > 2 and _QUESTION.match(options[0]):
+        del options[0]
     if len(options) == 1 and (_BETWEEN.search(text) or _WITH_ARTICLE.search(text)):
         options = re.split(r"\s+and\s+", options[0])
     elif len(options) == 1 and _NO_WORD_OF_A_LIST.isdisjoint(options[0].casefold().split()):

@@ -154,13 +154,26 @@ def named_unit(spelling: str) -> Unit | None:
         return _EXACT[text]
     folded = _tidy(text.casefold())
     spellings = (folded, _singular(folded), folded.replace(" ", ""))
-    return next((_FOLDED[each] for each in spellings if each in _FOLDED), None)
+    return next((_FOLDED[each] for each in spellings if each in _FOLDED), None) or _rate(folded)
+
+
+def _rate(folded: str) -> Unit | None:
+    """The unit that one unit over another makes, however the two are spelt: "km per hour"."""
+    above, per, below = re.sub(r"\s*/\s*", " per ", folded, count=1).partition(" per ")
+    one, other = (named_unit(above), named_unit(below)) if per and " per " not in below else (None, None)
+    return _FOLDED.get(f"{one.name} per {other.name}".casefold()) if one and other else None
+
+
+_OF_TWO = re.compile(r"/| per ")
 
 
 @lru_cache(maxsize=500)
 def near_unit(name: str) -> Unit | None:
-    """The one unit that a misspelt name, in small letters, can be meant for, or None."""
-    near = {_FOLDED[spelling] for spelling in _spelt_like(name)} if len(name) > 4 else set()
+    """The one unit that a misspelt name, in small letters, can be meant for, or None. A rate is looked up by its two
+    units alone: "cm per hour" is no misspelt "mile per hour"."""
+    near = (
+        {_FOLDED[spelling] for spelling in _spelt_like(name)} if len(name) > 4 and not _OF_TWO.search(name) else set()
+    )
     return near.pop() if len(near) == 1 else None
 
 
