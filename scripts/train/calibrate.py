@@ -252,10 +252,9 @@ def main() -> None:
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
     matcher = json.loads(args.matcher.read_text()) if args.matcher else None
-    known = Familiar(**familiar)
     settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": asdict(FILL)}
     assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL,
-                    familiar=known, matcher=Matcher(known.table, **matcher) if matcher else None)  # fmt: skip
+                    familiar=Familiar(**familiar), matcher=Matcher(**matcher) if matcher else None)  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]

@@ -101,16 +101,16 @@ class Reading(nn.Module):
         ]
         return torch.cat(pooled, -1)
 
-    def exported(self) -> dict[str, object]:
-        """What `embedded_reader` takes: a table, and a reader's numbers."""
+    def exported(self, levels: int = 127) -> dict[str, object]:
+        """What `embedded_reader` takes: a table, and a reader's numbers, so many of which are told apart."""
         table, row_scale = packed(self.table.weight, LEVELS)
-        meaning, meaning_scale = packed(self.meaning.weight)
+        meaning, meaning_scale = packed(self.meaning.weight, levels)
         # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
         kernels = [kernel.weight for kernel in self.filters]
         places = [
             [k[:, :, at] for k, width in zip(kernels, WIDTHS, strict=True) if at < width] for at in range(max(WIDTHS))
         ]
-        filters, scale = packed(torch.cat([torch.cat(each).T.flatten() for each in places]))
+        filters, scale = packed(torch.cat([torch.cat(each).T.flatten() for each in places]), levels)
         step = row_scale * scale / FINE
         biases = torch.cat([kernel.bias for kernel in self.filters]) / step
         return {

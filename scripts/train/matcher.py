@@ -1,13 +1,11 @@
 """Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them.
 
-See `keyhole.models.embedded_matcher`; the teacher is that of stage `teach_cards`. The words' table is the one of stage
-`familiar`, as it is.
+See `keyhole.models.embedded_matcher`; the teacher is that of stage `teach_cards`.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
 import json
 import random
 import time
@@ -23,23 +21,21 @@ from torch.nn.functional import kl_div, log_softmax, normalize
 from written_sets import written_sets
 
 from keyhole.models.embedded_matcher import card_text
-from keyhole.models.embedded_reader import WIDTHS
 
 BATCH, DIRECTION = 48, 64
 """Requests of a batch; numbers of a direction."""
 ALL = 0.5
 """What the choice among all cards of a batch counts beside that among those in view."""
-SPREAD = 0.1
-"""The standard deviation that the table is given here: filters learn best from numbers of about this size."""
+LEVELS = 31
+"""Numbers that are told apart on either side of 0 in filters and towers: they pack better than 127 of them."""
 
 
 class Network(nn.Module):
-    """As `embedded_matcher.Matcher`, with numbers that can be learned, but for the table's."""
+    """As `embedded_matcher.Matcher`, with numbers that can be learned."""
 
     def __init__(self, reading: Reading) -> None:
         super().__init__()
         self.reading = reading
-        reading.table.weight.requires_grad_(False)
         self.asked, self.offered = (nn.Linear(reading.found, DIRECTION) for _ in range(2))
         self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (10.0, 4.0))
 
@@ -50,14 +46,13 @@ class Network(nn.Module):
         return torch.cat([self.sharpness * asked @ offered.T, self.none.expand(len(requests), 1)], 1)
 
     def exported(self) -> dict[str, object]:
-        """What `embedded_matcher.Matcher` takes beside the table."""
+        """What `embedded_matcher.Matcher` takes."""
         towers = {
-            name: packed(torch.cat([tower.bias[:, None], tower.weight], 1))[0]
+            name: packed(torch.cat([tower.bias[:, None], tower.weight], 1), LEVELS)[0]
             for name, tower in (("asked", self.asked), ("offered", self.offered))
         }
-        reader = {name: value for name, value in self.reading.exported().items() if name not in ("table", "dims")}
         numbers = {name: round(float(getattr(self, name).detach()), 3) for name in ("sharpness", "none")}
-        return {**reader, **towers, **numbers}
+        return {**self.reading.exported(LEVELS), **towers, **numbers}
 
 
 @dataclass
@@ -101,20 +96,9 @@ def apart(scores: torch.Tensor, taught: torch.Tensor) -> torch.Tensor:
     return kl_div(log_softmax(scores, 1), log_softmax(taught, 1), reduction="batchmean", log_target=True)
 
 
-def with_table(vocabulary: Vocabulary, familiar: dict[str, object], filters: int) -> Reading:
-    """A reader that has nothing learned yet but the table of `familiar`."""
-    rows = np.frombuffer(base64.b64decode(str(familiar["table"])), np.int8).astype(np.float32)
-    table = torch.from_numpy(rows).view(vocabulary.size, -1)
-    reading = Reading(vocabulary, table.shape[1], filters)
-    with torch.no_grad():
-        reading.table.weight.copy_(table * (SPREAD / table.std()))
-    return reading
-
-
 def learn(network: Network, lessons: Lessons, rounds: int, lr: float, seed: int) -> None:
     rng = random.Random(seed)
-    learned = [each for each in network.parameters() if each.requires_grad]
-    optimiser = torch.optim.Adam(learned, lr=lr)
+    optimiser = torch.optim.Adam(network.parameters(), lr=lr)
     requests = range(len(lessons.requests))
     steps = rounds * (len(requests) // BATCH + 1)
     rate = torch.optim.lr_scheduler.OneCycleLR(
@@ -147,28 +131,28 @@ def right_share(network: Network, vocabulary: Vocabulary) -> float:
             texts = [vocabulary.read(request.text) for request in asked]
             scores = network(texts, [vocabulary.read(card_text(card)) for card in each.cards])
             hits += [at == row.tool for at, row in zip(scores[:, :-1].argmax(1).tolist(), asked, strict=True)]
-    return sum(hits) / len(hits)
+    return hits.count(True) / len(hits)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cards", type=Path, required=True, help="what stage `teach_cards` wrote")
-    parser.add_argument("--familiar", type=Path, required=True, help="what stage `familiar` wrote")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--lr", type=float, default=3e-3)
+    parser.add_argument("--bits", type=int, default=11, help="2 to this many rows in the table")
+    parser.add_argument("--dims", type=int, default=48, help="numbers of a row")
+    parser.add_argument("--filters", type=int, default=96, help="of each width")
     parser.add_argument("--seed", type=int, default=21)
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
-    familiar = json.loads(args.familiar.read_text())
-    rows = len(base64.b64decode(familiar["table"])) // familiar["dims"]
-    vocabulary = Vocabulary(rows)
+    vocabulary = Vocabulary(1 << args.bits)
     lessons = Lessons.load(args.cards, vocabulary)
     for each in written_sets("decide"):  # all words are to be known before what they mean is looked up
         for text in (*(request.text for request in each.requests), *map(card_text, each.cards)):
             vocabulary.read(text)
-    network = Network(with_table(vocabulary, familiar, len(familiar["biases"]) // len(WIDTHS)))
+    network = Network(Reading(vocabulary, args.dims, args.filters))
     learn(network, lessons, args.rounds, args.lr, args.seed)
     print(f"the right tool of several, kept sets: {100 * right_share(network, vocabulary):.1f}%", flush=True)
     args.out.write_text(json.dumps(network.exported()))

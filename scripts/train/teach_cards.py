@@ -134,7 +134,7 @@ def right_share(encoder: Encoder, sets: Sequence[ToolSet]) -> float:
             read = encoder([*map(card_text, each.cards), *(request.text for request in asked)])
             nearest = (read[len(each.cards) :] @ read[: len(each.cards)].T).argmax(1).tolist()
             hits += [at == request.tool for at, request in zip(nearest, asked, strict=True)]
-    return sum(hits) / max(1, len(hits))
+    return hits.count(True) / max(1, len(hits))
 
 
 @dataclass

@@ -167,16 +167,15 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     tiny = "--rounds", 1
     learned = run(TRAIN / "familiar", "--taught", taught, "--out", out, "--requests", 64, "--bits", 8, *tiny)
     assert learned.startswith("208 requests")
-    familiar = Familiar(**json.loads(out.read_text()))
     names = ["item_lookup", "perk_lookup", "activity_lookup"]
-    assert len(familiar.row("what is Thorn?", names, [1.0, 0.0, 0.0])) == 5
+    assert len(Familiar(**json.loads(out.read_text())).row("what is Thorn?", names, [1.0, 0.0, 0.0])) == 5
     of_cards = TRAIN / "teach_cards", "--encoder", encoder, "--word-vectors", package, "--data", data, "--out", cards
     few = "--sets", 8, "--reworded", 20, "--made", 20, "--epochs", 1
     assert "the right tool of several" in run(*of_cards, *few)
     assert not run(*of_cards, *few)  # it is done
-    learned = run(TRAIN / "matcher", "--cards", cards, "--familiar", out, "--out", tmp_path / "matcher.json", *tiny)
+    learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
     assert "the right tool of several" in learned
-    matcher = Matcher(familiar.table, **json.loads((tmp_path / "matcher.json").read_text()))
+    matcher = Matcher(**json.loads((tmp_path / "matcher.json").read_text()))
     assert len(matcher.row("how warm is it?", [ToolCard("weather"), ToolCard("music")])) == 2
 
 

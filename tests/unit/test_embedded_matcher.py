@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from keyhole.models.embedded_decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded_lexical import Overlap
 from keyhole.models.embedded_matcher import Matcher, card_text
-from keyhole.models.embedded_reader import Table
 from keyhole.models.model import ToolCard
 from small_reader import DIMS, FILTERS, found, packed, reader_weights, some
 
@@ -29,12 +28,11 @@ def weights(seed: int = 1) -> dict[str, Any]:
     """Small towers with random weights, not yet packed."""
     rng = random.Random(seed)
     towers = {name: some(rng, DIRECTION * (1 + FILTERS)) for name in ("asked", "offered")}
-    return {**reader_weights(seed), **towers, "sharpness": 12.5, "none": 3.0}
+    return {**reader_weights(seed), **towers, "dims": DIMS, "sharpness": 12.5, "none": 3.0}
 
 
 def matcher(raw: dict[str, Any]) -> Matcher:
-    given = raw | {name: packed(raw[name]) for name in ("meaning", "filters", "asked", "offered")}
-    return Matcher(Table(packed(given.pop("table")), DIMS), **given)
+    return Matcher(**raw | {name: packed(raw[name]) for name in ("table", "meaning", "filters", "asked", "offered")})
 
 
 def by_hand(raw: dict[str, Any], text: str, card: str) -> float:

@@ -44,7 +44,7 @@ class Assets:
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
             familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
-            matcher = Matcher(familiar.table, **raw["matcher"]) if familiar and "matcher" in raw else None
+            matcher = Matcher(**raw["matcher"]) if "matcher" in raw else None
             return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, matcher)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error

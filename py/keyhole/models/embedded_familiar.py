@@ -48,8 +48,7 @@ class Familiar:
 
         Raises `ValueError` where they do not fit together.
         """
-        self.table = Table(table, dims)
-        self._reader = Reader(self.table, **reader)
+        self._reader = Reader(Table(table, dims), **reader)
         self.heads = tuple(Head.of(**head) for head in heads)
         for head in self.heads:
             if len(head.rows[0]) != 1 + self._reader.count + len(head.tools):

@@ -2,7 +2,7 @@
 
 Two towers (Huang et al., "Learning Deep Structured Semantic Models for Web Search", 2013): of what a `Reader` finds in
 a request and in a card each makes a direction, and their cosine tells. `scripts/train/matcher` fits them to a sentence
-encoder far too large for a page. The words' table is that of `embedded_familiar`.
+encoder far too large for a page.
 """
 
 from __future__ import annotations
@@ -57,13 +57,15 @@ class Tower:
 class Matcher:
     """Both towers, and what they read with."""
 
-    def __init__(self, table: Table, asked: str, offered: str, sharpness: float, none: float, **reader: Any) -> None:
-        """As `keyhole-embedded.json` has it, with the table of `Familiar`.
+    def __init__(
+        self, table: str, dims: int, asked: str, offered: str, sharpness: float, none: float, **reader: Any
+    ) -> None:
+        """As `keyhole-embedded.json` has it: a `Table`, a `Reader` and the rest.
 
         `asked` and `offered` are the towers of requests and of cards. `sharpness`: what a cosine is multiplied by to be
         a logit; `none`: the logit of no tool. Raises `ValueError` where they do not fit together.
         """
-        self._reader = Reader(table, **reader)
+        self._reader = Reader(Table(table, dims), **reader)
         self._asked, self._offered = (Tower.of(packed, self._reader.count) for packed in (asked, offered))
         if len(self._asked.rows) != len(self._offered.rows):
             raise ValueError(f"towers of {len(self._asked.rows)} and {len(self._offered.rows)} numbers")
