@@ -229,3 +229,21 @@ def test_a_key_without_its_first_quote_may_be_cut_behind_its_last() -> None:
         driver.feed(text[at:])
         driver.finish()
         assert [call.arguments for call in driver.result().calls] == [{"query": "x"}], text[:at]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('<function=search>\n<parameter=query>x</parameter><paramname=">">', '<paramname=">">'),
+        ('<invokename="search"><paramname="</invoke>">', '<invokename="search"><paramname="</invoke>">'),
+        ('<|tool_call>call:search{query:<|"|>x<|"|>}<京', "<京"),
+    ],
+)
+def test_what_only_begins_like_a_part_of_a_call_is_shown_whole_and_streamed(text: str, shown: str) -> None:
+    driver = Driver(TOOLS)
+    for letter in text:
+        driver.feed(letter)
+    driver.finish()
+    streamed, whole = driver.result(), parse(text, TOOLS)
+    assert whole.content == streamed.content == shown
+    assert whole.calls == streamed.calls

@@ -59,7 +59,7 @@ _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAMETER = re.compile(
     rf"<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
     rf"|{_BLANK}{{0,9}}(?:name|key)"
-    r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n]{1,100})\"|'(?P<single>[^'\n]{1,100})'))(?P<more>[^<>]{0,200})>"
+    r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n<>]{1,100})\"|'(?P<single>[^'\n<>]{1,100})'))(?P<more>[^<>]{0,200})>"
 )
 _VALUE_END = re.compile(
     rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=))"

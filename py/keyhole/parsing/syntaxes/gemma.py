@@ -22,7 +22,8 @@ from keyhole.parsing.values import items_of, properties_of, typed, types_of
 NAME = "gemma"
 OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.\- ]", 1, 100).named("name")
 _CLOSE = re.compile(r"<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>")
-_END_MARK = re.compile(r"<tool_call\|>|<end_function_call>")
+_END_MARKS = ("<tool_call|>", "<end_function_call>")
+_END_MARK = re.compile("|".join(map(re.escape, _END_MARKS)))
 _START_MARK = re.compile(r"<\|tool_call>|<start_function_call>")
 _QUOTES = ('<|"|>', "<escape>")
 _key = re.compile(r"\s*([^\s:{}\[\],<>\"'][^:{}\[\],<>\"'\n]{0,99})(?<=\S)[ \t]*:")
@@ -73,13 +74,10 @@ def _behind(source: Source, end: int) -> int:
     mark = _END_MARK.match(source.text, gap)
     if mark is not None:
         return mark.end()
-    if not source.final and "<end_function_call>".startswith(source.text[gap : gap + 19]):
+    begun = any(mark.startswith(source.text[gap : gap + len(mark)]) for mark in _END_MARKS)
+    if begun and not source.final:
         raise Pending
-    if not source.final and "<tool_call|>".startswith(source.text[gap : gap + 12]):
-        raise Pending
-    if source.final and re.compile(r"<\w*\|?\Z").match(source.text, gap):
-        return len(source.text)
-    return end
+    return len(source.text) if begun and gap < len(source.text) else end
 
 
 class _Reader:
