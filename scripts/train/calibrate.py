@@ -29,6 +29,7 @@ from keyhole.models.embedded_choice import FillWeights
 from keyhole.models.embedded_clauses import split_clauses
 from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded_familiar import Familiar
+from keyhole.models.embedded_matcher import Matcher
 from keyhole.models.embedded_prompt import MAX_TOOLS
 from keyhole.models.embedded_ranker import Weights
 from keyhole.models.embedded_replies import merged
@@ -238,6 +239,7 @@ def main() -> None:
     parser.add_argument("--ranker", type=Path, required=True)
     parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--familiar", type=Path, required=True)
+    parser.add_argument("--matcher", type=Path, help="without it a card is known by its words alone")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
     parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
@@ -249,9 +251,10 @@ def main() -> None:
     torch.set_num_threads(1)
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
+    matcher = json.loads(args.matcher.read_text()) if args.matcher else None
     settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": asdict(FILL)}
     assets = Assets(idf, BLIND, args.description_words, Weights(**ranker), Weights(**router), fill=FILL,
-                    familiar=Familiar(**familiar))  # fmt: skip
+                    familiar=Familiar(**familiar), matcher=Matcher(**matcher) if matcher else None)  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
@@ -265,6 +268,7 @@ def main() -> None:
     shipped += by_hand(WRITTEN, args.requests)
     seen = list(zip(shipped, asyncio.run(measured(model, [bare(row) for row in shipped])), strict=True))
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
+    settings |= {"matcher": matcher} if matcher else {}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
         own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], OWN_PULL)

@@ -1,7 +1,8 @@
 """Stage `familiar`: fit the network that knows how requests for the shipped tools are worded.
 
-See `keyhole.models.embedded_familiar`. It learns from the requests that were written one by one and, where there is a
-teacher's file (stage `teach`), from what the teacher thinks of those and of many more that nobody labelled.
+See `keyhole.models.embedded_familiar` and, for how it reads, `embedded_reader`. It learns from the requests that were
+written one by one and, where there is a teacher's file (stage `teach`), from what the teacher thinks of those and of
+many more that nobody labelled.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from torch.nn.functional import log_softmax, one_hot, pad, relu
 from torch.nn.utils.rnn import pad_sequence
 from written import Written, written
 
-from keyhole.models.embedded_familiar import FINE, WIDTHS, pieces_of, read_words
 from keyhole.models.embedded_ranker import feature
+from keyhole.models.embedded_reader import FINE, WIDTHS, pieces_of, read_words
 from keyhole.word_vectors import word_vectors
 
 BATCH = 64
@@ -69,21 +70,20 @@ class Lessons:
     right: torch.Tensor
 
 
-class Network(nn.Module):
-    """As `embedded_familiar.Familiar`, with numbers that can be learned."""
+class Reading(nn.Module):
+    """As `embedded_reader.Reader`, with numbers that can be learned."""
 
-    def __init__(self, vocabulary: Vocabulary, dims: int, filters: int, tools: Sequence[int], left_out: float) -> None:
+    def __init__(self, vocabulary: Vocabulary, dims: int, filters: int) -> None:
         super().__init__()
         self.vocabulary, self.directions = vocabulary, vocabulary.directions()
         self.table = nn.EmbeddingBag(vocabulary.size, dims, mode="mean")
         nn.init.normal_(self.table.weight, 0, 0.1)
         self.meaning = nn.Linear(self.directions.shape[1], dims, bias=False)
         self.filters = nn.ModuleList(nn.Conv1d(dims, filters, width) for width in WIDTHS)
-        self.heads = nn.ModuleList(nn.Linear(len(WIDTHS) * filters + count, count + 2) for count in tools)
-        self.left_out = nn.Dropout(left_out)
+        self.found = len(WIDTHS) * filters
 
-    def forward(self, words: Sequence[np.ndarray], knows: torch.Tensor, box: int) -> torch.Tensor:
-        """Scores (requests, answers) of requests to one toolbox."""
+    def read(self, words: Sequence[np.ndarray]) -> torch.Tensor:
+        """The highest answer of every filter (texts, filters)."""
         padded = pad_sequence([torch.from_numpy(each) for each in words], batch_first=True, padding_value=-1)
         there = padded >= 0
         seen, places = padded.clamp(min=0).unique(return_inverse=True)
@@ -99,7 +99,39 @@ class Network(nn.Module):
             relu(kernel(pad(text, (0, width - 1)))).masked_fill(beyond, 0.0).amax(-1)
             for width, kernel in zip(WIDTHS, self.filters, strict=True)
         ]
-        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(torch.cat(pooled, -1)), knows], -1))
+        return torch.cat(pooled, -1)
+
+    def exported(self, levels: int = 127) -> dict[str, object]:
+        """What `embedded_reader` takes: a table, and a reader's numbers, so many of which are told apart."""
+        table, row_scale = packed(self.table.weight, LEVELS)
+        meaning, meaning_scale = packed(self.meaning.weight, levels)
+        # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
+        kernels = [kernel.weight for kernel in self.filters]
+        places = [
+            [k[:, :, at] for k, width in zip(kernels, WIDTHS, strict=True) if at < width] for at in range(max(WIDTHS))
+        ]
+        filters, scale = packed(torch.cat([torch.cat(each).T.flatten() for each in places]), levels)
+        step = row_scale * scale / FINE
+        biases = torch.cat([kernel.bias for kernel in self.filters]) / step
+        return {
+            "table": table, "dims": self.table.weight.shape[1], "meaning": meaning,
+            "meaning_step": meaning_scale * FINE / row_scale, "filters": filters,
+            "biases": biases.round().int().tolist(), "step": step,
+        }  # fmt: skip
+
+
+class Network(nn.Module):
+    """As `embedded_familiar.Familiar`, with numbers that can be learned."""
+
+    def __init__(self, reading: Reading, tools: Sequence[int], left_out: float) -> None:
+        super().__init__()
+        self.reading = reading
+        self.heads = nn.ModuleList(nn.Linear(reading.found + count, count + 2) for count in tools)
+        self.left_out = nn.Dropout(left_out)
+
+    def forward(self, words: Sequence[np.ndarray], knows: torch.Tensor, box: int) -> torch.Tensor:
+        """Scores (requests, answers) of requests to one toolbox."""
+        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(self.reading.read(words)), knows], -1))
         return scores
 
 
@@ -171,25 +203,11 @@ def packed(weights: torch.Tensor, levels: int = 127) -> tuple[str, float]:
 
 def exported(network: Network) -> dict[str, object]:
     """What `embedded_familiar.Familiar` takes."""
-    table, row_scale = packed(network.table.weight, LEVELS)
-    meaning, meaning_scale = packed(network.meaning.weight)
-    # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
-    kernels = [kernel.weight for kernel in network.filters]
-    places = [
-        [k[:, :, at] for k, width in zip(kernels, WIDTHS, strict=True) if at < width] for at in range(max(WIDTHS))
-    ]
-    filters, scale = packed(torch.cat([torch.cat(each).T.flatten() for each in places]))
-    step = row_scale * scale / FINE
-    biases = torch.cat([kernel.bias for kernel in network.filters]) / step
     heads = []
     for name, head in zip(TOOLBOXES, network.heads, strict=True):
         weights, head_scale = packed(torch.cat([head.bias[:, None], head.weight], 1))
         heads.append({"tools": answers_of(name)[1:-1], "packed": weights, "scale": head_scale})
-    return {
-        "table": table, "dims": network.table.weight.shape[1], "meaning": meaning,
-        "meaning_step": meaning_scale * FINE / row_scale, "filters": filters, "biases": biases.round().int().tolist(),
-        "step": step, "heads": heads,
-    }  # fmt: skip
+    return {**network.reading.exported(), "heads": heads}
 
 
 def main() -> None:
@@ -222,7 +240,7 @@ def main() -> None:
         kept.append(gathered(*labelled(name, tried), vocabulary))
     print(f"{sum(len(rows.words) for rows in known):,} requests, {len(vocabulary.places):,} words", flush=True)
     tools = [len(answers_of(name)) - 2 for name in TOOLBOXES]
-    network = Network(vocabulary, args.dims, args.filters, tools, args.left_out)
+    network = Network(Reading(vocabulary, args.dims, args.filters), tools, args.left_out)
     learn(network, known, args.rounds, args.lr, args.seed)
     for box, (name, rows) in enumerate(zip(TOOLBOXES, kept, strict=True)):
         print(f"{name}: {100 * right_share(network, rows, box):.1f}% of {len(rows.words)} kept requests", flush=True)

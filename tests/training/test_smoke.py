@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from keyhole.models.embedded_familiar import Familiar
+from keyhole.models.embedded_matcher import Matcher
+from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 
 ROOT = Path(__file__).parents[2]
@@ -141,12 +143,13 @@ BertModel(BertConfig(vocab_size=len(words), **config)).save_pretrained(sys.argv[
 """
 
 
-def test_a_teacher_labels_what_the_shipped_tools_network_learns_from(tmp_path: Path, package: Path) -> None:
+def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data: Path, package: Path) -> None:
     python = PYTHON or sys.executable
     # wanted by this stage alone, and like torch not installed by `scripts/test`
     if subprocess.run([python, "-c", "import transformers"], capture_output=True, check=False).returncode:
         pytest.skip("transformers is not installed beside torch")
-    encoder, taught, out = tmp_path / "encoder", tmp_path / "taught.pt", tmp_path / "familiar.json"
+    encoder, taught, cards = tmp_path / "encoder", tmp_path / "taught.pt", tmp_path / "cards.pt"
+    out = tmp_path / "familiar.json"
     encoder.mkdir()
     environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": python}
 
@@ -161,10 +164,19 @@ def test_a_teacher_labels_what_the_shipped_tools_network_learns_from(tmp_path: P
     teach = TRAIN / "teach", "--encoder", encoder, "--word-vectors", package, "--out", taught, "--requests", 64
     assert "everyday: 40 of 40 labelled" in run(*teach, "--more", 40, "--epochs", 1)
     assert "labelled" not in run(*teach, "--more", 40, "--epochs", 1)  # both toolboxes are done
-    learned = run(TRAIN / "familiar", "--taught", taught, "--out", out, "--requests", 64, "--rounds", 1, "--bits", 8)
+    tiny = "--rounds", 1
+    learned = run(TRAIN / "familiar", "--taught", taught, "--out", out, "--requests", 64, "--bits", 8, *tiny)
     assert learned.startswith("208 requests")
     names = ["item_lookup", "perk_lookup", "activity_lookup"]
     assert len(Familiar(**json.loads(out.read_text())).row("what is Thorn?", names, [1.0, 0.0, 0.0])) == 5
+    of_cards = TRAIN / "teach_cards", "--encoder", encoder, "--word-vectors", package, "--data", data, "--out", cards
+    few = "--sets", 8, "--reworded", 20, "--made", 20, "--epochs", 1
+    assert "the right tool of several" in run(*of_cards, *few)
+    assert not run(*of_cards, *few)  # it is done
+    learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
+    assert "the right tool of several" in learned
+    matcher = Matcher(**json.loads((tmp_path / "matcher.json").read_text()))
+    assert len(matcher.row("how warm is it?", [ToolCard("weather"), ToolCard("music")])) == 2
 
 
 def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path, package: Path) -> None:

@@ -169,7 +169,8 @@ class EmbeddedModel:
             ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
         gap = "__" in query  # what is left out is what a tool would have to know
         knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
-        familiar = self._assets.familiar
+        known = self._assets.familiar.row(query, [card.name for card in shown], knows) if self._assets.familiar else ()
+        near = self._assets.matcher.row(query, shown) if self._assets.matcher and not known else ()
         facts = Evidence(
             logps,
             ranks,
@@ -179,7 +180,8 @@ class EmbeddedModel:
             states=is_statement(query),
             unfinished=is_unfinished(query),
             short=len(query.split()) <= SHORT,
-            familiar=familiar.row(query, [card.name for card in shown], knows) if familiar else (),
+            familiar=known,
+            near=near,
         )
         weights = own or self._assets.weights
         seen_as = [_Seen(prompt, completion)]

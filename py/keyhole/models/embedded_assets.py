@@ -11,6 +11,7 @@ from keyhole.errors import ModelError
 from keyhole.models.embedded_choice import FillWeights
 from keyhole.models.embedded_decision import DecisionWeights
 from keyhole.models.embedded_familiar import Familiar
+from keyhole.models.embedded_matcher import Matcher
 from keyhole.models.embedded_ranker import Weights
 
 
@@ -28,6 +29,7 @@ class Assets:
     view are among them; the first that fit."""
     fill: FillWeights = field(default_factory=FillWeights)
     familiar: Familiar | None = None
+    matcher: Matcher | None = None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -42,6 +44,7 @@ class Assets:
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
             familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
-            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar)
+            matcher = Matcher(**raw["matcher"]) if "matcher" in raw else None
+            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, matcher)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error

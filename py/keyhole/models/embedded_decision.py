@@ -17,11 +17,11 @@ MOST_FIT = 6.0
 """Log-odds beyond which a tool's fit is not told apart."""
 LOOKS = 3
 """Tools whose arguments are looked at, at most, to choose one of them."""
-CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar")
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar", "near")
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states", "fit", "bare", "told", "read", "familiar",
+    "states", "fit", "bare", "told", "read", "familiar", "near", "nearest",
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
@@ -72,6 +72,7 @@ class Evidence:
     words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
     request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked. `familiar`: the log-odds against
     none of every tool, of none and of clarify where all tools are shipped ones (`embedded_familiar`); empty elsewhere.
+    `near`: the log-odds against none of every tool by its card, of the same network; empty where nobody read the cards.
     """
 
     logps: Row
@@ -84,6 +85,7 @@ class Evidence:
     short: bool = False
     fits: Mapping[int, float] = field(default_factory=dict)
     familiar: Row = ()
+    near: Row = ()
 
     def choose_rows(self) -> list[Row]:
         """The features `CHOOSE` of every tool."""
@@ -92,6 +94,7 @@ class Evidence:
             (
                 rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
                 o.meaning, o.implied, self.fits.get(at, 0.0), self.familiar[at] if self.familiar else 0.0,
+                self.near[at] if self.near else 0.0,
             )
             for at, (rank, logp, o, knows) in enumerate(
                 zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
@@ -112,6 +115,7 @@ class Evidence:
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
             float(self.short and knows == 1), knows * self.states, float(knows == 1),
             _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
+            _bounded(self.near[best]) if self.near else 0.0, _bounded(max(self.near)) if self.near else 0.0,
         )  # fmt: skip
 
     def clarify_row(self) -> Row:

