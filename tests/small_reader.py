@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from keyhole.models.embedded_ranker import feature
-from keyhole.models.embedded_reader import FINE, WIDTHS, pieces_of, read_words
+from keyhole.models.embedded_reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 from keyhole.word_vectors import word_vectors
 
 ROWS, DIMS, EACH = 64, 3, 2
@@ -20,6 +20,10 @@ def packed(numbers: Sequence[int]) -> str:
     return base64.b64encode(bytes(number % 256 for number in numbers)).decode()
 
 
+def digits(numbers: Sequence[int]) -> str:
+    return "".join(DIGITS[ZERO + number] for number in numbers)
+
+
 def some(rng: random.Random, count: int) -> list[int]:
     return [rng.randint(-127, 127) for _ in range(count)]
 
@@ -28,7 +32,7 @@ def reader_weights(seed: int = 1) -> dict[str, Any]:
     """As the file would have them, not yet packed."""
     rng = random.Random(seed)
     return {
-        "table": some(rng, ROWS * DIMS),
+        "table": [rng.randint(-ZERO, ZERO) for _ in range(ROWS * DIMS)],
         "meaning": some(rng, DIMS * VECTORS.dims),
         "meaning_step": rng.choice((0.0, 2.5)),
         "filters": some(rng, DIMS * EACH * sum(WIDTHS)),
@@ -60,7 +64,9 @@ def _vector(raw: dict[str, Any], word: str) -> list[int]:
     direction = VECTORS.direction(word) or [0.0] * VECTORS.dims
     made = []
     for dim in range(DIMS):
-        own = sum(raw["table"][DIMS * row + dim] for row in rows) / len(rows)
-        about = sum(raw["meaning"][VECTORS.dims * dim + at] * each for at, each in enumerate(direction))
-        made.append(round(FINE * own + raw["meaning_step"] * about))
+        own = FINE * sum(raw["table"][DIMS * row + dim] for row in rows) / len(rows)
+        about = sum(
+            raw["meaning_step"] * raw["meaning"][VECTORS.dims * dim + at] * each for at, each in enumerate(direction)
+        )
+        made.append(round(own + about))
     return made

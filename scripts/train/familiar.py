@@ -25,7 +25,7 @@ from torch.nn.utils.rnn import pad_sequence
 from written import Written, written
 
 from keyhole.models.embedded_ranker import feature
-from keyhole.models.embedded_reader import FINE, WIDTHS, pieces_of, read_words
+from keyhole.models.embedded_reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 from keyhole.word_vectors import word_vectors
 
 BATCH = 64
@@ -103,7 +103,9 @@ class Reading(nn.Module):
 
     def exported(self, levels: int = 127) -> dict[str, object]:
         """What `embedded_reader` takes: a table, and a reader's numbers, so many of which are told apart."""
-        table, row_scale = packed(self.table.weight, LEVELS)
+        row_scale = float(self.table.weight.detach().abs().max()) / LEVELS
+        rows = (self.table.weight.detach() / row_scale).round().int().flatten().tolist()
+        table = "".join(DIGITS[ZERO + number] for number in rows)
         meaning, meaning_scale = packed(self.meaning.weight, levels)
         # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
         kernels = [kernel.weight for kernel in self.filters]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from keyhole.models.embedded_decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded_familiar import Familiar
 from keyhole.models.embedded_lexical import Overlap
-from small_reader import DIMS, FILTERS, found, packed, reader_weights, some
+from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
 
 
 def weights(seed: int = 1) -> dict[str, Any]:
@@ -28,7 +28,9 @@ def weights(seed: int = 1) -> dict[str, Any]:
 
 def written(raw: dict[str, Any]) -> dict[str, Any]:
     heads = [{**head, "packed": packed(head["packed"])} for head in raw["heads"]]
-    return {**raw, "heads": heads} | {name: packed(raw[name]) for name in ("table", "meaning", "filters")}
+    return {**raw, "heads": heads, "table": digits(raw["table"])} | {
+        name: packed(raw[name]) for name in ("meaning", "filters")
+    }
 
 
 def by_hand(raw: dict[str, Any], text: str, head: int, knows: dict[str, float]) -> list[float]:

@@ -15,7 +15,7 @@ from keyhole.models.embedded_decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded_lexical import Overlap
 from keyhole.models.embedded_matcher import Matcher, card_text
 from keyhole.models.model import ToolCard
-from small_reader import DIMS, FILTERS, found, packed, reader_weights, some
+from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
 
 DIRECTION = 5
 CARDS = (ToolCard("pick_fruit", "Picks the ripest fruit of a garden.", ("fruitName", "count")), ToolCard("oak"))
@@ -32,7 +32,8 @@ def weights(seed: int = 1) -> dict[str, Any]:
 
 
 def matcher(raw: dict[str, Any]) -> Matcher:
-    return Matcher(**raw | {name: packed(raw[name]) for name in ("table", "meaning", "filters", "asked", "offered")})
+    given = {name: packed(raw[name]) for name in ("meaning", "filters", "asked", "offered")}
+    return Matcher(**raw | given | {"table": digits(raw["table"])})
 
 
 def by_hand(raw: dict[str, Any], text: str, card: str) -> float:

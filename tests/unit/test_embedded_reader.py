@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keyhole.models.embedded_reader import LONGEST, WIDTHS, Reader, Table, pieces_of, read_words
-from small_reader import DIMS, EACH, found, packed, reader_weights
+from small_reader import DIMS, EACH, digits, found, packed, reader_weights
 
 words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx"]), max_size=8).map(" ".join)
 
@@ -17,7 +17,7 @@ words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx"]
 def reader(raw: dict[str, Any]) -> Reader:
     rest = {name: raw[name] for name in ("meaning_step", "biases", "step")}
     return Reader(
-        Table(packed(raw["table"]), DIMS), meaning=packed(raw["meaning"]), filters=packed(raw["filters"]), **rest
+        Table(digits(raw["table"]), DIMS), meaning=packed(raw["meaning"]), filters=packed(raw["filters"]), **rest
     )
 
 
@@ -64,6 +64,12 @@ def test_a_word_is_itself_and_its_runs_of_letters() -> None:
 def test_weights_that_do_not_fit_together_are_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         reader({**reader_weights(), **change})
+
+
+@pytest.mark.parametrize("table", ["AB-D", "A\nBC", "ÄBCD"])
+def test_what_is_no_digit_of_a_table_is_refused(table: str) -> None:
+    with pytest.raises(ValueError, match="no digit of base64"):
+        Table(table, 1)
 
 
 def test_no_weights_make_its_numbers_run_into_each_other() -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import base64
 import re
+import string
 import struct
 from collections.abc import Sequence
 from functools import lru_cache
@@ -27,6 +28,11 @@ WIDTHS = (4, 3, 2, 1)
 """Words that a filter looks at. The longest come first: what only they need of a word is the start of its number."""
 FINE = 16
 """The steps between two numbers of the table that the mean of several may take."""
+DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+"""Of base64, by what they stand for."""
+ZERO = 31
+"""The digit of a table's 0."""
+_NUMBERS = bytes.maketrans(DIGITS.encode(), bytes((digit - ZERO) % 256 for digit in range(len(DIGITS))))
 _RUNS = (3, 4)
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_+")
 _HALF = 1 << 31
@@ -50,8 +56,11 @@ class Table:
     """Rows for the pieces of words."""
 
     def __init__(self, packed: str, dims: int) -> None:
-        """`packed`: rows of `dims` numbers, a power of two of them. Raises `ValueError` for any other count."""
-        self._numbers, self.dims = signed(packed), dims
+        """`packed`: rows of `dims` numbers, a power of two of them. A number is a digit of base64, `ZERO` for 0: these
+        pack better than bytes do. Raises `ValueError` for any other count, and for what is no digit."""
+        if not set(packed) <= set(DIGITS):
+            raise ValueError("a table with what is no digit of base64")
+        self._numbers, self.dims = memoryview(packed.encode().translate(_NUMBERS)).cast("b"), dims
         count, rest = divmod(len(self._numbers), dims)
         if rest or count & (count - 1) or not count:
             raise ValueError(f"a table of {len(self._numbers)} numbers: not a power of two of rows of {dims}")
