@@ -3,9 +3,16 @@
 const RESULT_LIMIT = 16 * 1024 * 1024;
 const DEEPEST = 60;
 
+/** What declares a tool, beside the function or address that runs it. */
+const FIELDS = ["name", "description", "parameters", "confirm", "timeout"];
+/** Where an argument goes in an address. */
+const PLACE = /\{(\w+)\}/g;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
 /**
  * A tool's result as JSON text. Numbers that JSON lacks become strings, bytes become their length, dates become ISO text.
- * Throws when the value holds a cycle, nests deeper than 60 or is larger than 16 MB.
+ * Throws when the value holds a cycle, nests deeper than 60, is larger than 16 MB, or holds what JSON would show as
+ * empty though it is not: a promise, a Response, a Blob.
  * @param {unknown} value
  * @returns {string}
  */
@@ -17,6 +24,7 @@ export function plainJSON(value) {
       if (inner instanceof ArrayBuffer || ArrayBuffer.isView(inner)) return `<${inner.byteLength} bytes>`;
       if (inner instanceof Map) return Object.fromEntries(inner);
       if (inner instanceof Set) return [...inner];
+      if (looksEmpty(inner)) throw new TypeError(`there is no JSON form of ${nameOf(inner)}; return what is in it`);
       return inner;
     });
   } catch (error) {
@@ -26,6 +34,22 @@ export function plainJSON(value) {
   if (json.length > RESULT_LIMIT) throw new Error(`The result is too large: ${json.length} characters.`);
   if (depth(json) > DEEPEST) throw new Error(`The result nests deeper than ${DEEPEST}.`);
   return json;
+}
+
+/**
+ * Whether it is an object of a class whose contents JSON does not see: it would be told to the model as having none.
+ * @param {unknown} value
+ */
+function looksEmpty(value) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || Object.keys(value).length) return false;
+  const kind = Object.getPrototypeOf(value);
+  return kind !== null && Object.getPrototypeOf(kind) !== null; // a plain object's is the last, in a frame's page too
+}
+
+/** @param {any} value */
+function nameOf(value) {
+  const name = value[Symbol.toStringTag] || value.constructor?.name || "thing without fields";
+  return value instanceof Promise ? "a promise that was not awaited" : value instanceof Error ? `${name} (${value.message})` : name;
 }
 
 /**
@@ -74,11 +98,16 @@ export async function pastedTool(source) {
  * Throws where what declares a tool lacks something, and says what.
  * @param {any} declaration
  */
-export function checkDeclaration({ name, description, parameters }) {
+export function checkDeclaration({ name, description, parameters, ...rest }) {
   if (typeof name !== "string" || !name.trim()) throw new TypeError('The tool has no "name".');
   if (typeof description !== "string") throw new TypeError(`The tool ${name} has no "description": say in one line what it does.`);
   if (typeof parameters !== "object" || parameters === null || Array.isArray(parameters)) {
     throw new TypeError(`The tool ${name} has no "parameters": a JSON Schema of its arguments, {"type": "object", "properties": {…}}.`);
+  }
+  const unknown = Object.keys(rest).find((field) => !FIELDS.includes(field));
+  if (unknown) throw new TypeError(`The tool ${name} has a field "${unknown}", which no tool has. Leave it out.`);
+  if (rest.timeout !== undefined && !(Number.isFinite(rest.timeout) && rest.timeout > 0)) {
+    throw new TypeError(`The tool ${name} has a "timeout" that is no number of seconds above 0.`);
   }
 }
 
@@ -88,21 +117,24 @@ export function checkDeclaration({ name, description, parameters }) {
  */
 function fetchTool(json) {
   if (typeof json?.url !== "string") throw new Error('A JSON tool needs a "url" to fetch, beside name, description and parameters.');
-  const { url: template, method = "GET", ...declaration } = json;
+  const { url: template, method: given = "GET", ...declaration } = json;
   checkDeclaration(declaration);
+  const method = String(given).toUpperCase();
+  if (!METHODS.includes(method)) throw new TypeError(`The tool ${declaration.name} has the "method" ${given}. Give one of ${METHODS.join(", ")}.`);
+  checkTemplate(template, declaration);
   return {
     declaration,
     close() {},
     async run(args, { signal }) {
       const rest = { ...args };
-      const filled = template.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => {
+      const filled = template.replace(PLACE, (/** @type {string} */ _, /** @type {string} */ name) => {
         delete rest[name];
         return encodeURIComponent(args[name] ?? "");
       });
       const url = new URL(filled, location.href);
       /** @type {RequestInit} */
       const init = { method, signal };
-      if (method === "GET") for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, String(value));
+      if (method === "GET") for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, typeof value === "string" ? value : JSON.stringify(value));
       else {
         init.body = JSON.stringify(rest);
         init.headers = { "Content-Type": "application/json" };
@@ -117,6 +149,19 @@ function fetchTool(json) {
       }
     },
   };
+}
+
+/**
+ * Throws where the address of a tool that fetches is none, or names what the tool is not given.
+ * @param {string} template
+ * @param {Declaration} declaration
+ */
+function checkTemplate(template, { name, parameters }) {
+  const properties = /** @type {Record<string, unknown>} */ (parameters.properties ?? {});
+  const stray = [...template.matchAll(PLACE)].find(([, place]) => !Object.hasOwn(properties, place));
+  if (stray) throw new TypeError(`The tool ${name} has ${stray[0]} in its "url", and no parameter of that name.`);
+  const url = URL.parse(template.replace(PLACE, "0"), location.href);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError(`The tool ${name} has a "url" that cannot be fetched: give an http address.`);
 }
 
 /**
@@ -155,7 +200,8 @@ postMessage({ declaration: JSON.stringify({ name, description, parameters, confi
       clearTimeout(timer);
       event.preventDefault();
       const said = (event.message || "it could not be run").replace(/^Uncaught (TypeError: )?/, "");
-      reject(new Error(`The pasted text is not a tool: ${said}`));
+      const form = said.startsWith("SyntaxError") ? ". Paste one object and nothing around it: { name, description, parameters, run }" : "";
+      reject(new Error(`The pasted text is not a tool: ${said}${form}`));
     };
   }).catch((error) => {
     worker.terminate();

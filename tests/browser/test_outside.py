@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -94,6 +95,24 @@ KETTLE = """({
   parameters: { type: "object", properties: { city: { type: "string", description: "the city" } }, required: ["city"] },
   run: async ({ city }) => ({ city, kettle: "enamel, from " + city }),
 })"""
+
+
+def test_what_a_pasted_tool_fetches_has_its_arguments(chat: Page, net: Outside) -> None:
+    properties = {"city": {"type": "string", "description": "the city"}, "size": {"type": "object"}}
+    tool = {
+        "name": "kettle_lookup",
+        "description": "Look up the kettle of a city.",
+        "method": "get",
+        "url": f"{net.url}/kettle",
+        "parameters": {"type": "object", "properties": properties, "required": ["city"]},
+    }
+    script = """async ([text, args]) => {
+      const { pastedTool } = await import(document.querySelector("script[src$='main.js']").src.replace("app/main.js", "tools.js"));
+      const { run } = await pastedTool(text);
+      return (await run(args, { signal: new AbortController().signal })).asked;
+    }"""
+    asked = chat.evaluate(script, [json.dumps(tool), {"city": "Lisbon", "size": {"litres": 2}}])
+    assert parse_qs(urlsplit(asked).query) == {"city": ["Lisbon"], "size": ['{"litres":2}']}
 
 
 @pytest.mark.parametrize("form", ["javascript", "json"])

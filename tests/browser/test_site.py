@@ -183,6 +183,11 @@ def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], 
         thrownNull: () => { throw null; },
         thrownText: () => Promise.reject("the stove is off"),
         hangs: () => new Promise(() => {}),
+        promise: () => ({ later: Promise.resolve(7) }),
+        response: () => fetch(home),
+        returnsError: () => new Error("the tap is dry"),
+        private: () => new (class Kettle { #litres = 2; })(),
+        plain: () => ({ city: "Lisbon", tags: [], more: {}, bare: Object.create(null), when: new Date(0) }),
       };
       const results = {};
       for (const [name, run] of Object.entries(worst)) {
@@ -203,7 +208,11 @@ def test_tools_of_the_page_may_do_their_worst(open_page: Callable[[str], Page], 
     }"""
     results = page.evaluate(script, built)
     errors = {name for name, (is_error, *_) in results.items() if is_error}
-    assert errors == {"throws", "thrownNull", "thrownText", "cycle", "hangs"}
+    empty = {"promise": "a promise that was not awaited", "response": "Response", "private": "Kettle"}
+    empty["returnsError"] = "the tap is dry"  # JSON shows none of what is in them, and nothing would be told as found
+    assert errors == {"throws", "thrownNull", "thrownText", "cycle", "hangs", *empty}
+    assert all(kind in results[name][1] for name, kind in empty.items())
+    assert json.loads(results["plain"][1])["when"] == "1970-01-01T00:00:00.000Z"
     for name, said in (("throws", "the kettle is empty"), ("thrownNull", "it threw null"), ("thrownText", "the stove")):
         result = json.loads(results[name][1])
         assert result["error"].startswith(f"kettle_lookup failed: {said}")
@@ -236,6 +245,40 @@ def test_pasted_tools(open_page: Callable[[str], Page], built: str) -> None:
     assert number
     assert "no valid JSON" in comma
     assert there is True
+
+
+FETCHES = {
+    "name": "stock",
+    "description": "Stock.",
+    "url": "https://example.org/{product}",
+    "parameters": {"type": "object", "properties": {"product": {"type": "string"}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("pasted", "said"),
+    [
+        (FETCHES | {"url": "http://[bad"}, "cannot be fetched"),
+        (FETCHES | {"url": "javascript:alert(1)"}, "cannot be fetched"),
+        (FETCHES | {"url": "https://example.org/{prodct}"}, '{prodct} in its "url", and no parameter'),
+        (FETCHES | {"method": "FETCH IT"}, "Give one of GET, POST"),
+        (FETCHES | {"headers": {"a": "b"}}, 'has a field "headers", which no tool has'),
+        (FETCHES | {"timeout": 0}, "no number of seconds above 0"),
+        ("const tool = { name: 'stock' };", "Paste one object and nothing around it"),
+    ],
+)
+def test_a_pasted_tool_that_could_never_work_is_refused(
+    open_page: Callable[[str], Page], built: str, pasted: dict[str, Any] | str, said: str
+) -> None:
+    text = pasted if isinstance(pasted, str) else json.dumps(pasted)
+    script = """async ({ home, text }) => {
+      const { createAgent } = await import(`${home}keyhole.js`);
+      const agent = await createAgent();
+      const refused = await agent.pasteTool(text).then(() => "", (error) => error.message);
+      agent.dispose();
+      return refused;
+    }"""
+    assert said in blank(open_page, built).evaluate(script, {"home": built, "text": text})
 
 
 def test_a_truncated_model_is_said(

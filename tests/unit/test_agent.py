@@ -326,7 +326,7 @@ async def test_asks_wait_for_each_other() -> None:
     assert [message.text for message in agent.conversation.messages] == ["1", "first", "2", "second"]
 
 
-@pytest.mark.parametrize(("yes", "said"), [(True, "Sent."), (False, "did not allow")])
+@pytest.mark.parametrize(("yes", "said"), [(True, "**Sent.**"), (False, "You did not allow send, so it was not run.")])
 async def test_confirmation(yes: bool, said: str) -> None:
     @tool(confirm=True)
     def send(to: str) -> str:
@@ -341,7 +341,7 @@ async def test_confirmation(yes: bool, said: str) -> None:
             assert event.arguments == {"to": "Ana"}
             assert agent.confirm(event.call_id, yes)
             assert not agent.confirm("call_unknown", True)
-    assert said in answer_of(events)
+    assert answer_of(events) == said
 
 
 async def test_raw_results_are_kept_by_handle() -> None:

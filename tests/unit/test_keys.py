@@ -106,3 +106,11 @@ def test_an_address_with_a_key_in_it_is_refused_and_not_repeated(url: str) -> No
     with pytest.raises(ConfigError) as caught:
         server_model(url, "m")
     assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("dialect", ["openai", "anthropic"])
+@pytest.mark.parametrize("key", ["sk-verysecret\u2028", "sk-véry-secret", "sk-very\nsecret"])
+def test_a_key_that_was_copied_amiss_is_said_and_not_repeated(dialect: str, key: str) -> None:
+    with pytest.raises(ConfigError, match="the key has a character") as caught:
+        server_model("http://localhost:1/v1", "m", key=key, dialect=dialect)
+    assert "secret" not in str(caught.value)

@@ -239,6 +239,7 @@ async def test_errors_say_what_happened(given: Any, kind: type[ModelError], says
     assert caught.value.advice
     if isinstance(caught.value, ServerError) and caught.value.status == 429:
         assert caught.value.retry_after == 7
+        assert caught.value.advice == "Wait 7 s, then ask again."
 
 
 @pytest.mark.parametrize(

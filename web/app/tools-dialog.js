@@ -87,7 +87,7 @@ export class ToolsDialog extends Dialog {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const source = String(new FormData(form).get("source") ?? "");
     await this._add(form, async () => {
-      return `Added ${await this._paste(source)}.`;
+      return `Added ${await this._paste(source)} for as long as this page is open.`;
     });
   }
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import httpx
 
-from keyhole.errors import ContextOverflowError, ModelError, NetworkError, ServerError
+from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
 from keyhole.models.address import shown_url
 from keyhole.outside_json import loads
 
@@ -68,7 +68,10 @@ class Retries:
 
 
 class Server:
-    """One address that answers streamed POSTs. `secrets` never come out of it again."""
+    """One address that answers streamed POSTs. `secrets` never come out of it again.
+
+    Raises `ConfigError` for a header that none can be sent as, which is what a key comes to that was copied amiss.
+    """
 
     def __init__(
         self,
@@ -80,6 +83,8 @@ class Server:
         timeout: float = 120.0,
         retries: Retries | None = None,
     ) -> None:
+        if not all(value.isascii() and value.isprintable() for value in headers.values()):
+            raise ConfigError("the key has a character in it that no key has", advice="Copy it again.")
         self._url, self._shown = url, shown_url(url)
         self._secrets = tuple(secret for secret in secrets if secret)
         self._retries = retries or Retries()
@@ -251,11 +256,12 @@ def _server_error(response: httpx.Response, text: str) -> ModelError:
     message = _message(text)
     if _overflows(message):
         return ContextOverflowError(message)
+    wait = _retry_after(response.headers)
     return ServerError(
         f"the server answered {response.status_code}: {message}",
         status=response.status_code,
-        retry_after=_retry_after(response.headers),
-        advice=_ADVICE.get(response.status_code),
+        retry_after=wait,
+        advice=f"Wait {math.ceil(wait)} s, then ask again." if wait else _ADVICE.get(response.status_code),
     )
 
 

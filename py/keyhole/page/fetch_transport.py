@@ -6,6 +6,7 @@ A browser tells a script neither why a request failed nor whether the other side
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
@@ -19,7 +20,11 @@ _FORBIDDEN = {"host", "connection", "content-length", "accept-encoding", "user-a
 
 
 class FetchTransport(httpx.AsyncBaseTransport):
-    """One `fetch` a request. Closing the response, or cancelling the task that reads it, aborts it."""
+    """One `fetch` a request. Closing the response, or cancelling the task that reads it, aborts it.
+
+    It waits for an answer's beginning as long as a visitor does: a model on a slow machine reads for minutes. Of the
+    client's time limits one is kept, `read`, between the pieces of an answer that has begun.
+    """
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         controller = js.AbortController.new()
@@ -38,7 +43,7 @@ class FetchTransport(httpx.AsyncBaseTransport):
         return httpx.Response(
             response.status,
             headers=[(pair[0], pair[1]) for pair in response.headers if pair[0] != "content-encoding"],
-            stream=_Body(response, controller),
+            stream=_Body(response, controller, request),
             request=request,
         )
 
@@ -51,20 +56,25 @@ def _why(url: httpx.URL) -> str:
 
 
 class _Body(httpx.AsyncByteStream):
-    def __init__(self, response: js.Response, controller: js.AbortController) -> None:
-        self._response, self._controller = response, controller
+    def __init__(self, response: js.Response, controller: js.AbortController, request: httpx.Request) -> None:
+        self._response, self._controller, self._request = response, controller, request
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         if self._response.body is None:
             return
         reader = self._response.body.getReader()
+        limit = None
         while True:
             try:
-                piece = await reader.read()
+                async with asyncio.timeout(limit):
+                    piece = await reader.read()
             except JsException as error:
                 raise httpx.ReadError(str(error.message)) from None
+            except TimeoutError:
+                raise httpx.ReadTimeout("the answer stopped coming", request=self._request) from None
             if piece.done:
                 return
+            limit = self._request.extensions.get("timeout", {}).get("read")
             yield piece.value.to_bytes()
 
     async def aclose(self) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from keyhole.steps.found import Found
 from keyhole.tools.condense import MORE
+from keyhole.tools.scheduler import REFUSED
 
 _TITLES = ("name", "title", "item", "perk", "activity", "label")
 _LEADS = ("answer", "result", "text", "summary", "description", "effect", "message")
@@ -65,6 +66,8 @@ def _error(item: Found) -> str:
     value = item.value
     if not isinstance(value, dict):
         return sentence(f"That did not work: {escaped(str(value))}")
+    if value.get("error") == REFUSED:  # who reads this said no: the words for a model are not for them
+        return f"You did not allow {spoken(item.tool)}, so it was not run."
     said = str(value.get("error", "That did not work")).replace(item.tool, spoken(item.tool), 1)
     lines = [sentence(escaped(said))]
     for key in _SUGGESTIONS:
