@@ -19,12 +19,18 @@ def test_a_run_stopped_reloaded_resumed_and_exported_says_what_the_command_line_
     open_page: Callable[[str], Page], built: str
 ) -> None:
     page = open_page(f"{built}bench.html?suite=everyday&strategies=routed,lexical&sample=12&seed=3")
-    page.get_by_role("button", name="Start", exact=True).click()
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_enabled()
+    start.press("Enter")
     status = page.get_by_label("Progress").get_by_role("status")
     expect(status).to_contain_text("of 24 queries")
-    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_focused()
+    page.get_by_role("button", name="Stop", exact=True).press("Enter")
+    expect(page.get_by_role("button", name="Resume")).to_be_focused()
     expect(status).to_contain_text("Stopped after")
     page.reload()
+    page.set_viewport_size({"width": 360, "height": 740})
+    expect(page.get_by_role("link", name="Chat", exact=True)).to_be_visible()  # where its word is not shown
     page.get_by_role("button", name="Resume").click()
     expect(status).to_contain_text("Done: 24 queries")
     with page.expect_download() as download:

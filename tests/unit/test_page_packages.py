@@ -81,9 +81,15 @@ async def test_a_package_whose_toolbox_cannot_be_made_is_not_left_behind(shelf: 
         assert (await host.answer(4, "toolboxes.install", package="larder"))["value"] == ["larder"]
 
 
-@pytest.mark.parametrize("package", ["no such!", "a b", "-x", "tools;"])
-async def test_what_is_no_name_of_a_package_is_said_before_anything_is_fetched(package: str) -> None:
+@pytest.mark.parametrize(
+    ("package", "said"),
+    [
+        *((name, "is no name of a package") for name in ("no such!", "a b", "-x", "tools;")),
+        ("https://site.example/tools", "is no wheel's address"),
+    ],
+)
+async def test_what_is_no_package_is_said_before_anything_is_fetched(package: str, said: str) -> None:
     async with started(FakeHost(route_none)) as host:
         refused = await host.answer(1, "toolboxes.install", package=package)
         assert refused["error"]["code"] == "config"
-        assert "is no name of a package" in refused["error"]["message"]
+        assert said in refused["error"]["message"]

@@ -147,9 +147,12 @@ class Toolboxes:
         package = package.strip()
         if not package:
             raise ConfigError("which package?", advice="Give a name on PyPI or the address of a wheel.")
-        if urlsplit(package).scheme not in ("", "http", "https"):
+        address = urlsplit(package)
+        if address.scheme not in ("", "http", "https"):
             raise ConfigError(f"{package!r} is neither a package's name nor an http address")
-        if not urlsplit(package).scheme and not _REQUIREMENT.fullmatch(package):
+        if address.scheme and not address.path.endswith(".whl"):
+            raise ConfigError(f"{package} is no wheel's address", advice="Give one that ends in .whl.")
+        if not address.scheme and not _REQUIREMENT.fullmatch(package):
             raise ConfigError(f"{package!r} is no name of a package", advice="Give a name on PyPI, such as my-tools.")
         before = set(toolbox_names())
         await self._host.load_pack("micropip")

@@ -121,7 +121,7 @@ export class Bench extends Element {
         <a class="brand" href="./" aria-label="Keyhole, to the chat">${brandMark()}<span>Keyhole</span></a>
         <span class="bar-title">Benchmark</span>
         <nav class="bar-actions" aria-label="Page">
-          <a class="button quiet" href="./">${icon("chats")}<span>Chat</span></a>
+          <a class="button quiet" href="./" aria-label="Chat">${icon("chats")}<span>Chat</span></a>
           <button class="quiet square" aria-label=${`Theme: ${this.theme}`} title=${`Theme: ${this.theme}`} @click=${this._nextTheme}>
             ${icon(this.theme === "auto" ? "auto" : this.theme === "dark" ? "moon" : "sun")}
           </button>

@@ -17,6 +17,18 @@ export class Progress extends Element {
     this.runner = null;
     /** Changes whenever the runner does. */
     this.tick = 0;
+    /** @type {globalThis.Element | null} */
+    this._focused = null;
+  }
+
+  /** @override */
+  willUpdate() {
+    this._focused = document.activeElement;
+  }
+
+  /** @override Start, Pause and Stop go away when they are pressed: the keyboard goes on with what takes their place. */
+  updated() {
+    if (this._focused && (!this._focused.isConnected || this._focused.matches(":disabled"))) this.querySelector("button")?.focus();
   }
 
   /** @override */
