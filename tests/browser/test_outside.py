@@ -107,7 +107,8 @@ def test_what_a_pasted_tool_fetches_has_its_arguments(chat: Page, net: Outside) 
         "parameters": {"type": "object", "properties": properties, "required": ["city"]},
     }
     script = """async ([text, args]) => {
-      const { pastedTool } = await import(document.querySelector("script[src$='main.js']").src.replace("app/main.js", "tools.js"));
+      const main = document.querySelector("script[src$='main.js']").src;
+      const { pastedTool } = await import(main.replace("app/main.js", "tools.js"));
       const { run } = await pastedTool(text);
       return (await run(args, { signal: new AbortController().signal })).asked;
     }"""
