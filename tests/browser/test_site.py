@@ -296,6 +296,29 @@ def test_a_truncated_model_is_said(
     assert events[-1]["advice"]
 
 
+@pytest.mark.python_ends
+@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "stdlib."])
+def test_a_part_of_python_that_does_not_arrive_is_said(open_page: Callable[[str], Page], built: str, part: str) -> None:
+    page = blank(open_page, built)
+    page.context.route(lambda url: part in url, lambda route: route.fulfill(status=503))
+    script = """async (home) => {
+      const { createAgent } = await import(`${home}keyhole.js`);
+      const agent = await createAgent();
+      try {
+        for await (const event of agent.ask("what is 15% of 240?"));
+      } catch ({ code, message, advice }) {
+        return [code, message, advice, agent.status.phase];
+      } finally {
+        agent.dispose();
+      }
+    }"""
+    code, message, advice, phase = page.evaluate(script, built)
+    assert (code, phase) == ("python", "error")
+    assert message.startswith("Python could not start: ")
+    assert "[object" not in message
+    assert "connection" in advice
+
+
 EXPAND = """async ({ module, weights, cut }) => {
   const { expanded } = await import(module);
   const file = await (await fetch(weights)).arrayBuffer();

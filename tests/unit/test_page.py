@@ -165,6 +165,23 @@ async def test_a_model_that_cannot_be_loaded_is_said_and_asking_fails_with_why()
         assert "GGUF" in failed["reason"]
 
 
+@pytest.mark.parametrize("code", ["network", "device_lost"])
+async def test_asking_loads_a_model_that_a_connection_kept_away(code: str) -> None:
+    away = True
+
+    def engine(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{"error": {"code": code, "message": "it is away"}}] if away else route_none(kind, message)
+
+    async with started(FakeHost(engine), toolbox="everyday") as host:
+        await host.answer(1, "ask", text="hello")
+        assert "it is away" in host.items(1)[-1]["reason"]
+        away = False
+        await host.answer(2, "ask", text="hello")
+        assert host.items(2)[-1]["type"] == "turn_finished"
+        assert host.service is not None
+        assert host.service.models.current == "embedded"
+
+
 async def test_a_model_that_fails_leaves_the_one_before() -> None:
     def engine(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
         if kind == "webllm":

@@ -38,6 +38,7 @@ async function boot(options) {
   const packed = Promise.all(["core", "keyhole"].map((name) => fetchArchive(asset(`python/${name}.pack`))));
   packed.catch(() => {}); // thrown below, once Python is there to be given them
   const [{ loadPyodide }] = await pyodideModules;
+  const broken = wasmFailure();
   const loading = loadPyodide({
     indexURL: home,
     stdLibURL: asset("python/stdlib.zip"),
@@ -46,7 +47,7 @@ async function boot(options) {
     env: { PYDANTIC_DISABLE_PLUGINS: "__all__" }, // there are none here; to look for them, all metadata would be read
   });
   if (options.model === "embedded") host.prepareEmbedded(); // beside Python, which is the longer one and goes first
-  const pyodide = await loading;
+  const pyodide = await Promise.race([loading, broken]);
   for (const tar of await packed) unpack(pyodide.FS, tar);
   host.attach(pyodide);
   // What exhausts WebAssembly's stack or memory ends Python without an exception that anyone could catch.
@@ -64,12 +65,29 @@ async function boot(options) {
 }
 
 /**
+ * Rejects where WebAssembly that is fetched comes to nothing: Pyodide logs that, and would wait for it for ever.
+ * @returns {Promise<never>}
+ */
+function wasmFailure() {
+  const { instantiateStreaming } = WebAssembly;
+  return new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = (...given) => {
+      WebAssembly.instantiateStreaming = instantiateStreaming;
+      const instance = instantiateStreaming(...given);
+      instance.catch(reject);
+      return instance;
+    };
+  });
+}
+
+/**
  * @param {unknown} error
  * @param {string} [what]
  * @param {string} [advice]
  */
 function failed(error, what = "Python could not start", advice = "Check the connection, then start it again.") {
-  const message = `${what}: ${error instanceof Error ? error.message : error}`;
+  // Emscripten throws plain objects, too
+  const message = `${what}: ${/** @type {{message?: string}} */ (Object(error)).message ?? error}`;
   const failure = { code: "python", message, advice };
   host.status({ phase: "error", text: message, model: "", error: failure });
   python = {

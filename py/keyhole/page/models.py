@@ -10,6 +10,7 @@ import asyncio
 import functools
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from keyhole.errors import AbortedError, ConfigError, KeyholeError, ModelError
@@ -57,6 +58,8 @@ class Models:
         self._answering: ChatModel | None = None
         self._stand_ins: list[ChatModel] = []
         self._policy: Policy = "manual"
+        self._refused: dict[str, Any] | None = None
+        """What the last load was given, where it failed, no model is there, and it may not fail again."""
         self.current = ""
         """Id of the model that answers; empty while there is none."""
         self.wanted = "embedded"
@@ -66,6 +69,15 @@ class Models:
         while self._loading is not None:
             await asyncio.wait({self._loading})
             await asyncio.sleep(0)  # waiting for what is done gives nobody a turn, and whoever loads takes note in his
+
+    async def try_again(self) -> None:
+        """Where there is no model because its load failed as a connection may, load it. What fails is told as before.
+
+        Raises `AbortedError` when it is cancelled.
+        """
+        if not self.current and self._refused is not None:
+            with suppress(ModelError, ConfigError):  # `failed` has said it
+                await self.use(**self._refused)
 
     def failed(self, error: KeyholeError) -> None:
         """Say that no model can answer, and why."""
@@ -91,6 +103,7 @@ class Models:
         """
         await self.settled()
         before, self.wanted = self.current, id
+        given = {"id": id, "baseURL": baseURL, "model": model, "key": key, "engine": engine, "compare": compare}
         self._loading = asyncio.ensure_future(self._load(id, baseURL, model, key, engine, compare))
         try:
             comparison = await self._loading
@@ -99,6 +112,7 @@ class Models:
             if isinstance(error, asyncio.CancelledError):
                 raise AbortedError("Loading was stopped.") from None
             if not self.current:
+                self._refused = given if error.retryable else None
                 self.failed(error)
             raise
         finally:

@@ -156,6 +156,7 @@ class Service:
         with self._someone_waits():
             await self._started.wait()  # the first model's loading may not even have begun
             await self.models.settled()
+            await self.models.try_again()
             if self.toolboxes.trouble is not None:
                 raise self.toolboxes.trouble
             stream = self.agent.ask(text)
