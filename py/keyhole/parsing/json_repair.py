@@ -33,6 +33,7 @@ REPAIRS = {
     "escaped_quotes": "the whole value was escaped once more",
     "extra_bracket": "closing brackets too many",
     "arrow": "=> in place of a colon",
+    "doubled_brace": "braces twice, as in a format string",
     "surrogate": "half of a surrogate pair",
 }
 
@@ -111,15 +112,19 @@ class LenientReader:
                     return self._done(value)
                 raise UnfinishedJson("the text ends inside the value", self.pos)
             char = self.text[self.pos]
-            closes = stack and char == stack[-1][1] and expect != "colon"
-            if closes or (expect == "comma" and any(char == closer for _, closer in stack)):
+            closes = stack and char == stack[-1][1][0] and expect != "colon"
+            if closes or (expect == "comma" and any(char == closer[0] for _, closer in stack)):
                 if not closes:  # but a bracket further out does
                     self.repairs["missing_bracket"] = None
                 elif expect == "value" and keys[-1] is not None:
                     raise JsonError("a key without a value", self.pos)
                 elif expect in ("key", "value") and stack[-1][0]:
                     self.repairs["trailing_comma"] = None
-                self.pos += bool(closes)
+                if closes:
+                    doubled = self.text.startswith(stack[-1][1], self.pos)
+                    if not doubled:
+                        self._whole(self.pos + 1)
+                    self.pos += len(stack[-1][1]) if doubled else 1
                 value = stack.pop()[0]
                 keys.pop()
                 if not stack:
@@ -156,8 +161,11 @@ class LenientReader:
             if char in _CLOSER:
                 if len(stack) >= MAX_DEPTH:
                     raise JsonError("nested too deeply", self.pos)
-                self.pos += 1
-                stack.append(({} if char == "{" else [], _CLOSER[char]))
+                doubled = self.text.startswith("{{", self.pos)
+                if doubled:
+                    self.repairs["doubled_brace"] = None
+                self.pos += 1 + doubled
+                stack.append(({} if char == "{" else [], _CLOSER[char] * (1 + doubled)))
                 keys.append(None)
                 expect = "key" if char == "{" else "value"
                 continue

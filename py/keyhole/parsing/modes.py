@@ -13,7 +13,14 @@ from keyhole.parsing.types import Mode
 
 MAX_CLOSING = 40
 """So long at most is what ends a mode."""
-_MAY_END = re.compile(r"[<\[\nH\u25c1]|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)")
+_MAY_END = re.compile(
+    r"(?:\n(?:[ \t>]{0,12}[`~]{0,16}[ \t]{0,8}\r?|[AF][A-Za-z]{0,7}(?: [A-Za-z0-9]{0,7})?:?)"
+    r"|<[^\s<>]{0,38}(?:>\s*(?:[a-z]{0,5}\s*(?:<[^\s<>]{0,10}>?)?)?)?"
+    r"|\[[^\s\[\]]{0,38}(?: [A-Z]{0,8}){0,2}\]?"
+    r"|H(?:e(?:r(?:e[a-z' ]{0,20}:?)?)?)?|\u25c1/?[a-z]{0,8}\u25b7?"
+    r"|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)[a-z ]{0,30}(?:to=?)?)\Z"
+)
+"""What ends a mode as it begins at the end of the text: a fence, a label on its line, a tag, a mark in brackets."""
 _CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
 
 

@@ -134,7 +134,7 @@ class Refused(Exception):
 class Pending(Exception):
     """Nothing can be decided before more of the text is there: before `needs` is found in it, from `at` on, or `most`
     characters stand there, if they are given. Where a value in brackets begins at `value_at`, its end decides; that
-    there is no call may turn out earlier."""
+    there is no call may turn out earlier, as it may where `needs` is not `exact`."""
 
     def __init__(
         self,
@@ -143,5 +143,6 @@ class Pending(Exception):
         *,
         most: int | None = None,
         value_at: int | None = None,
+        exact: bool = True,
     ) -> None:
-        self.needs, self.at, self.most, self.value_at = needs, at, most, value_at
+        self.needs, self.at, self.most, self.value_at, self.exact = needs, at, most, value_at, exact

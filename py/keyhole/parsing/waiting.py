@@ -36,7 +36,7 @@ class Wait:
         if needs.search(text, max(at, self._tried - _OVERLAP)):
             return SURE
         self._tried = len(text)
-        return 0
+        return 0 if self._pending.exact else MAYBE
 
 
 @dataclass(slots=True)

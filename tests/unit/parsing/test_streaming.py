@@ -74,9 +74,11 @@ LONG: dict[str, Callable[[int], str]] = {
     "beginnings of calls": lambda n: "\nsearch(query='" * n,
     "a call in reasoning": lambda n: "<think>So " + XML[0] + " and so on" * n + "</think>Yes.",
     "Gemma": lambda n: '<|tool_call>call:search{query:<|"|>' + "a (x] {b}\n" * n + '<|"|>}<tool_call|>',
+    "Gemma's numbers": lambda n: "<|tool_call>call:search{query:[" + "{a:1,b:2}," * n + "1]}<tool_call|>",
     "an attribute": lambda n: '<tool_call name="search" params=\'{"query": [' + "[1], " * n + "1]}'/>",
     "blanks": lambda n: f"<tool_call>{CALL}" + " " * n + "</tool_call>",
 }
+GEMMA = ["Gemma", "Gemma's numbers"]
 
 
 class Counting(Driver):
@@ -199,8 +201,16 @@ def test_streaming_reads_no_text_over_and_over(form: Callable[[int], str], size:
     assert (driver.calls, driver.result().content) == (whole.calls, whole.content)
 
 
+@pytest.mark.parametrize("form", ["nested JSON", "a Python list", *GEMMA])
+def test_of_what_a_long_value_is_waited_for_little_is_read_again(form: str) -> None:
+    text = LONG[form](600)
+    assert fed(text, 4).read < 25 * len(text)
+
+
 @pytest.mark.parametrize("size", [1, 4])
-@pytest.mark.parametrize("form", ["nested JSON", "code in JSON", "a Python list", "code in Python", "an attribute"])
+@pytest.mark.parametrize(
+    "form", ["nested JSON", "code in JSON", "a Python list", "code in Python", "an attribute", *GEMMA]
+)
 def test_a_long_call_is_known_at_its_end(form: str, size: int) -> None:
     driver = fed(LONG[form](600) + "\n", size)
     assert len(driver.calls) == 1
@@ -247,3 +257,25 @@ def test_what_only_begins_like_a_part_of_a_call_is_shown_whole_and_streamed(text
     streamed, whole = driver.result(), parse(text, TOOLS)
     assert whole.content == streamed.content == shown
     assert whole.calls == streamed.calls
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```python\nif a < b:\n    x[1] = f(a, b)\n\nprint(x)  # [a], <b>\nand so on",
+        "```yaml\nname: build\non: push\njobs:\n  one:\n    runs-on: any\n",
+        "<think>First [a], then b < c and <d> in\nlines\nand lines, then",
+    ],
+)
+def test_in_code_and_reasoning_only_what_may_end_them_is_held(text: str) -> None:
+    driver, held = Driver(TOOLS), []
+    for at, char in enumerate(text):
+        driver.feed(char)
+        held.append(len(driver.holding) if at > 30 else 0)
+    assert max(held) < 12
+
+
+@pytest.mark.parametrize("text", ["<tool_call>name: search</tool_call>", "```tool_call\nname: search\n```"])
+def test_a_name_in_yaml_alone_is_no_call(text: str) -> None:
+    assert finished(text, 1).content == parse(text, TOOLS).content == text
+    assert parse(text, TOOLS).calls == ()

@@ -11,13 +11,13 @@ from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import NAME as NAME_PATTERN
-from keyhole.parsing.patterns import chars, lit
+from keyhole.parsing.patterns import ahead, chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "child_tags"
-_HEAD = NAME_PATTERN.named("name") + chars(r"\s", 0, 20) + lit("<")
+_HEAD = NAME_PATTERN.named("name") + chars(r"\s", 0, 20) + lit("<") + ahead("[^/]")
 _ATTRIBUTES = r"(?:\s(?:(?:[^<>\"']|\"[^\"]{0,200}\"|'[^']{0,200}'){0,200}+(?=>)|[^<>]{0,200}))?"
 _TAG = re.compile(rf"<\s{{0,4}}([\w.\-]{{1,80}})({_ATTRIBUTES})>|<\s{{0,4}}([\w.\-]{{1,80}})\s{{0,4}}/>")
 _CLOSE = re.compile(r"</\s{0,4}([\w.\-]{1,80})\s{0,4}>")

@@ -49,15 +49,19 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         return None
     nodes: dict[str, str] = {}
     end = at
+    cut = False
     while len(nodes) < _MOST:
         gap = source.skip_space(end)
-        if source.at_end(gap) or source.text[gap] != "<":
+        cut = source.at_end(gap)
+        if cut or source.text[gap] != "<":
             break
         source.await_end_of_tag(gap, _LONGEST_TAG)
         tag = _TAG.match(source.text, gap)
         if tag is None:
+            cut = source.text.find(">", gap) < 0
             break
         close = source.find(re.compile(rf"</{re.escape(tag['tag'])}\s{{0,4}}>"), tag.end())
+        cut = close is None
         if close is None:
             break
         inner = source.text[tag.end() : close.start()]
@@ -68,8 +72,18 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         named = _with_parameters(source, at, nodes, end)
         if named is not None:
             return named
+    if cut and nodes.keys().isdisjoint(ARGUMENT_KEYS):
+        return _breaks_off(source, start, nodes)
     call = _call(nodes, source)
     return Found(end, (Draft(call[0], call[1], (start, end)),)) if call else None
+
+
+def _breaks_off(source: Source, start: int, nodes: dict[str, str]) -> Found | None:
+    """The text is over before the arguments are."""
+    end = len(source.text)
+    key = next((key for key in _NAMES if key in nodes), None)
+    drafts = () if key is None else (Draft(nodes[key].strip(), None, (start, end), raw="{"),)
+    return Found(end, drafts, problem=source.refuse("the text ends before the arguments", start).problem)
 
 
 def _with_parameters(source: Source, at: int, nodes: dict[str, str], end: int) -> Found | None:

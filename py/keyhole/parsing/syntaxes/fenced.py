@@ -5,16 +5,19 @@ stands in any other block explains something, and is text to its end.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import named_tag, pythonic
+from keyhole.parsing.syntaxes import function_tag, named_tag, noise, pythonic, wrapped
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer, is_something_else
+from keyhole.parsing.syntaxes.marks import closing
+from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Draft, Found, Mode, Refused
 
 NAME = "fenced"
@@ -32,6 +35,9 @@ _HEAD = opt(_ACTION).named("action") + _FENCE + _LANGUAGE + _ATTRIBUTES + lit("\
 _LEAD = re.compile(r"(?:.*>)?(?:[ \t]|[-*+][ \t]|\d{1,3}[.)][ \t])*", re.S)
 """What may stand before a fence on its line: a tag, the marks of quotations and of lists."""
 _LONGEST_LEAD = 24
+_LONGEST_MARK = 80
+_WHOLE_ANSWER = ("", "xml", "html", "python", "py", "yaml", "yml")
+_INTERFACE = opt(lit("print(")) + any_of("default_api.", "functions.", "tools.")
 _EXPLICIT = ("tool", "tool_call", "tool_calls", "tool_code", "function_call", "tool_use")
 
 
@@ -44,7 +50,11 @@ def read(source: Source, start: int) -> Found | None:
         return None
     language = head["language"].lower()
     explicit = language in _EXPLICIT or bool(head["action"])
-    if explicit or language in ("json", "", "xml", "javascript"):
+    if explicit or language in _WHOLE_ANSWER:
+        whole = _whole_answer(source, start, head.end(), head["fence"])
+        if whole is not None:
+            return whole
+    if explicit or language in ("json", "jsonc", "json5", "", "xml", "javascript"):
         at = source.skip_space(head.end())
         try:
             found = _call(source, start, at, explicit, head["fence"])
@@ -107,6 +117,50 @@ def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Fo
         return None
     end = close.end() if close else len(source.text)
     return Found(end, tuple(Draft(name, args, (start, end), exact=explicit, repairs=repairs) for name, args in calls))
+
+
+def _whole_answer(source: Source, start: int, at: int, fence: str) -> Found | None:
+    """A block in another language that is all there is to the answer: calls between marks, in YAML, in a list or of an
+    interface that is there for calls alone. With a word before or behind, it explains them."""
+    before = source.text[max(0, start - _LONGEST_MARK) : start].rstrip()
+    if (source.offset or before) and not any(mark.end() == len(before) for mark in CLOSING.regex.finditer(before)):
+        return None
+    drafts: list[Draft] = []
+    while True:
+        at = source.skip_space(at)
+        if source.at_end(at):
+            return None
+        try:
+            found = _marked(source, at)
+        except (Refused, JsonError):
+            return None
+        if found is None or not all(isinstance(draft.arguments, dict) for draft in found.drafts):
+            break
+        drafts += [replace(draft, exact=False) for draft in found.drafts]
+        at = found.end
+        if source.text.endswith(fence, 0, at):  # YAML reaches to the block's end
+            at -= len(fence)
+        while not source.at_end(gap := source.skip_space(at)) and (after := closing(source, gap)) is not None:
+            at = after
+    close = source.match(lit(fence), at) if drafts else None
+    end = len(source.text) if close is None else source.skip_space(close.end())
+    if close is None or not (source.at_end(end) or noise.follows(source, end)):
+        return None
+    return Found(end, tuple(replace(draft, span=(start, end)) for draft in drafts))
+
+
+def _marked(source: Source, at: int) -> Found | None:
+    if source.text[at] == "<":
+        for reader in (function_tag.read_named, function_tag.read_equals, wrapped.read):
+            found = reader(source, at)
+            if found is not None:
+                return found
+        return None
+    if source.text[at] == "[" and source.match(pythonic.OPENING, at) is not None:
+        return pythonic.read_body(source, at, at)
+    if source.match(_INTERFACE, at) is not None:
+        return pythonic.read_call(source, at)
+    return named_tag.read_body(source, at, at)
 
 
 def _unfinished(source: Source, start: int, at: int, values: list[Any]) -> Found:

@@ -17,7 +17,7 @@ from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import children, unwrapped
-from keyhole.parsing.syntaxes.marks import closing
+from keyhole.parsing.syntaxes.marks import WHICH, closing
 from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
@@ -44,6 +44,7 @@ NAMED = (
     lit("<")
     + _PREFIX.named("prefix")
     + _WORD.named("word")
+    + opt(WHICH)
     + chars(_BLANK, 0, 20)
     + lit("name")
     + chars(r"\s", 0, 4)

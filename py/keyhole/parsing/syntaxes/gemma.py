@@ -24,8 +24,11 @@ OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.\- ]", 1, 100).named("name")
 _CLOSE = re.compile(r"<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>")
 _END_MARKS = ("<tool_call|>", "<end_function_call>")
 _END_MARK = re.compile("|".join(map(re.escape, _END_MARKS)))
+_MAY_END = re.compile(rf"{_CLOSE.pattern}|\}}\s*(?=[^\s,\]}}])")
+"""A mark, or a brace behind which no value goes on."""
 _START_MARK = re.compile(r"<\|tool_call>|<start_function_call>")
 _QUOTES = ('<|"|>', "<escape>")
+_TEXT_ENDS = {quote: re.compile(rf"{re.escape(quote)}|{_CLOSE.pattern}") for quote in _QUOTES}
 _key = re.compile(r"\s*([^\s:{}\[\],<>\"'][^:{}\[\],<>\"'\n]{0,99})(?<=\S)[ \t]*:")
 _key_so_far = re.compile(r"\s*[^:{}\[\],<>\"'\n]{0,100}\Z")
 _next_key = re.compile(r"\s*(?:[\w.\-$]{1,100}\s*(?::|\Z)|\Z)")
@@ -58,7 +61,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         arguments, end = reader.mapping(head.end() + 1, 0, schema)
     except UnfinishedJson:
         if not source.final:
-            raise Pending from None
+            raise reader.waits or Pending(_MAY_END, head.end(), exact=False) from None
         end = len(source.text)
         raw = reader.so_far()
         problem = source.refuse("the text ends inside the arguments", at).problem
@@ -81,13 +84,15 @@ def _behind(source: Source, end: int) -> int:
 
 
 class _Reader:
-    """Reads what stands between the braces. `top` holds the arguments so far, for a text that breaks off."""
+    """Reads what stands between the braces. `top` holds the arguments so far, for a text that breaks off; `waits` says
+    what such a text needs."""
 
     def __init__(self, text: str, final: bool) -> None:
         self.text, self.final = text, final
         self.top: dict[str, Any] = {}
         self.key: str | None = None
         self.partial: str | None = None
+        self.waits: Pending | None = None
 
     def so_far(self) -> str:
         raw = json.dumps(self.top, ensure_ascii=False, separators=(",", ":"))[:-1]
@@ -125,6 +130,7 @@ class _Reader:
             if brace is not None:
                 return self.text[begin : brace.start()], brace.start()
         if end < 0:
+            self.waits = Pending(_TEXT_ENDS[quote], begin)
             if top:
                 rest = self.text[begin:]
                 cut = rest.rfind("<")

@@ -51,10 +51,22 @@ BESIDE = {
     "explanation",
     "call_id",
 }
-_LISTS = ("tool_calls", "tool_uses", "calls", "toolCalls", "function_calls", "actions", "parts")
+_LISTS = ("tool_calls", "tool_uses", "calls", "toolCalls", "function_calls", "actions", "parts", "plan", "steps")
 _AROUND = ("jsonrpc", "role", "message", "plan", "content")
 """Keys that a message around a call may begin with."""
-_INSIDE = ("function_call", "tool_call", "function", "functionCall", "toolCall", "toolUse", "tool_use", "tool", "call")
+_INSIDE = (
+    "function_call",
+    "tool_call",
+    "function",
+    "functionCall",
+    "toolCall",
+    "toolUse",
+    "tool_use",
+    "tool",
+    "call",
+    "command",
+    "action",
+)
 _CASED = tuple(cased for key in ("name", "function", "tool") for cased in (key.title(), key.upper()))
 _KEYS = dict.fromkeys(
     (*NAME_KEYS, *_CASED, *WEAK_NAME_KEYS, *ARGUMENT_KEYS, *_LISTS, *_AROUND, *sorted(BESIDE), *_INSIDE)

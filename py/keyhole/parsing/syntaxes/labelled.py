@@ -8,6 +8,7 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.elements import satisfied
 from keyhole.parsing.types import Draft, Found
 
 NAME = "labelled"
@@ -43,6 +44,10 @@ def read(source: Source, start: int) -> Found | None:
     given = source.match(_ARGUMENTS, end)
     if given is None and head["name"] not in source.tools:
         return None  # a label in a text
+    cut = given is None and _ARGUMENTS.beginning.match(source.text, end)
+    if cut and not satisfied({}, source.tools.schema(head["name"])):
+        problem = source.refuse("the text ends before the arguments", start).problem
+        return Found(end, (Draft(head["name"], None, (start, end), raw="{"),), problem=problem)
     if given is not None:
         try:
             read_ = source.json(given.end())

@@ -164,14 +164,22 @@ def _told(text: str, schema: Any) -> dict[str, Any] | None:
             return None
         return value if isinstance(value, dict) else None
     declared = properties_of(schema)
+    arguments = pairs_in(text, schema)
+    if arguments is None or arguments:
+        return arguments
+    wanted = (schema or {}).get("required") or list(declared)
+    return (
+        {wanted[0]: typed(text.strip("\"'`"), declared.get(wanted[0]), "string")} if len(wanted) == 1 and text else None
+    )
+
+
+def pairs_in(text: str, schema: Any) -> dict[str, Any] | None:
+    """`key=value` or `key: value` of declared arguments, one after the other; empty where none begins there, None where
+    something else follows."""
+    declared = properties_of(schema)
     arguments: dict[str, Any] = {}
     pos = 0
     while pos < len(text) and (pair := _PAIR.match(text, pos)) is not None and pair[1] in declared:
         arguments[pair[1]] = typed(pair[2].strip().strip("\"'"), declared[pair[1]], "string")
         pos = pair.end()
-    if arguments:
-        return arguments if pos >= len(text) else None
-    wanted = (schema or {}).get("required") or list(declared)
-    return (
-        {wanted[0]: typed(text.strip("\"'`"), declared.get(wanted[0]), "string")} if len(wanted) == 1 and text else None
-    )
+    return arguments if not arguments or pos >= len(text) else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.patterns import SPACE, Pattern, any_of, finder, lit
+from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, finder, lit
 from keyhole.parsing.source import Source
 
 _IN_TAG = r"[\w:.|\uff5c\u2581-]"
@@ -30,7 +30,15 @@ SPACED = Pattern(
 )
 """DeepSeek 4.1 has a blank in every mark."""
 LABELLED = Pattern(r"<tool: ?[\w.\-]{1,40}>", r"<(?:t(?:o(?:o(?:l(?:: ?[\w.\-]{0,40})?)?)?)?)?")
-OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, LIST_WORD, *WORDS, "<|python_tag|>")
+WHICH = (
+    chars(r"\s", 1, 4)
+    + any_of("id", "index", "call_id", "tool_call_id", "type")
+    + lit("=")
+    + any_of(lit('"') + chars(r'[^"<>\n]', 0, 80) + lit('"'), lit("'") + chars(r"[^'<>\n]", 0, 80) + lit("'"))
+)
+"""What says in a tag which call this is."""
+NUMBERED = lit("<") + any_of("tool_call", "function_call", "tool_use", "invoke", "call") + WHICH + lit(">")
+OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, NUMBERED, LIST_WORD, *WORDS, "<|python_tag|>")
 
 _CLOSING_IN_BRACKETS = any_of(
     Pattern(

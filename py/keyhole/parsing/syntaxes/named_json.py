@@ -18,7 +18,9 @@ from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of
 
 NAME = "named_json"
-_TOKEN = Pattern(r"<[|\uff5c][^<>\s]{1,50}>", r"<(?:[|\uff5c][^<>\s]{0,50})?")
+_TOKEN = Pattern(
+    r"<(?:[|\uff5c][^<>\s]{1,50}|tool_sep)>", r"<(?:[|\uff5c][^<>\s]{0,50}|t(?:o(?:o(?:l(?:_(?:s(?:ep?)?)?)?)?)?)?)?"
+)
 _BRACKET = Pattern(r"\[[A-Z_]{2,20}\]", r"\[[A-Z_]{0,20}")
 _ARROW = any_of(">", "=>", "->")
 _TYPE = lit("function\n")
@@ -29,7 +31,7 @@ HEAD = (
     + opt(chars("[:!]", 1, 1) + chars(r"\d", 0, 6))
     + _ID
     + SPACE
-    + opt((_TOKEN | _BRACKET | _ARROW).named("sep"))
+    + opt((_TOKEN | _BRACKET | _ARROW).named("sep") + _FENCE)
     + opt((chars(r"[\w.\-/]", 1, 100)).named("second") + _FENCE.named("fence"))
     + SPACE
     + lit("{")

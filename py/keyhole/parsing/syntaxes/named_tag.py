@@ -8,19 +8,25 @@ import re
 from typing import Any
 
 from keyhole.parsing.mentions import within_sentence
-from keyhole.parsing.patterns import Pattern, chars, lit, words
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_element, yaml_lines
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import CDATA, children, text_of
 from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
-from keyhole.parsing.types import Draft, Found, Pending
+from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of, types_of
 
 NAME = "named_tag"
 _ANY_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|/?[\w|]*(?:end|/)[\w|]*>|```")
 _ASIDE = re.compile(r"<[\w\-]{1,60}\s{0,4}/>|<!--.{0,400}?-->|<\?.{0,200}?\?>", re.S)
 """What is no part of a text: empty elements, comments, instructions."""
+_YAML_HEAD = (
+    any_of("name:", "tool:", "function:", "tool_name:")
+    + chars(r"[^\n<`]", 1, 120).named("name")
+    + lit("\n")
+    + any_of("arguments:", "parameters:", "args:", "params:")
+)
 _LINE_OF_YAML = re.compile(r"[A-Za-z_][\w\-]{0,60}:")
 
 
@@ -97,20 +103,18 @@ def _line_end(source: Source, start: int, at: int) -> str:
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
     """A call as YAML behind an opening mark: `name: f` and `arguments:` with indented lines."""
-    if not source.text.startswith("name:", at):
-        if not source.final and "name:".startswith(source.text[at : at + 5]):
-            raise Pending
+    head = source.match(_YAML_HEAD, at)
+    if head is None:
+        return None
+    name = source.tools.resolve(head["name"].strip().strip("\"'"))
+    if source.tools and name not in source.tools:
+        return None
+    if not source.line_is_over(head.end()) and source.text[head.end()] not in "<`":
         return None
     close = source.find(_ANY_CLOSE, at)
     if close is None:
         raise source.refuse("the text ends inside the call", start)
-    lines = source.text[at : close.start()].split("\n")
-    name = source.tools.resolve(lines[0].removeprefix("name:").strip().strip("\"'"))
-    inner = "\n".join(lines[2:])
-    if (source.tools and name not in source.tools) or not re.match(
-        r"(?:arguments|parameters|args|params):\s*\Z", lines[1]
-    ):
-        return None
+    inner = source.text[head.end() : close.start()].partition("\n")[2]
     arguments = yaml_lines.arguments_in(inner, source.tools.schema(name)) if inner.strip() else {}
     if arguments is None:
         raise source.refuse("not the tool's arguments", at)

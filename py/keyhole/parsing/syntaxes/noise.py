@@ -39,6 +39,7 @@ _TOKENS = (
     "<\uff5ctool\u2581output\u2581end\uff5c>",
     "<|begin|>assistant",
     "<|im_start|>assistant",
+    "<|start_header_id|>assistant<|end_header_id|>",
     "<|assistant|>",
     "<|endofresponse|>",
     "<|message_sep|>",

@@ -8,10 +8,11 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
-from keyhole.parsing.patterns import any_of, chars, lit, opt
+from keyhole.parsing.patterns import ahead, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import json_calls
 from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.line_call import pairs_in
 from keyhole.parsing.types import Draft, Found, Mode, Pending
 from keyhole.parsing.values import properties_of
 
@@ -22,6 +23,8 @@ _LABEL = lit("Action") + _NUMBER + _BLANK + _TICK
 _INPUT = chars(r"\n", 1, 3) + lit("Action Input") + _NUMBER
 _ACTION = _LABEL + chars(r"[\w.\-]", 1, 100).named("name") + _TICK + _BLANK
 HEAD = _ACTION + _INPUT + _BLANK
+_FENCE = lit("```") + chars(r"\w", 0, 16) + chars(r"\s", 1, 20) + ahead(r"\{")
+_FENCE_END = chars(r"\s", 0, 20) + lit("```")
 _NONE = any_of("None", "none", "N/A", "n/a", "null").named("name")
 _NOTHING = _LABEL + _NONE + _TICK + _BLANK + opt(_INPUT.named("input") + chars(r"[^\n]", 0, 200))
 _BRACKET = _ACTION + lit("[")
@@ -72,7 +75,9 @@ def read(source: Source, start: int) -> Found | None:
         if (bracket := source.match(_BRACKET, start)) is not None:
             return _in_brackets(source, start, bracket["name"], bracket.end())
         return _object(source, start, source.skip_space(source.text.index(":", start) + 1))
-    at = head.end()
+    at = head.end() if source.at_end(head.end()) else source.skip_space(head.end())
+    fence = None if source.at_end(at) else source.match(_FENCE, at)
+    at = fence.end() if fence is not None else at if source.text[at : at + 1] == "{" else head.end()
     if source.at_end(at):
         return Found(at, problem=source.refuse("the text ends before the input", start).problem)
     if source.text[at] == "{":
@@ -84,10 +89,12 @@ def read(source: Source, start: int) -> Found | None:
             return Found(end, (Draft(head["name"], None, (start, end), raw=source.text[at:]),), problem=problem)
         except JsonError as error:
             raise source.refuse(error.reason, error.position) from None
-        return Found(read_.end, (Draft(head["name"], read_.value, (start, read_.end), repairs=read_.repairs),))
+        close = None if fence is None else source.match(_FENCE_END, read_.end)
+        end = read_.end if close is None else close.end()
+        return Found(end, (Draft(head["name"], read_.value, (start, end), repairs=read_.repairs),))
     over = source.find(_OBSERVATION, at)
     end = over.start() if over else len(source.text)
-    return _with_text(source, start, head["name"], source.text[at:end].strip().strip("\"'"), end)
+    return _with_text(source, start, head["name"], source.text[at:end].strip(), end)
 
 
 def _in_brackets(source: Source, start: int, name: str, at: int) -> Found | None:
@@ -95,9 +102,9 @@ def _in_brackets(source: Source, start: int, name: str, at: int) -> Found | None
     close = source.find(_BRACKET_END, at)
     if close is None or close[0] != "]" or not source.line_is_over(close.end()):
         return None
-    text = source.text[at : close.start()].strip().strip("\"'")
+    text = source.text[at : close.start()].strip()
     if name.lower() == "finish" and name not in source.tools:
-        return Found(close.end(), shown=text)
+        return Found(close.end(), shown=text.strip("\"'"))
     return _with_text(source, start, name, text, close.end()) if name in source.tools else None
 
 
@@ -124,7 +131,7 @@ def _xml(source: Source, start: int) -> Found | None:
     close = source.find(re.compile(r"</tool_input>"), head.end())
     end = close.end() if close else len(source.text)
     text = source.text[head.end() : close.start() if close else end]
-    return _with_text(source, start, head["name"].strip(), text.strip(), end)
+    return _with_text(source, start, head["name"].strip(), text.strip(), end, sealed=close is not None)
 
 
 def _final(source: Source, start: int) -> Found | None:
@@ -133,16 +140,23 @@ def _final(source: Source, start: int) -> Found | None:
     return Found(end, shown=source.text[start + len("<final_answer>") : close.start() if close else end])
 
 
-def _with_text(source: Source, start: int, name: str, text: str, end: int) -> Found:
-    """The input is text: an object, or the one argument that the tool takes."""
+def _with_text(source: Source, start: int, name: str, text: str, end: int, *, sealed: bool = True) -> Found:
+    """The input is text: an object, pairs, or the one argument that the tool takes. `sealed`: its end mark stood there,
+    so that no object breaks off."""
     arguments: Any = None
+    schema = source.tools.schema(name)
     if text.startswith("{"):
         try:
-            arguments = read_json(text, sealed=True).value
+            arguments = read_json(text, sealed=sealed).value
+        except UnfinishedJson:
+            return Found(end, (Draft(name, None, (start, end), raw=text),))
         except JsonError:
             arguments = None
     if not isinstance(arguments, dict):
-        declared = list(properties_of(source.tools.schema(name)))
+        arguments = pairs_in(text, schema) or None
+    if arguments is None:
+        declared = list(properties_of(schema))
+        text = text.strip("\"'")
         arguments = {declared[0]: text} if len(declared) == 1 and text else None
     return Found(end, (Draft(name, arguments, (start, end), raw=None if arguments is not None else text),))
 

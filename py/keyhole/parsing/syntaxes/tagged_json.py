@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
-from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson
-from keyhole.parsing.patterns import lit
+from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
+from keyhole.parsing.patterns import any_of, chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
@@ -23,6 +24,7 @@ _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOO
 
 _CUT_CLOSE = re.compile(r"(?:</?[\w:|-]{0,40}|<\|?[\w|]{0,40}|\[/?[A-Z_]{0,40}|T[A-Z_]{0,12})\Z")
 _LONGEST_CLOSE = 60
+_ESCAPED = chars(r"[{\[\s]", 1, 40) + any_of("&quot;", '\\"').named("quote")
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -72,7 +74,7 @@ def _raw(text: str) -> str:
 
 def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tuple[str, ...]]:
     try:
-        read = source.json(at)
+        read = _escaped(source, at) or _unquoted(source.json(at))
     except UnfinishedJson:
         read = _sealed(source, at)
     except JsonError as error:
@@ -126,6 +128,35 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
         if "\n" not in source.text[end:gap] and source.text[gap].isalpha():
             raise JsonError("text behind a call without an end mark", gap)
     return read, end, (*repairs, "missing_end_mark") if tagged else repairs
+
+
+def _escaped(source: Source, at: int) -> Read | None:
+    """JSON whose quotes are entities, as in a page, or escaped, as in a string, up to its end mark."""
+    escaped = source.match(_ESCAPED, at)
+    if escaped is None:
+        return None
+    close = source.find(_XML_CLOSE, at)
+    end = len(source.text) if close is None else close.start()
+    text = source.text[at:end]
+    if escaped["quote"][0] == "&":
+        text = html.unescape(text)
+    else:
+        whole = read_json(f'"{text}"', sealed=True)
+        if whole.end != len(text) + 2:
+            raise JsonError("quotes of two kinds", at)
+        text = str(whole.value)
+    read = read_json(text, sealed=close is not None)
+    if text[read.end :].strip(" \t\r\n}]"):
+        raise JsonError("text between the call and its end mark", at)
+    return Read(read.value, end, (*read.repairs, "escaped_quotes"))
+
+
+def _unquoted(read: Read) -> Read:
+    """What a text holds that is JSON once more."""
+    if not isinstance(read.value, str):
+        return read
+    inner = read_json(read.value, sealed=True)
+    return Read(inner.value, read.end, (*inner.repairs, "escaped_quotes"))
 
 
 def _tagged(source: Source, start: int) -> bool:

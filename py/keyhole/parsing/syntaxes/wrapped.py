@@ -28,11 +28,12 @@ _FENCE = lit("```") + chars(r"[a-z_]", 0, 16) + lit("\n")
 _FENCE_END = SPACE + lit("```") + SPACE
 _NAME_MARK = Pattern(r"<[|\uff5c]\w{0,20}[:_\u2581]?name[|\uff5c]>", r"<(?:[|\uff5c][\w:\u2581]{0,30}[|\uff5c]?)?")
 _ID = chars(r"[\w\-.]", 1, 64) + _NAME_MARK.named("mark")
+_QUOTED_JSON = lit('"') + chars(r"\s", 0, 8) + chars(r"[{\[]", 1, 1)
 _TOOLS_TAG = lit("<") + NAME.named("name") + chars(r"[\s/>]", 1, 1)
 _STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) + lit("<")
 _NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
 _IN_WORD = re.compile(r"\w")
-_LINE_START = re.compile(r"(?:^|[\n>\]])[ \t]*\Z")
+_LINE_START = re.compile(r"(?:^|[\n>\]}])[ \t]*\Z")
 
 
 def read(source: Source, start: int) -> Found | None:
@@ -86,7 +87,7 @@ def _body(source: Source, start: int, at: int) -> Found | None:
     if typed is not None:
         at = typed.end() - 1
     char = source.text[at]
-    if char in "{[":
+    if char in "{[" or (char == '"' and source.match(_QUOTED_JSON, at) is not None):
         if char == "[" and source.match(pythonic.OPENING, at):
             return _as(pythonic.NAME, pythonic.read_body(source, start, at))
         return _as(tagged_json.NAME, tagged_json.read_body(source, start, at))
