@@ -238,7 +238,7 @@ async def test_unreadable_arguments_are_told_to_the_model() -> None:
 
 
 BROKEN = (
-    ('<tool_call>{"name": "item_lookup", "arguments": {{"name": "x"}}}</tool_call>', "expected a key at character 49"),
+    ('<tool_call>{"name": "item_lookup", "arguments": {["name"], "x"}}</tool_call>', "expected a key at character 49"),
     ('<tool_call>{"name": "item_lookup", "arguments": [1]}</tool_call>', "the arguments are not an object"),
     ('<tool_call>{"name": "item_lookup", "arguments": {"name": NaN}}</tool_call>', "unknown word 'NaN'"),
     ("<tool_call>{not a call, item_lookup}</tool_call>", "expected ':'"),
@@ -297,8 +297,8 @@ async def test_a_call_without_a_name_goes_back_too() -> None:
     [
         "The <tool_call>{ is what Hermes writes.",
         "<function=item_lookup> is one of the forms.",
-        'Use `<tool_call>{"name": "item_lookup", "arguments": {{}}}</tool_call>` for it.',
-        '```\n<tool_call>{"name": "item_lookup", "arguments": {{}}}</tool_call>\n```',
+        'Use `<tool_call>{"name": "item_lookup", "arguments": {[1]}}</tool_call>` for it.',
+        '```\n<tool_call>{"name": "item_lookup", "arguments": {[1]}}</tool_call>\n```',
         '{"name": "item_lookup", "description": "looks up an item"}',
         "item_lookup (name): looks up an item",
         "[item_lookup](https://items.test)",
