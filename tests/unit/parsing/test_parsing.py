@@ -346,6 +346,8 @@ def test_a_long_call_takes_time_in_proportion(beginning: str, again: str, end: s
         ("", '{"name": /*'),
         ("<think>", '<invoke name="search"><parameter name="query">'),
         ("<think>", '<tool_call>{"name":"a\\'),
+        ("", "<tool_call>{&quot;"),
+        ("", '<tool_call>{\\"'),
         ("", '<|tool_call_begin|>functions.search:0<|tool_call_argument_begin|>{"query": "a" b"'),
     ],
 )

@@ -37,7 +37,9 @@ WHICH = (
     + any_of(lit('"') + chars(r'[^"<>\n]', 0, 80) + lit('"'), lit("'") + chars(r"[^'<>\n]", 0, 80) + lit("'"))
 )
 """What says in a tag which call this is."""
-NUMBERED = lit("<") + any_of("tool_call", "function_call", "tool_use", "invoke", "call") + WHICH + lit(">")
+NUMBERED = any_of(
+    *(lit(f"<{word}") + WHICH + lit(">") for word in ("tool_call", "function_call", "tool_use", "invoke", "call"))
+)
 OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, NUMBERED, LIST_WORD, *WORDS, "<|python_tag|>")
 
 _CLOSING_IN_BRACKETS = any_of(

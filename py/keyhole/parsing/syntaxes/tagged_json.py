@@ -136,18 +136,22 @@ def _escaped(source: Source, at: int) -> Read | None:
     if escaped is None:
         return None
     close = source.find(_XML_CLOSE, at)
-    end = len(source.text) if close is None else close.start()
-    text = source.text[at:end]
-    if escaped["quote"][0] == "&":
-        text = html.unescape(text)
-    else:
-        whole = read_json(f'"{text}"', sealed=True)
-        if whole.end != len(text) + 2:
-            raise JsonError("quotes of two kinds", at)
-        text = str(whole.value)
-    read = read_json(text, sealed=close is not None)
+    if close is None:
+        raise source.refuse("escaped quotes, and no end mark", at)
+    text, end = source.text[at : close.start()], close.start()
+    try:
+        if escaped["quote"][0] == "&":
+            text = html.unescape(text)
+        else:
+            whole = read_json(f'"{text}"', sealed=True)
+            if whole.end != len(text) + 2:
+                raise JsonError("quotes of two kinds", at)
+            text = str(whole.value)
+        read = read_json(text, sealed=True)
+    except JsonError as error:
+        raise source.refuse(error.reason, end) from None
     if text[read.end :].strip(" \t\r\n}]"):
-        raise JsonError("text between the call and its end mark", at)
+        raise source.refuse("text between the call and its end mark", end)
     return Read(read.value, end, (*read.repairs, "escaped_quotes"))
 
 
