@@ -11,13 +11,13 @@ import argparse
 import base64
 import json
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 import torch
+from descent import Descent
 from lessons import TOOLBOXES, Asked, answers_of, asked, lessons
 from torch import nn
 from torch.nn.functional import log_softmax, one_hot, pad, relu
@@ -165,25 +165,15 @@ def batches(lessons: Sequence[Lessons], rng: random.Random) -> list[tuple[int, l
 def learn(network: Network, lessons: Sequence[Lessons], rounds: int, lr: float, seed: int) -> None:
     rng = random.Random(seed)
     steps = rounds * sum(len(rows.words) // BATCH + 1 for rows in lessons)
-    optimiser = torch.optim.Adam(network.parameters(), lr=lr)
-    rate = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, lr, total_steps=steps + 1, pct_start=0.03, anneal_strategy="linear"
-    )
-    began = time.monotonic()
+    descent = Descent(torch.optim.Adam(network.parameters(), lr=lr), steps, rise=0.03)
     network.train()
     for number in range(rounds):
         losses = []
         for box, batch in batches(lessons, rng):
             rows = lessons[box]
             scores = network([rows.words[at] for at in batch], rows.knows[batch], box)
-            loss = -(rows.right[batch] * log_softmax(scores, 1)).sum(1).mean()
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            rate.step()
-            losses.append(loss.item())
-        left = (time.monotonic() - began) / (number + 1) * (rounds - number - 1)
-        print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {left:.0f} s left", flush=True)
+            losses.append(descent.step(-(rows.right[batch] * log_softmax(scores, 1)).sum(1).mean()))
+        print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {descent.left}", flush=True)
     network.eval()
 
 

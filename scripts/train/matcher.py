@@ -8,13 +8,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
+from descent import Descent
 from familiar import Reading, Vocabulary, packed
 from torch import nn
 from torch.nn.functional import kl_div, log_softmax, normalize
@@ -98,26 +98,16 @@ def apart(scores: torch.Tensor, taught: torch.Tensor) -> torch.Tensor:
 
 def learn(network: Network, lessons: Lessons, rounds: int, lr: float, seed: int) -> None:
     rng = random.Random(seed)
-    optimiser = torch.optim.Adam(network.parameters(), lr=lr)
     requests = range(len(lessons.requests))
     steps = rounds * (len(requests) // BATCH + 1)
-    rate = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, lr, total_steps=steps + 1, pct_start=0.03, anneal_strategy="linear"
-    )
-    began = time.monotonic()
+    descent = Descent(torch.optim.Adam(network.parameters(), lr=lr), steps, rise=0.03)
     network.train()
     for number in range(rounds):
         losses = []
         order = rng.sample(requests, len(requests))
         for start in range(0, len(order), BATCH):
-            loss = lessons.missed(network, order[start : start + BATCH])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            rate.step()
-            losses.append(loss.item())
-        left = (time.monotonic() - began) / (number + 1) * (rounds - number - 1)
-        print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {left:.0f} s left", flush=True)
+            losses.append(descent.step(lessons.missed(network, order[start : start + BATCH])))
+        print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {descent.left}", flush=True)
     network.eval()
 
 

@@ -22,11 +22,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import torch
+from descent import Descent
 from lessons import TOOLBOXES, Asked, answers_of, asked, lessons
 from reworded import Reworder, near_words
+from sentence_encoder import SentenceEncoder
 from torch import nn
 from torch.nn.functional import cross_entropy
-from transformers import AutoModel, AutoTokenizer
 from written import written
 
 BATCH, LONGEST, CHUNK = 32, 112, 10_000
@@ -34,26 +35,18 @@ SMOOTH = 0.05
 """Share of what is right that is given to all answers alike: about one label in fifty is wrong."""
 
 
-class Teacher(nn.Module):
-    """The encoder, the mean of what it makes of all tokens, and a layer of answers."""
+class Teacher(SentenceEncoder):
+    """The encoder and a layer of answers."""
 
     def __init__(self, folder: Path, names: Sequence[str]) -> None:
-        super().__init__()
-        self.tokenizer, self.encoder = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
+        super().__init__(folder)
         self.names = [name.replace("_", " ") for name in names]
-        self.head = nn.Linear(self.encoder.config.hidden_size, len(names) + 2)
+        self.head = nn.Linear(self.width, len(names) + 2)
 
     def forward(self, rows: Sequence[Asked]) -> torch.Tensor:
         """Scores (requests, answers)."""
-        known = [self._known(row) for row in rows]
-        batch = self.tokenizer(
-            [row.query for row in rows], known, padding=True, truncation="only_first", max_length=LONGEST,
-            return_tensors="pt",
-        )  # fmt: skip
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            hidden = self.encoder(**batch).last_hidden_state
-        there = batch["attention_mask"][..., None].float()
-        scores: torch.Tensor = self.head((hidden.float() * there).sum(1) / there.sum(1))
+        queries, known = [row.query for row in rows], [self._known(row) for row in rows]
+        scores: torch.Tensor = self.head(self.means(queries, known, cut="only_first", most=LONGEST))
         return scores
 
     def _known(self, row: Asked) -> str:
@@ -78,24 +71,14 @@ def learn(teacher: Teacher, rows: Sequence[Asked], right: torch.Tensor, epochs: 
         [{"params": teacher.encoder.parameters(), "lr": 1e-4}, {"params": teacher.head.parameters(), "lr": 1e-3}],
         weight_decay=0.01,
     )
-    steps = epochs * (len(rows) // BATCH + 1)
-    rate = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, [1e-4, 1e-3], total_steps=steps + 1, pct_start=0.05, anneal_strategy="linear"
-    )
-    began, done = time.monotonic(), 0
+    descent = Descent(optimiser, epochs * (len(rows) // BATCH + 1), rise=0.05)
     teacher.train()
     for _ in range(epochs):
         for batch in batches(rows, rng):
-            loss = cross_entropy(teacher([rows[at] for at in batch]), right[batch], label_smoothing=SMOOTH)
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(teacher.parameters(), 1.0)
-            optimiser.step()
-            rate.step()
-            done += 1
-            if done % 100 == 0:
-                left = (time.monotonic() - began) / done * (steps - done)
-                print(f"step {done} of {steps}: loss {loss.item():.3f}, {left:.0f} s left", flush=True)
+            scores = teacher([rows[at] for at in batch])
+            loss = descent.step(cross_entropy(scores, right[batch], label_smoothing=SMOOTH), longest=1.0)
+            if descent.done % 100 == 0:
+                print(f"step {descent.done} of {descent.steps}: loss {loss:.3f}, {descent.left}", flush=True)
 
 
 def batches(rows: Sequence[Asked], rng: random.Random) -> list[list[int]]:

@@ -23,12 +23,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
+from descent import Descent
 from kept_back import kept_back
 from maker import Maker
 from reworded import Reworder, near_words
+from sentence_encoder import SentenceEncoder
 from torch import nn
 from torch.nn.functional import cross_entropy, normalize
-from transformers import AutoModel, AutoTokenizer
 from written_sets import TO_CLARIFY, ToolSet, written_sets
 
 from keyhole.models.embedded_matcher import card_text
@@ -44,28 +45,23 @@ IN_VIEW = 6
 """Cards of a request, at most."""
 
 
-class Encoder(nn.Module):
-    """The mean of what an encoder makes of a text's tokens, as a direction."""
+class Encoder(SentenceEncoder):
+    """What it makes of a text, as a direction."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self.tokenizer, self.encoder = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
+        super().__init__(folder)
         self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (15.0, 4.0))
 
     def forward(self, texts: Sequence[str]) -> torch.Tensor:
         """Directions (texts, numbers)."""
-        batch = self.tokenizer(list(texts), padding=True, truncation=True, max_length=LONGEST, return_tensors="pt")
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            hidden = self.encoder(**batch).last_hidden_state
-        there = batch["attention_mask"][..., None].float()
-        return normalize((hidden.float() * there).sum(1) / there.sum(1))
+        return normalize(self.means(list(texts), cut=True, most=LONGEST))
 
     @torch.no_grad()
     def read(self, texts: Sequence[str]) -> torch.Tensor:
         """The same of many, those of like length together, with half the digits."""
         self.eval()
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
-        made = torch.empty(len(texts), self.encoder.config.hidden_size, dtype=torch.half)
+        made = torch.empty(len(texts), self.width, dtype=torch.half)
         began = time.monotonic()
         for start in range(0, len(order), CHUNK):
             chunk = order[start : start + CHUNK]
@@ -81,25 +77,14 @@ def learn(encoder: Encoder, sets: Sequence[ToolSet], epochs: int, rng: random.Ra
     optimiser = torch.optim.AdamW(
         [{"params": encoder.encoder.parameters(), "lr": RATE}, {"params": beside, "lr": FAST}], weight_decay=0.01
     )
-    steps = epochs * (len(sets) // SETS + 1)
-    rate = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, [RATE, FAST], total_steps=steps + 1, pct_start=0.07, anneal_strategy="linear"
-    )
-    began, done = time.monotonic(), 0
+    descent = Descent(optimiser, epochs * (len(sets) // SETS + 1), rise=0.07)
     encoder.train()
     for _ in range(epochs):
         order = rng.sample(list(sets), len(sets))
         for start in range(0, len(order), SETS):
-            loss = missed(encoder, order[start : start + SETS])
-            optimiser.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)
-            optimiser.step()
-            rate.step()
-            done += 1
-            if done % 30 == 0:
-                left = (time.monotonic() - began) / done * (steps - done)
-                print(f"step {done} of {steps}: loss {loss.item():.3f}, {left:.0f} s left", flush=True)
+            loss = descent.step(missed(encoder, order[start : start + SETS]), longest=1.0)
+            if descent.done % 30 == 0:
+                print(f"step {descent.done} of {descent.steps}: loss {loss:.3f}, {descent.left}", flush=True)
 
 
 def missed(encoder: Encoder, sets: Sequence[ToolSet]) -> torch.Tensor:

@@ -27,7 +27,7 @@ from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
 _PROFILE = ModelProfile(id="scripted", can_write=False, constraints=("task",))
-WARM_UP = 60
+WARM_UP = 20
 _QUESTION = "please look up the item calus mini-tool: which perks can it roll?"
 
 

@@ -72,7 +72,7 @@ class Evidence:
     words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
     request says what the tool needs (`embedded_choice.fit`); 0 where nobody looked. `familiar`: the log-odds against
     none of every tool, of none and of clarify where all tools are shipped ones (`embedded_familiar`); empty elsewhere.
-    `near`: the log-odds against none of every tool by its card, of the same network; empty where nobody read the cards.
+    `near`: the log-odds against none of every tool by its card where one is not shipped (`embedded_matcher`).
     """
 
     logps: Row
