@@ -11,7 +11,6 @@ dist/ is plain files with relative addresses, so any static host can serve it fr
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import os
@@ -19,6 +18,7 @@ import re
 import shutil
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 import notices
@@ -39,7 +39,7 @@ def build(node: Path) -> Path:
     _npm(stamps, node)
     _vendor(stamps, node)
     packs = _packs(stamps, node)
-    _site(stamps, packs, _webllm(stamps))
+    _site(stamps, packs, _webllm(stamps), node)
     return DIST
 
 
@@ -146,11 +146,11 @@ def _write_metadata(folder: Path) -> None:
     (info / "entry_points.txt").write_text("\n".join(groups))
 
 
-def _site(stamps: Stamps, packs: Path, webllm: Path | None) -> None:
+def _site(stamps: Stamps, packs: Path, webllm: Path | None, node: Path) -> None:
     sources = [p for p in files_under(WEB, ROOT / "examples") if p.suffix not in {".ts", ".mts"}]
     measured = sorted([*ROOT.glob("bench/suites/*.jsonl"), *ROOT.glob("bench/results/latest_*.json")])
     lib = ROOT / "scripts/lib"
-    more = [lib / "build.py", lib / "stages.py", lib / "notices.py", ROOT / "LICENSE"]
+    more = [*(lib / name for name in ("build.py", "stages.py", "notices.py", "compress.mjs")), ROOT / "LICENSE"]
     fingerprint = digest([*sources, *measured, *packs.iterdir(), *more])
     if stamps.fresh("site", fingerprint, DIST / "index.html"):
         return
@@ -186,9 +186,8 @@ def _site(stamps: Stamps, packs: Path, webllm: Path | None) -> None:
         notices.collect(ROOT, [CACHE / "wheels" / name for name in _packed_requirements()]).encode(),
     )
     _write(staging / "LICENSE", (ROOT / "LICENSE").read_bytes())
-    for path in list(files_under(staging)):
-        if path.suffix in COMPRESSED and path.stat().st_size > 1024:
-            _compress(path)
+    large = [p for p in files_under(staging) if p.suffix in COMPRESSED and p.stat().st_size > 1024]
+    _compress(large, node)
     shutil.rmtree(DIST, ignore_errors=True)
     staging.rename(DIST)
     stamps.done("site", fingerprint)
@@ -244,11 +243,16 @@ def _write(path: Path, data: bytes) -> None:
     path.write_bytes(data)
 
 
-def _compress(path: Path) -> None:
-    """A .gz beside the file, kept in a cache by content: hosts that look for it (ours too) send it as it is."""
-    data = path.read_bytes()
-    kept = CACHE / "gz" / hashlib.sha256(data).hexdigest()
-    if not kept.exists():
-        _write(kept, gzip.compress(data, 9, mtime=0))
-    if kept.stat().st_size < 0.9 * len(data):
-        shutil.copyfile(kept, path.with_name(path.name + ".gz"))
+def _compress(paths: Sequence[Path], node: Path) -> None:
+    """A .br and a .gz beside each file, kept in a cache by content: hosts that look for them (ours too) send them."""
+    folder = CACHE / "compressed"
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {path: folder / hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    if job := [[str(path), str(to)] for path, to in kept.items() if not to.with_suffix(".gz").exists()]:
+        print("compressing", flush=True)
+        _write(folder / "job.json", json.dumps(job).encode())
+        run("compressing", [str(node), "scripts/lib/compress.mjs", str(folder / "job.json")])
+    for path, to in kept.items():
+        for packed in (to.with_suffix(".br"), to.with_suffix(".gz")):
+            if packed.stat().st_size < 0.9 * path.stat().st_size:
+                shutil.copyfile(packed, path.with_name(path.name + packed.suffix))

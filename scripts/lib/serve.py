@@ -41,6 +41,9 @@ ISOLATION = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+"""What files may be compressed with, the smallest first, and the ending of a file that is."""
+
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -60,9 +63,7 @@ class _Handler(BaseHTTPRequestHandler):
         if isinstance(path, str):
             self._send(HTTPStatus.MOVED_PERMANENTLY, {"Location": path}, b"")
             return
-        packed = path.with_name(path.name + ".gz")
-        packed_wanted = "gzip" in self.headers.get("Accept-Encoding", "") and packed.exists()
-        chosen = packed if packed_wanted else path
+        encoding, chosen = self._encoded(path)
         stat = chosen.stat()
         tag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
         relative = path.relative_to(self.server.folder).parts
@@ -75,12 +76,21 @@ class _Handler(BaseHTTPRequestHandler):
             "Cache-Control": "public, max-age=31536000, immutable" if relative[0] in ("assets", "v") else "no-cache",
             **(ISOLATION if self.server.isolated else {}),
         }
-        if packed_wanted:
-            headers["Content-Encoding"] = "gzip"
+        if encoding:
+            headers["Content-Encoding"] = encoding
         if tag in self.headers.get("If-None-Match", ""):
             self._send(HTTPStatus.NOT_MODIFIED, headers, b"")
         else:
             self._send(HTTPStatus.OK, headers, chosen.read_bytes() if body else b"", length=stat.st_size)
+
+    def _encoded(self, path: Path) -> tuple[str, Path]:
+        """The smallest form that the browser takes: its encoding, or nothing, and its file."""
+        taken = {part.partition(";")[0].strip() for part in self.headers.get("Accept-Encoding", "").split(",")}
+        for encoding, ending in ENCODINGS:
+            packed = path.with_name(path.name + ending)
+            if encoding in taken and packed.exists():
+                return encoding, packed
+        return "", path
 
     def _send(self, status: HTTPStatus, headers: dict[str, str], body: bytes, *, length: int | None = None) -> None:
         self.send_response(status)

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,20 @@ def ask(page: Page, home: str, text: str, **options: Any) -> list[dict[str, Any]
 def blank(open_page: Callable[[str], Page], home: str) -> Page:
     """A page of the site that runs nothing of ours."""
     return open_page(f"{home}THIRD-PARTY-NOTICES.txt")
+
+
+@pytest.mark.parametrize(("taken", "sent"), [("gzip, br", "br"), ("gzip;q=0.5", "gzip"), ("", None)])
+def test_a_file_is_sent_in_the_smallest_form_that_is_taken(
+    dist: Path, serve_folder: Callable[..., str], taken: str, sent: str | None
+) -> None:
+    (whole,) = dist.glob("assets/wllama.*.wasm")
+    request = urllib.request.Request(
+        f"{serve_folder(dist)}assets/{whole.name}", method="HEAD", headers={"Accept-Encoding": taken}
+    )
+    with urllib.request.urlopen(request) as answer:
+        assert answer.headers["Content-Encoding"] == sent
+        share = int(answer.headers["Content-Length"]) / whole.stat().st_size
+    assert share < {"br": 0.22, "gzip": 0.3, None: 1.01}[sent]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
@@ -288,7 +303,8 @@ def test_a_truncated_model_is_said(
     shutil.copytree(dist, site)
     [weights] = site.glob("assets/*.gguf")
     weights.write_bytes(weights.read_bytes()[:100_000])
-    weights.with_name(weights.name + ".gz").unlink(missing_ok=True)
+    for packed in site.glob("assets/*.gguf.*"):
+        packed.unlink()
     home = serve_folder(site)
     page = blank(open_page, home)
     events = ask(page, home, "what is 15% of 240?")

@@ -80,7 +80,8 @@ def test_a_step_survives_a_lost_device_a_lost_worker_and_a_prompt_that_is_too_lo
     site = shutil.copytree(dist, tmp_path / "site")
     (worker,) = site.glob("v/*/workers/engine.js")
     worker.write_text(f"{worker.read_text()}\n{FAULTS['probe']}\n{FAULTS['crash']}")
-    worker.with_name("engine.js.gz").unlink()
+    for packed in worker.parent.glob("engine.js.*"):
+        packed.unlink()
     home = serve_folder(site)
     (weights,) = site.glob("assets/webllm.*")
     (library,) = site.glob("assets/model.*.wasm")
