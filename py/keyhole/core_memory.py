@@ -9,6 +9,7 @@ from collections.abc import Callable
 from keyhole.errors import ToolError
 from keyhole.memory_file import MAX_MEMORY
 from keyhole.outside_json import without_halves
+from keyhole.restated import plain
 
 BLOCKS = {"human": 2000, "persona": 1000, "notes": 2000}
 """The core blocks there are from the start, and how many characters each may hold."""
@@ -21,28 +22,7 @@ _LONGEST_PIN = 2000
 """Characters of what is kept word for word: a whole file that holds a remembered line is not."""
 
 
-def plain(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-# "My desk is on", "my name is": said twice, the later one holds.
 _SUBJECT = re.compile(r"((?:my|our|the) [\w' -]{1,60}?)(?: is| are| was| were)(?= )", re.IGNORECASE)
-_ONE_EACH = re.compile(r"favou?rite|(?:name|birthday|number|address|age|code|password|pin|e-?mail|size|job)$")
-
-
-def _subject(line: str) -> str:
-    """What a line says something of: "my desk" of "My desk is on floor 6"; empty where it is not of that form."""
-    found = _SUBJECT.match(line)
-    return plain(found.group(1)) if found else ""
-
-
-def _in_place_of(line: str, new: str) -> bool:
-    """Whether both cannot hold: the same is said to be on, at, called ... something else."""
-    subject, begin, begin_new = _subject(new), _SUBJECT.match(line), _SUBJECT.match(new)
-    if not subject or subject != _subject(line) or not begin or not begin_new:
-        return False
-    link, link_new = line[begin.end() :].split()[0], new[begin_new.end() :].split()[0]
-    return link.casefold() == link_new.casefold() or _ONE_EACH.search(subject) is not None
 
 
 _APART = r"(?:\s*[,;.]\s+|\s+(?:and|but)\s+)"
@@ -134,20 +114,6 @@ class CoreMemory:
         text = before[: found.start()] + new + before[found.end() :]
         return self._write(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
 
-    def correct(self, block: str, text: str) -> str:
-        """Put a line in the place of the one that it contradicts ("my desk is on ..."); add it where there is none.
-
-        Returns the block's text. Raises `ToolError`.
-        """
-        text = worth_keeping(text)
-        before, limit = self.block(block)
-        lines = before.splitlines()
-        wrong = [at for at, line in enumerate(lines) if _in_place_of(line, text)]
-        if len(wrong) != 1:
-            return self.append(block, text)
-        lines[wrong[0]] = text
-        return self._write(block, "\n".join(lines), limit)
-
     def write(self, block: str, text: str) -> str:
         """Give a core block other text: what the memory panel does. Raises `ToolError`."""
         _, limit = self.block(block)
@@ -183,6 +149,12 @@ class CoreMemory:
         """Take a line out of a block."""
         before, limit = self.block(name)
         self._write(name, "\n".join(kept for kept in before.splitlines() if kept != line), limit)
+
+    def change(self, name: str, line: str, new: str) -> str:
+        """Put another line in the place of one; returns the block's text. Raises `ToolError` when there is no room."""
+        before, limit = self.block(name)
+        lines = dict.fromkeys(new if kept == line else kept for kept in before.splitlines())
+        return self._write(name, "\n".join(lines), limit)
 
     def put(self, name: str, text: str) -> None:
         """Set a block's text within the caller's transaction; nothing is checked."""

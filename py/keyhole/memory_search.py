@@ -68,6 +68,11 @@ def by_words(
         ).fetchall()
         for (row,) in having:
             scores[row] = scores.get(row, 0.0) + 1 / len(having)
+    for form in asked.forms:
+        for (row,) in db.execute(
+            f"SELECT rowid FROM {index} WHERE lower(text) GLOB ? {of_those} LIMIT {MOST}", (form, *bounds)
+        ):
+            scores[row] = scores.get(row, 0.0) + 1
     return dict(sorted(scores.items(), key=lambda item: -item[1])[:MOST])
 
 

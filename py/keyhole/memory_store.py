@@ -6,6 +6,7 @@ database) holds both, and what was said in earlier conversations can be searched
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import sys
 import time
@@ -14,10 +15,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from keyhole import memory_file
-from keyhole.core_memory import CoreMemory, plain, without_clause, worth_keeping
+from keyhole.core_memory import CoreMemory, without_clause, worth_keeping
 from keyhole.errors import ConfigError, ToolError
 from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, by_words, with_meaning
-from keyhole.recall import Ask, ask_for, stems_of, words_of
+from keyhole.recall import Ask, answers, ask_for, stems_of, words_of
+from keyhole.restated import plain, restated
 from keyhole.said import SaidIndex
 from keyhole.word_vectors import word_vectors
 
@@ -82,6 +84,39 @@ class MemoryStore:
     def close(self) -> None:
         self._db.close()
 
+    def remember(self, text: str, block: str = "human", *, corrects: bool = False) -> tuple[str, str]:
+        """Keep a line in a core block, in the place of the one that it says anew, wherever that stands.
+
+        `corrects`: it was said to put something right. Returns the text of the block that it went to, and what it took
+        the place of, if anything: of several that it may be, none. Raises `ToolError`.
+        """
+        text = worth_keeping(text)
+        kept = self._everything()
+        old = [kept[at] for at in restated([memory.text for memory in kept], text, corrects=corrects)]
+        if len(old) != 1:
+            return self.core.append(block, text), ""
+        (gone,) = old
+        if gone.where != "archive":
+            return self.core.change(gone.where, gone.text, text), gone.text
+        now = self.core.append(block, text)
+        self.forget(gone.id)
+        return now, gone.text
+
+    def replace(self, block: str, old: str, new: str) -> str:
+        """Replace a passage of a core block or, where it is not there, of the one archived memory that has it.
+
+        Returns the text that changed. Raises `ToolError` as `CoreMemory.replace` does.
+        """
+        try:
+            return self.core.replace(block, old, new)
+        except ToolError:
+            passage = re.compile(re.escape(old.strip()), re.IGNORECASE)
+            has = [(memory, found) for memory in self.all(limit=-1) if (found := passage.findall(memory.text))]
+            if len(has) != 1 or len(has[0][1]) > 1 or passage.search(self.core.block(block)[0]):
+                raise
+        ((memory, _),) = has
+        return self.edit(memory.id, passage.sub(lambda _: " ".join(new.split()), memory.text)).text
+
     def forget_about(self, words: str) -> Memory:
         """Drop the one line or memory that has all of these words, of a line its one clause that says them; returns it.
 
@@ -89,11 +124,15 @@ class MemoryStore:
         """
         self._writable()
         wanted = stems_of(words)
-        lines = self.core.lines()
-        kept = [Memory(f"core_{name}_{at}", line, 0.0, name) for at, (name, line) in enumerate(lines)]
-        kept += self.all(limit=-1)
-        exact = [memory for memory in kept if plain(memory.text) == plain(words)]
+        kept = self._everything()
+        named = plain(words)
+        exact = [memory for memory in kept if plain(memory.text) == named]
         found = exact[:1] or [memory for memory in kept if wanted and wanted <= stems_of(memory.text)]
+        if not wanted and not found and kept:  # "everything", "me"
+            raise ToolError(
+                f"nothing is remembered of {words[:80]!r} as one thing",
+                advice="Say which fact to forget. The memory panel of the page can erase everything, and undo it.",
+            )
         if not found:
             holds = f"Remembered is, among other things: {kept[0].text[:200]}" if kept else "Nothing is remembered."
             raise ToolError(f"nothing is remembered of {words[:80]!r}", advice=holds)
@@ -109,6 +148,10 @@ class MemoryStore:
         else:
             self.core.drop(gone.where, gone.text)
         return gone
+
+    def _everything(self) -> list[Memory]:
+        lines = [_of_core(at, line) for at, line in enumerate(self.core.lines())]
+        return [*lines, *self.all(limit=-1)]
 
     # The archive
 
@@ -183,6 +226,10 @@ class MemoryStore:
         # What stands in core memory is in view anyway, but who searches wants it too.
         core = self._core_lines(asked) if all_times else []
         return Results.of([*core, *ranked], page)
+
+    def answers(self, query: str) -> bool:
+        """Whether something is remembered that speaks of all that a question tells."""
+        return bool(words_of(query)) and any(answers(query, memory.text) for memory in self.search(query).found)
 
     def _core_lines(self, asked: Ask) -> list[Memory]:
         lines = self.core.lines()

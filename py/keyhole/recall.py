@@ -30,7 +30,8 @@ _STOP_WORDS = frozenset(
     than too very s t can will just don should now i me my mine myself we our ours us you your yours he him his she
     her hers it its they them their what which who whom whose this that these those am is are was were be been being
     have has had having do does did doing would could ought ll re ve d m when where why how tell know remember
-    remind please find search look say said much many get got whats want let lets ever""".split()  # noqa: SIM905  a page of quotes would hide the words
+    remind please find search look say said much many get got whats want let lets ever everything
+    forget forgot""".split()  # noqa: SIM905  a page of quotes would hide the words
 )
 
 # Words that say little about what is meant: "which food do I like" is about food.
@@ -146,14 +147,22 @@ begin open start
 """
 
 
+# An age is said with a number alone.
+_MY_AGE = re.compile(r"\bhow old (?:am i|i am)\b|\bmy age\b", re.IGNORECASE)
+_AGE_FORMS = tuple(
+    f"{start}{am} [0-9]*" for am in ("i am", "i'm", "i\u2019m", "i turned", "i just turned") for start in ("", "* ")
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question as full-text queries: the words asked for, (FTS5 match, weight), and pairs of characters of writing
-    without spaces."""
+    """A question as full-text queries: the words asked for, (FTS5 match, weight), pairs of characters of writing
+    without spaces, and GLOB patterns of lower-case texts that answer it in none of its words."""
 
     words: tuple[str, ...]
     matches: tuple[tuple[str, float], ...]
     pairs: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
 
 
 def ask_for(query: str) -> Ask:
@@ -170,7 +179,18 @@ def ask_for(query: str) -> Ask:
         ([f'"{word}"' for word in _others(words, _related()) if word not in forms], RELATED_WEIGHT),
     )
     return Ask(
-        tuple(words), tuple((" OR ".join(terms), weight) for terms, weight in matches if terms), _pairs(" ".join(words))
+        tuple(words),
+        tuple((" OR ".join(terms), weight) for terms, weight in matches if terms),
+        _pairs(" ".join(words)),
+        _AGE_FORMS if _MY_AGE.search(query[:_MOST_TEXT]) else (),
+    )
+
+
+def answers(query: str, text: str) -> bool:
+    """Whether a text speaks of all that a question tells, in its words or related ones, and has one of them itself."""
+    asked, said = [_stem(word) for word in words_of(query) if word not in _WEAK_WORDS], stems_of(text)
+    return not said.isdisjoint(asked) and all(
+        not said.isdisjoint({word, *map(_stem, (*_forms().get(word, ()), *_related().get(word, ())))}) for word in asked
     )
 
 

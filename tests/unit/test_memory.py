@@ -653,9 +653,12 @@ def test_no_query_of_the_suites_is_taken_for_something_to_keep(box: Toolbox) -> 
 def test_a_correction_takes_the_place_of_what_it_contradicts(store: MemoryStore) -> None:
     store.core.append("human", "My office is on floor 4")
     store.core.append("human", "my cat is black")
-    assert store.core.correct("human", "my office is on floor 6") == "my office is on floor 6\nmy cat is black"
-    assert store.core.correct("human", "my cat is old").endswith("my cat is black\nmy cat is old")
-    assert store.core.correct("human", "I moved to Ghent").endswith("I moved to Ghent")
+    now, gone = store.remember("my office is on floor 6", corrects=True)
+    assert (now, gone) == ("my office is on floor 6\nmy cat is black", "My office is on floor 4")
+    now, gone = store.remember("my cat is old", corrects=True)
+    assert (now.endswith("my cat is black\nmy cat is old"), gone) == (True, "")
+    now, gone = store.remember("I moved to Ghent", corrects=True)
+    assert (now.endswith("I moved to Ghent"), gone) == (True, "")
     store.core.append("human", "My name is Bo")
     assert "My name is Jo" in store.core.replace("human", "my name", "Jo").splitlines()
 

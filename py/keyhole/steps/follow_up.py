@@ -90,9 +90,14 @@ def in_full(conversation: Conversation, toolbox: Toolbox) -> str:
             elif isinstance(block, ToolResult):
                 came_to = None if block.is_error else value_of(block.content)
                 wish = wish if block.is_error and wish else said
-            elif isinstance(block, Text) and message.role == "assistant" and not called and block.text.endswith("?"):
+            elif isinstance(block, Text) and message.role == "assistant" and not called and _asks_back(block.text):
                 asked = said
     return said
+
+
+def _asks_back(answer: str) -> bool:
+    """Whether an answer is a question: one that ends with questions to choose from is none."""
+    return answer.endswith("?") and "\n- " not in answer
 
 
 def named_by(call: ToolCall, toolbox: Toolbox) -> str | None:

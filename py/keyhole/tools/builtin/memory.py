@@ -14,13 +14,13 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 
 from pydantic import Field
 
-from keyhole.errors import ToolError
+from keyhole.errors import KeyholeError, ToolError
 from keyhole.memory_search import PAGE, Results
 from keyhole.memory_store import Memory, MemoryStore
-from keyhole.recall import passage
+from keyhole.recall import passage, words_of
 from keyhole.said import Said
 from keyhole.storage import advice_on
-from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, RECALL, REMEMBER, SAID_BEFORE
+from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, QUESTION, RECALL, REMEMBER, SAID_BEFORE
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -96,8 +96,8 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         block: Annotated[str, Field(description="human (about the user), persona (about you) or notes")] = "human",
     ) -> dict[str, Any]:
         """Remember a fact about the user for good: likes, names, habits, wishes. It stays always in view."""
-        text = store().core.append(block, content)
-        return {"remembered": " ".join(content.split()), "block": block, "now": _lines(text)}
+        text, gone = store().remember(content, block)
+        return {"remembered": " ".join(content.split()), **_in_place_of(gone), "block": block, "now": _lines(text)}
 
     @tool(pure=False, cues=CORRECT)
     @_telling
@@ -110,10 +110,10 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         if not new_content.strip():
             return {"forgotten": store().forget_about(old_content).text}
         if old_content.strip():
-            text = store().core.replace(block, old_content, new_content)
-        else:
-            text = store().core.correct(block, new_content)
-        return {"replaced": old_content, "remembered": new_content, "block": block, "now": _lines(text)}
+            text = store().replace(block, old_content, new_content)
+            return {"replaced": old_content, "remembered": new_content, "now": _lines(text)}
+        text, gone = store().remember(new_content, block, corrects=True)
+        return {"remembered": new_content, **_in_place_of(gone), "block": block, "now": _lines(text)}
 
     @tool(pure=False, cues=NOTE)
     @_telling
@@ -124,7 +124,14 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         kept = store().insert(content)
         return {"saved": kept.text, "id": kept.id}
 
-    @tool(cues=RECALL)
+    def remembers(request: str) -> float:
+        """Sure of a question that a memory answers, of whatever it is: "who is vegetarian?"."""
+        try:
+            return float(bool(QUESTION.match(request)) and store().answers(request))
+        except (sqlite3.Error, KeyholeError):
+            return 0.0  # the tool says what is wrong with its database, where it is called
+
+    @tool(cues=RECALL, knows=remembers)
     @_telling
     def archival_memory_search(
         query: Annotated[str, Field(description="what to recall, for example: which food do I like")],
@@ -157,6 +164,11 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
     )
 
 
+def _in_place_of(gone: str) -> dict[str, str]:
+    """What went for something new is said, and how it comes back: the words are nowhere else any more."""
+    return {"in_place_of": gone, "note": f"To have that back, say: remember: {gone}"} if gone else {}
+
+
 def _lines(block: str) -> list[str]:
     """The latest lines of a block."""
     return block.splitlines()[-_MOST_LINES:]
@@ -167,6 +179,8 @@ def _memories(results: Results[Memory], query: str, *, within: bool = False) -> 
         raise ToolError(
             f"nothing was kept about {query[:60]!r} in that time", advice="A search of all times may find it."
         )
+    if not results.total and not words_of(query):
+        raise ToolError("nothing is remembered yet", advice=f"Say, for example: {EXAMPLES[0]}.")
     if not results.total:
         raise ToolError(f"nothing is remembered about {query[:60]!r}", advice="Other words may find it.")
     return _page("memories", results, [(memory.text, "") for memory in results.found], query)

@@ -6,6 +6,8 @@ you remembered", "one for your notes"); a break or "that" parts it from the *fac
 
 from __future__ import annotations
 
+import re
+
 _THIS = r"(?:this|that|it|these|the following)"
 _YOUR = r"(?: (?:your|my|the))?"
 
@@ -76,13 +78,50 @@ _MYSELF = (
     r"(?P<content>(?:my name(?:'s| is)|i(?:'m| am) called"
     r"|call me(?! (?:an?|the|back|at|on|in|when|if|later|tomorrow)\b)|i go by) [^?]+?)(?:,? by the way|,? btw)?[.! ]*"
 )
-REMEMBER = (_lead(_MIND), _tail(_MIND), _tail(_PEN), _UP + _MYSELF, rf"(?!.*\?){_lead(_KNOW)}")
+
+# What one says of oneself is worth keeping where it lasts: who one is, has, likes, where one lives; not "I am tired",
+# not a complaint ("I hate converting units"), not the beginning of a sum ("I have 3 apples and 2 pears").
+_OFTEN = r"(?:(?:really|also|still|always|usually|often|now|only|just|currently|mostly|no longer|never) )*"
+_VERB = (
+    r"(?:live|work|study|prefer|enjoy|dislike|adore|own|drive|wear|speak|play|eat|drink|smoke|support|collect"
+    r"|(?:was|were) born|grew up|come from|moved to|turned \d+|parked"
+    r"|(?:like|love)(?! to (?:know|ask|hear)\b)|hate(?! \w+ing\b)"
+    r"|(?:have|'ve got)(?! (?:to|been|had)\b| \d+ [^\d]*\d"
+    r"| (?:\w+ ){0,3}(?:questions?|ideas?|problems?|requests?|issues?|doubts?|clue)\b))"
+)
+_AM = (
+    r"(?:\d{1,3}\b|an? (?!bit\b|little\b|lot\b|tad\b)|from\b|born\b|called\b|allergic\b|vegan\b|vegetarian\b|married\b"
+    r"|single\b|engaged\b|divorced\b|retired\b|pregnant\b|\w+[- ](?:handed|blind)\b|(?:afraid|scared) of\b)"
+)
+_OF_MINE = (
+    r"(?:my|our) (?!(?:\w+ ){0,2}"
+    r"(?:questions?|problem|point|guess|mistake|bad|request|idea|goal|answer|wish|issue|turn)\b)"
+    r"[\w' -]{1,40}?(?:'s|\b(?:is|are|has|have|goes|comes|starts|ends|lives|works|moved|likes|loves|hates"
+    r"|prefers|plays|studies|speaks|drives|eats|drinks|arrives|leaves"
+    r"|isn't|aren't|(?:doesn't|does not|no longer) \w+)\b)"
+)
+_ASKS_FOR = (
+    r"(?!.*(?:[?:<{]|\b(?:what|how|which|who|when|where|why|tell|show|give|find|help|please|you know"
+    r"|(?:can|could|will|would) you|"
+    r"(?:i|we) (?:need|want))\b))"
+)
+_POINTS = r"(?! (?:it|that|this|these|those|them|you|your)\b)"
+_STATED = (
+    rf"(?:(?:i|we) (?:{_OFTEN}(?:(?:do|did)(?:n't| not) |can(?:'t|not| not) (?=eat|drink|drive|have|wear))?"
+    rf"{_OFTEN}{_VERB}\b{_POINTS}|(?:am|are) {_OFTEN}(?:not )?{_OFTEN}{_AM})|(?:i've|we've) got\b{_POINTS}"
+    rf"|(?:i'm|we're) {_OFTEN}(?:not )?{_OFTEN}{_AM}|{_OF_MINE}).*?"
+)
+_CHANGES = r".*\b(?:now|no longer|any ?more|these days|from now on|instead|moved|turned)\b"
+REMEMBER = (
+    _lead(_MIND), _tail(_MIND), _tail(_PEN), _UP + _MYSELF, rf"(?!.*\?){_lead(_KNOW)}",
+    rf"(?!{_CHANGES}){_ASKS_FOR}{_OPENING}(?P<content>{_STATED})[.! ]*",
+)  # fmt: skip
 NOTE = (_lead(_PEN),)
 
 # "Actually, I moved to Ghent": something is taken back, and what follows states a fact rather than a wish.
 _TAKEN_BACK = (
     r"(?:(?:oh|no|hey|ah|well|wait|sorry|oops|and|but|so)[,.!]* )*"
-    r"(?:actually|correction|update|edit|scratch that|strike that|no,? wait|my (?:mistake|bad)"
+    r"(?:actually|no(?=[,.!])|correction|update|edit|scratch that|strike that|no,? wait|my (?:mistake|bad)"
     r"|i (?:meant|misspoke|was wrong)|that(?:'s| is| was)? (?:wrong|not right|changed|no longer (?:true|right))"
     r"|(?:things|that|it)(?: has|'s| have)? changed)[,;:.! ]* (?:- )?(?:that )?"
 )
@@ -93,11 +132,18 @@ _WISH = (
     r"|did|do\b|see\b|saw\b|know|agree|changed my mind|not sure|sure|fine|sorry|kidding|joking)"
 )
 _STATES = (
-    rf"(?:(?:i|we)(?:'m|'re|'ve| am| are| have)? (?!{_WISH})\w+"
+    rf"(?:call me (?!back\b|at\b|in\b|when\b|if\b|later\b)\w+|(?:i|we)(?:'m|'re|'ve| am| are| have)? (?!{_WISH})\w+"
     r"|(?:my|our) [\w' -]{1,40}?(?:'s|\b(?:is|are|was|were|has|have|goes|comes|starts|ends|lives|works|moved|left"
     r"|likes|hates|prefers|arrives|leaves|changed)\b))"
 )
-_CORRECTED = rf"{_TAKEN_BACK}(?P<new_content>{_STATES}[^?]*?)(?:,? (?:and )?not [^,.!?]+)?[.! ]*"
+_OF_OTHERS = (
+    r"(?:the [\w' -]{1,40}?|(?!(?:it|that|this|there|here|what|who|they|he|she|you|i|we)\b)[\w-]+(?:'s [\w-]+)?)"
+    r" (?:is|are|was|were|has|have|goes|comes|starts|ends|lives|works|moved|left|likes|hates|prefers|arrives|leaves"
+    r"|plays|opens|closes|costs|speaks|eats|drinks|owes)\b"
+)
+_NOT = r"(?:(?:,|,? and|(?<! am)(?<! is)(?<! are)(?<! do)(?<! does)(?<! did)(?<!'m)(?<!'s)(?<!'re)) not [^,.!?]+)?"
+_CORRECTED = rf"{_TAKEN_BACK}(?P<new_content>(?:{_STATES}|{_OF_OTHERS})[^?]*?){_NOT}[.! ]*"
+_CHANGED = rf"(?={_CHANGES}){_ASKS_FOR}{_OPENING}(?P<new_content>{_STATED})[.! ]*"
 _REPLACED = (
     rf"{_UP}(?:replace|change|correct) (?P<old_content>(?!(?:the|an?|this|that|it|all|your|over|of|colou?rs?)\b)"
     r".{1,80}?) (?:with|by|to|into) (?P<new_content>[^?]+?)[.! ]*"
@@ -119,7 +165,7 @@ _FORGET = (
 )
 _DROPPED = rf"{_UP}{_DROP} {_KNOWN}{_OLD}{_FROM}?{_GONE}"
 _DROPPED_FROM = rf"{_UP}{_DROP} {_OLD}{_FROM}{_GONE}"
-CORRECT = (_CORRECTED, _REPLACED, _DROPPED, _DROPPED_FROM, _FORGET)
+CORRECT = (_CORRECTED, _CHANGED, _REPLACED, _DROPPED, _DROPPED_FROM, _FORGET)
 
 _SAID = (
     r"(?:what|when|did|have) (?:did |have )?(?:we|i|you) (?:ever )?"
@@ -130,7 +176,7 @@ _ASKED = (
     rf"(?!{_SAID}|do me\b)(?P<query>"
     r"(?:(?:what|which|where|when|who|whom|whose|how|do|did|does|am|is|are|was|were|have|has|"
     r"(?:in|at|on|for|from|to|with) (?:what|which|whom)|(?:please )?(?:(?:can|could) you )?(?:tell|remind) me)"
-    rf"(?:'s|'re)?\b.*{_OURS}"
+    rf"(?:'?s|'?re)?\b.*{_OURS}"
     r"|(?:what|where|when|who)(?:'?s| is| are| was| were| does| do| did) the\b).*)"
 )
 _UNSURE = (
@@ -138,7 +184,32 @@ _UNSURE = (
     r"|any chance you know|i (?:forgot|forget|can'?t (?:remember|recall)|don'?t (?:remember|recall)))\b"
     rf".*(?:{_OURS}|\bthe\b).*)"
 )
+# All that there is, or all about one thing. A query that names nothing finds all.
+_SHOW = r"(?:(?:please|can you|could you) )*(?:(?:show|list|tell|give|print|read|display)(?: (?:me|out|us))* )?"
+_NOTES = r"(?:(?:core|stored|saved|kept|remembered) )?(?:memory|memories|notes?|facts|things)"
+_HAVE_KEPT = r"(?:remember(?:ed)?|know|stored?|saved?|kept|keep|noted?|memori[sz]ed?)"
+_YOU_KEEP = rf"(?:you (?:have )?{_HAVE_KEPT}|i (?:told you|(?:asked|told) you to {_HAVE_KEPT}))"
+_DO_YOU_KEEP = (
+    rf"(?:(?:do|did|have) you {_HAVE_KEPT}|(?:did|have) i (?:told?|tell|ask(?:ed)?) you(?: to {_HAVE_KEPT})?)"
+)
+_SO_FAR = r"(?: so far| (?:about|of|for) me| until now)*[?.! ]*"
+_LISTED = (
+    rf"{_SHOW}(?P<query>(?:(?:all|all of) )?(?:my|your)) {_NOTES}{_SO_FAR}",
+    rf"{_SHOW}(?P<query>everything|all|what|(?:all )?the things)(?: that)? {_YOU_KEEP}{_SO_FAR}",
+    rf"(?P<query>what)(?: else| all| things| notes| facts)? {_DO_YOU_KEEP}{_SO_FAR}",
+    rf"(?:what(?:'s| is| do you have)|is anything) in (?P<query>your|my) {_NOTES}{_SO_FAR}",
+    rf"(?:what {_DO_YOU_KEEP}|{_SHOW}(?:everything|all|what) {_YOU_KEEP}) (?:about|of|on) (?P<query>[^?]+?)[?.! ]*",
+)
 _LOOK = r"(?:look(?: up| for)?|search(?: for)?|find|check|see|get|pull up|fetch|read|recall|retrieve)"
 _LOOKED_UP = rf"{_UP}{_LOOK} (?P<query>.+?){_FROM}[.!? ]*"
-RECALL = (_LOOKED_UP, _ASKED, _UNSURE)
+RECALL = (*_LISTED, _LOOKED_UP, _ASKED, _UNSURE)
 SAID_BEFORE = (rf"(?P<query>{_SAID}.*)",)
+
+QUESTION = re.compile(
+    r"\W*(?:(?:and|so|ok|hey|please),? )*(?:what|which|where|when|who|whom|whose"
+    r"|(?:what|where|when|who)s|how(?! (?:(?:do|can|should|would) (?:you|one|people)|to)\b)"
+    r"|do|did|does|is|are|was|were|has|have|had|can|will"
+    r"|tell me|(?:in|at|on|for|from|to|with) (?:what|which|whom))\b",
+    re.IGNORECASE,
+)
+"""How a question begins that a memory may answer: not how a thing is done, nor why."""
