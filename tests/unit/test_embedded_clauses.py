@@ -32,7 +32,7 @@ from keyhole.models.embedded_clauses import split_clauses, unasked
         ("convert 5 km to miles and 10 kg to pounds", 2),
         ("5 km to miles, 10 kg to pounds and 20 \u00b0C in F", 3),
         ("what is 100 km/h in mph and 3 sq ft in m2, and flip a coin", 3),
-        ("convert 5 km and 10 kg to miles and pounds", 1),
+        ("convert 5 km and 10 kg to miles and pounds", 2),
         ("book seats 3 to 5 and 7 in row 2", 1),
         ("5 feet in cm and 3 inches", 1),
         ("Convert 5 miles to km. Then tell me the time in Paris.", 2),

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded_conversions import conversions
 from keyhole.models.embedded_text import STOP
-from keyhole.tools.builtin.units import named_unit
 
 _MOST = 5
 _HEADS = (
@@ -26,13 +26,6 @@ _BEGINS_PLAINLY = re.compile(rf"\W*(?:please |hey |hi |ok |so )*(?:{_PLAIN})\b",
 """What a comma alone parts from the next such wish: "flip a coin, roll a die", not "when it rains, what is open"."""
 _SHORT = re.compile(r"\S*(?:roll|flip|toss|what'?s) \S*\d\S*", re.IGNORECASE)
 """Two words that are a whole wish: "what's 15*3", "roll 2d6"; "add 5" goes on with another."""
-_UNIT = r"[^\W\d_°][\w/°²³]*|°[cf]"
-_ONE_MORE = re.compile(
-    rf"(?<=\s)(?:in|to|into)\s+((?:{_UNIT})(?: (?:{_UNIT}))?)(\s*(?:[,;&]|\band\b)(?:\s*\b(?:and|also|then))*\s+)"
-    rf"(?=\d[\d.,/]*\s?((?:{_UNIT})(?: (?:{_UNIT}))?)\s+(?:in|to|into)\s)",
-    re.IGNORECASE,
-)
-"""What joins two conversions of one message: "5 km to miles and 10 kg to pounds"."""
 
 _POINTS_BACK = re.compile(
     r"(?:pick|choose|decide|select|draw|convert|calculate|compute|explain|find|add)"
@@ -40,6 +33,8 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 """What to do with what was said before it: "comedy or thriller? choose at random"."""
+_COUNTS = re.compile(r"\W*how (?:many|much)(?: \S+)?\W*", re.IGNORECASE)
+"""Says what to count and not where: "how many weeks" of "how many weeks and days until christmas"."""
 _ASKED = re.compile(r"(?:what|who|whom|where|when|which|how|why)\b", re.IGNORECASE)
 _LOOSE = re.compile(
     r"^(?:\W|\b(?:and|or|plus|vs)\b)+(?=\w)|(?:[\s,&+;]|\b(?:and|or|plus|vs|versus)\b)+$", re.IGNORECASE
@@ -50,7 +45,7 @@ _JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNOREC
 
 def split_clauses(text: str) -> list[str]:
     """The separate wishes of one message: "what is X and what does Y do" has two. Most have one."""
-    parts = [part for clause in _headed(text) for part in _conversions(clause)]
+    parts = [part for clause in _headed(text) for part in conversions(clause)]
     return parts if len(parts) <= _MOST else [text]
 
 
@@ -77,23 +72,15 @@ def _listed(clause: str) -> list[str]:
     return parts if all(_BEGINS_PLAINLY.match(part) and _is_whole(part) for part in parts) else [clause]
 
 
+def is_request(part: str, *, first: bool) -> bool:
+    """Whether a part of a message begins with a word of asking and, behind another wish, says what is asked for."""
+    if HEADED.match(part) is None or _POINTS_BACK.fullmatch(part) or _COUNTS.fullmatch(part):
+        return False
+    return _is_whole(part) or (first and len(part.split()) > 1)
+
+
 def _is_whole(part: str) -> bool:
     return len(part.split()) > 2 or bool(_SHORT.fullmatch(part))
-
-
-def _conversions(clause: str) -> list[str]:
-    """The conversions that a clause lists, each with a number and two units of its own."""
-    parts, start = [], 0
-    for joint in _ONE_MORE.finditer(clause):
-        if _names_unit(joint[1]) and _names_unit(joint[3]):
-            parts.append(clause[start : joint.start(2)])
-            start = joint.end(2)
-    return [*parts, clause[start:]]
-
-
-def _names_unit(words: str) -> bool:
-    """Whether the words, or the first of them, are a unit."""
-    return named_unit(words) is not None or named_unit(words.split()[0]) is not None
 
 
 def unasked(text: str, calls: Sequence[tuple[str, Mapping[str, Any]]]) -> str | None:

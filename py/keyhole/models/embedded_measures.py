@@ -14,7 +14,7 @@ from keyhole.errors import ToolError
 from keyhole.models.embedded_numbers import Number
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_text import Word, name_words
-from keyhole.tools.builtin.units import Unit, from_base, named_unit, to_base
+from keyhole.tools.builtin.units import Unit, divides, from_base, named_unit, to_base
 
 Agreement = Literal[-1, 0, 1]
 
@@ -30,6 +30,7 @@ NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
 _AND = re.compile(r",|\s*\band$")
 """What joins the two parts of a measure: "6 feet and 2 inches"."""
 _AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
+_LARGER_AND = re.compile(r"\b([^\W\d_]{2,24})\s+(?:and|&)\s+$")
 _IMPLIED = {"foot": "inch", "stone": "pound"}
 """The unit of a second number that has none: "5 foot 9"."""
 _JOINERS = frozenset(("in", "to", "into", "as"))
@@ -162,14 +163,15 @@ def ends_of_rests(words: Sequence[Word], numbers: Mapping[int, Number]) -> set[i
     return {n.last for first, whole in wholes for n in numbers.values() if first.last < n.last <= whole.last}
 
 
-def with_smaller_unit(unit: str, behind: str) -> str:
-    """A unit's name, with the smaller unit that the request names beside it: "feet" of "feet and inches"."""
+def with_smaller_unit(before: str, unit: str, behind: str) -> str:
+    """A unit's name, with the other one that it is told with in the request: "feet and inches", whichever is named."""
     one = named_unit(unit)
-    joined = _AND_SMALLER.match(behind)
-    other = named_unit(joined[1]) if one and joined else None
-    if one is None or joined is None or other is None or other.quantity != one.quantity or other.factor >= one.factor:
-        return unit
-    return unit + joined[0]
+    joined, larger = _AND_SMALLER.match(behind), _LARGER_AND.search(before)
+    other = named_unit(joined[1]) if joined else None
+    if joined and one and other and divides(other, one):
+        return unit + joined[0]
+    other = named_unit(larger[1]) if larger else None
+    return larger[0] + unit if larger and one and other and divides(one, other) else unit
 
 
 def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | float:

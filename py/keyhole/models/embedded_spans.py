@@ -75,7 +75,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
         if not _UNIT_SIGN.search(text):
             return None  # a number alone says no unit
-        text = with_smaller_unit(text, query[end:])
+        text = with_smaller_unit(query[:start], text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
     return in_form(parameter, text, query[end:], query)

@@ -16,7 +16,7 @@ from keyhole.models.model import ChatModel, ChatRequest
 from keyhole.steps import small_talk
 from keyhole.steps.found import Found
 from keyhole.steps.obtain import Reply, generate, rendered
-from keyhole.steps.render import nothing_fits, render
+from keyhole.steps.render import Unanswered, nothing_fits, render
 from keyhole.tokens import cut_to_tokens, estimate_tokens
 from keyhole.tools.toolbox import Toolbox
 
@@ -149,12 +149,14 @@ async def write(model: ChatModel, request: ChatRequest, *, turn_id: str) -> Asyn
                 yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=piece)
 
 
-async def compose(request: str, toolbox: Toolbox, found: Sequence[Found], *, turn_id: str) -> AsyncGenerator[Event]:
+async def compose(
+    request: str, toolbox: Toolbox, found: Sequence[Found], left: Sequence[Unanswered] = (), *, turn_id: str
+) -> AsyncGenerator[Event]:
     """The answer to a request made by code, with the same events as a written one."""
     step_id = uuid.uuid4().hex[:12]
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
-    text = render(found) if found else small_talk.reply(request, toolbox.cards, toolbox.examples)
+    text = render(found, left) if found else small_talk.reply(request, toolbox.cards, toolbox.examples)
     text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards])
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(

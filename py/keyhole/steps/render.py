@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from keyhole.steps.found import Found
@@ -24,13 +25,24 @@ _SHORT_LIST = 8
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
 
-def render(found: Sequence[Found]) -> str:
-    """Markdown for the results, in order; errors last, what several results share said once."""
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A part of a request that no call was made for, and why, or the question that would help."""
+
+    wish: str
+    why: str
+
+
+def render(found: Sequence[Found], left: Sequence[Unanswered] = ()) -> str:
+    """Markdown for the results, in order; errors last, what several results share said once, and what is left open."""
     seen: list[str] = []
     for item in sorted(found, key=lambda item: item.is_error):
         text = _error(item) if _is_error(item) else _result(item)
         if text and text not in seen:
             seen.append(text)
+    if left:
+        open_parts = "\n".join(f"- {escaped(part.wish)}: {escaped(part.why)}" for part in left)
+        seen.append(f"**Not answered**\n\n{open_parts}")
     return "\n\n".join(f"---\n\n{text}" if at and text.startswith("- ") else text for at, text in enumerate(seen))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -12,12 +12,17 @@ from keyhole.events import Event, StepChunk, StepFinished
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.steps import answer
 from keyhole.steps.found import Found
+from keyhole.steps.render import Unanswered
 from keyhole.strategies.folding import fold
 from keyhole.strategies.turn import Turn
 
 
-async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenerator[Event]:
+async def answer_turn(
+    turn: Turn, query: str, found: list[Found], left: Sequence[Unanswered] = ()
+) -> AsyncGenerator[Event]:
     """The answer step and `TurnFinished`: the writer's words, or a rendering by code where it cannot write.
+
+    `left` is what of the query no tool was called for: a writer sees that for itself.
 
     Raises `ModelError`.
     """
@@ -43,16 +48,18 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
     if text:
         yield turn.finish(text)
         return
-    async with aclosing(known(turn, found)) as steps:
+    async with aclosing(known(turn, found, left=left)) as steps:
         async for event in steps:
             yield event
 
 
-async def known(turn: Turn, found: list[Found], words: str = "") -> AsyncGenerator[Event]:
+async def known(
+    turn: Turn, found: list[Found], words: str = "", left: Sequence[Unanswered] = ()
+) -> AsyncGenerator[Event]:
     """What the tools brought is the answer, put together by code, where the model gives none or none but a few words
     before a call that it may not make any more ("I will check once more")."""
     text = ""
-    async with aclosing(answer.compose(turn.text, turn.toolbox, found, turn_id=turn.id)) as steps:
+    async with aclosing(answer.compose(turn.text, turn.toolbox, found, left, turn_id=turn.id)) as steps:
         async for event in steps:
             yield event
             if isinstance(event, StepFinished):

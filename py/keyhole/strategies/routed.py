@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
+from keyhole.models.model import ToolCard
 from keyhole.steps import cue, fill, follow_up, route, small_talk
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
+from keyhole.steps.render import Unanswered
 from keyhole.steps.shortlist import shortlist
+from keyhole.steps.wishes import joins, wishes_of
 from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.calling import new_call_id
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
+
+_NO_TOOL = "no tool here fits this."
+_TOO_MANY = "that is more than is done for one message. Ask for it by itself."
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far a turn has come."""
+
+    found: list[Found] = field(default_factory=list)
+    made: set[str] = field(default_factory=set)
+    answered: bool = False
+    """Whether a call was made for the wish under way, or had been made already."""
+    question: str = ""
+    """What has to be asked back about the wish under way."""
 
 
 async def run(turn: Turn) -> AsyncGenerator[Event]:
@@ -38,29 +57,72 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     cards = shortlist(
         turn.toolbox, " ".join((*context, query)), over=settings.shortlist_over, size=settings.shortlist_size
     )
-    found: list[Found] = []
-    made: set[str] = set()
+    wishes = [query]
     if not turn.router.profile.can_write:
         if not turn.clarifies:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
+            # a model that reads one wish at a time would take the first and lose the others
+            wishes = wishes_of(query, turn.toolbox)
         if small_talk.kind_of(turn.text):
             for event in _decided(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
-            cards = ()
-        # what says by itself which call it wants is no reply to a question that was asked back
-        elif meant := cue.cued(turn.toolbox, query):
-            async with aclosing(_cued(turn, query, *meant)) as steps:
-                async for event in steps:
-                    yield event
-            return
-    while cards and len(made) < settings.max_steps:
+            cards, wishes = (), []
+    course = _Course()
+    left: list[Unanswered] = []
+    for number, wish in enumerate(wishes, start=1):
+        # the router is asked what is still open at the end, and where a wish may name several things
+        once = number < len(wishes) and not joins(wish)
+        async with aclosing(_carry_out(turn, wish, cards, context, course, once=once)) as steps:
+            async for event in steps:
+                yield event
+        if not course.answered:
+            why = course.question or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
+            left.append(Unanswered(wish, why))
+    if len(wishes) > 1 and not course.found:  # the parts alone may say too little
+        left = []
+        async with aclosing(_carry_out(turn, query, cards, context, course)) as steps:
+            async for event in steps:
+                yield event
+    if course.question and not course.found:
+        yield turn.finish(course.question, clarify=True)
+        return
+    async with aclosing(answer_turn(turn, query, course.found, left if course.found else ())) as steps:
+        async for event in steps:
+            yield event
+
+
+async def _carry_out(
+    turn: Turn,
+    wish: str,
+    cards: Sequence[ToolCard],
+    context: tuple[str, ...],
+    course: _Course,
+    *,
+    once: bool = False,
+) -> AsyncGenerator[Event]:
+    """The calls that one wish wants, at most one where `once`, or the question that it leaves open."""
+    settings, here = turn.settings, len(course.found)
+    course.answered, course.question = False, ""
+    # what says by itself which call it wants is no reply to a question that was asked back
+    if cards and not turn.router.profile.can_write and (meant := cue.cued(turn.toolbox, wish)):
+        tool, args = meant
+        for event in _decided(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
+            yield event
+        for event in _decided(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
+            yield event
+        async with aclosing(_call(turn, tool.name, args, course)) as steps:
+            async for event in steps:
+                yield event
+        return
+    while cards and len(course.made) < settings.max_steps:
+        found = course.found[here:]
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
         lines = settings.router_sees == "lines"
         if settings.router_sees == "auto":
             lines = route.wants_lines(turn.router.profile)
         request = route.request(
-            query,
+            wish,
             cards,
             found=found,
             context=context,
@@ -83,62 +145,49 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 if isinstance(event, StepFinished):
                     decision = event.output or {}
         if decision["choice"] == "clarify":
-            yield turn.finish(decision["question"], clarify=True)
+            course.question = decision["question"]
+        if decision["choice"] != "call_tool":
             return
-        if decision["choice"] == "none":
-            break
         tool = turn.toolbox[decision["tool"]]
         filled: dict[str, Any] = {}
-        async with aclosing(_fill(turn, tool, query, found, context)) as steps:
+        async with aclosing(_fill(turn, tool, wish, found, context)) as steps:
             async for event in steps:
                 yield event
                 if isinstance(event, StepFinished):
                     filled = event.output or {}
         if missing := filled.get("missing"):
-            if may_clarify:
-                yield turn.finish(fill.question(tool, missing), clarify=True)
-                return
-            break
-        if call_text(tool.name, filled["args"]) in made:
-            break  # the same call would only bring the same result
-        next_call: tuple[str, dict[str, Any]] | None = (tool.name, filled["args"])
-        while next_call is not None and call_text(*next_call) not in made and len(made) < settings.max_steps:
-            call = ToolCall(id=new_call_id(), name=next_call[0], arguments=next_call[1])
-            made.add(call_text(*next_call))
-            next_call = None
-            async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
-                async for event in steps:
-                    if isinstance(event, ToolFinished):
-                        item = Found.of(call, event)
-                        turn.record(call, item, event.handle)
-                        if event.instead is not None:  # the tool knows which call was meant: no model need be asked
-                            next_call = (event.instead["tool"], event.instead["args"])
-                        handed_over = next_call is not None and call_text(*next_call) not in made
-                        if not handed_over or len(made) == settings.max_steps:
-                            found.append(item)
-                    yield event
-    async with aclosing(answer_turn(turn, query, found)) as steps:
-        async for event in steps:
-            yield event
+            course.question = fill.question(tool, missing) if may_clarify else ""
+            return
+        if call_text(tool.name, filled["args"]) in course.made:
+            course.answered = True
+            return  # the same call would only bring the same result
+        async with aclosing(_call(turn, tool.name, filled["args"], course)) as steps:
+            async for event in steps:
+                yield event
+        if once:
+            return
 
 
-async def _cued(turn: Turn, query: str, tool: Tool, args: dict[str, Any]) -> AsyncGenerator[Event]:
-    """A turn whose request said in so many words which call it wants: no model is asked."""
-    for event in _decided(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
-        yield event
-    for event in _decided(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
-        yield event
-    call = ToolCall(id=new_call_id(), name=tool.name, arguments=args)
-    found: list[Found] = []
-    async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
-        async for event in steps:
-            if isinstance(event, ToolFinished):
-                found.append(Found.of(call, event))
-                turn.record(call, found[-1], event.handle)
-            yield event
-    async with aclosing(answer_turn(turn, query, found)) as steps:
-        async for event in steps:
-            yield event
+async def _call(turn: Turn, tool: str, args: dict[str, Any], course: _Course) -> AsyncGenerator[Event]:
+    """Run a call, and the one that its tool says was meant instead; what they bring is found."""
+    course.answered = True
+    next_call: tuple[str, dict[str, Any]] | None = (tool, args)
+    most = turn.settings.max_steps
+    while next_call is not None and call_text(*next_call) not in course.made and len(course.made) < most:
+        call = ToolCall(id=new_call_id(), name=next_call[0], arguments=next_call[1])
+        course.made.add(call_text(*next_call))
+        next_call = None
+        async with aclosing(turn.scheduler.run(turn.toolbox, [call], turn_id=turn.id)) as steps:
+            async for event in steps:
+                if isinstance(event, ToolFinished):
+                    item = Found.of(call, event)
+                    turn.record(call, item, event.handle)
+                    if event.instead is not None:  # the tool knows which call was meant: no model need be asked
+                        next_call = (event.instead["tool"], event.instead["args"])
+                    handed_over = next_call is not None and call_text(*next_call) not in course.made
+                    if not handed_over or len(course.made) == most:
+                        course.found.append(item)
+                yield event
 
 
 async def _fill(

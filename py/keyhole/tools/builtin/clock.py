@@ -36,6 +36,8 @@ _AND_IN = re.compile(r"[\s?,]*(?:\band|,|&|\?)\s+(?:(?:also|what about|how about
 _ASKS_CLOCK = re.compile(r"\b(?:time|clock|o'clock)\b")
 _NO_PLACE = re.compile(r"\d|\b(?:my|your|our|his|her|their|a|an|this|that|it)\b|(?:\s\S+){4}")
 """What is told of something else than a place: "the time in my game"."""
+_MOST_OF_PLACE = 2
+"""Words of a place beside others that nobody here knows."""
 CLOCK = re.compile(
     r"\b(?:\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\.?|noon|midnight)(?=\s|$|[,;.?])"
 )
@@ -138,6 +140,9 @@ def time_of_day(text: str, now: datetime) -> dict[str, Any] | None:
         place = found[2]
     places = [part for part in _PLACES.split(place) if part]
     if len(places) > 1 and found and any(zones := [find_zone(part) for part in places]):
+        unknown = [part for part, zone in zip(places, zones, strict=True) if not zone]
+        if any(_NO_PLACE.search(part) or len(part.split()) > _MOST_OF_PLACE for part in unknown):
+            return None  # "in tokyo and days until christmas" goes on with something else
         if len(set(zones)) > 1:
             times = zip(places, zones, strict=True)
             return {"times": [f"{part.title()}: {_time_there(zone, now)}" for part, zone in times]}

@@ -45,6 +45,8 @@ _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
     rf"|(?:{UNIT})s?\b|time between|difference)"
 )
+_GOES_ON = re.compile(rf",|(?<!\w)(?!(?:{UNIT})s?\b)\S+ and ")
+"""Another question before this one: "time in tokyo and days until christmas", but not "weeks and days until"."""
 _HALFWAY = re.compile(r"\b(?:half ?way|midpoint|middle|half)\b.{0,12}\bbetween\b")
 _ALIKE = (
     (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
@@ -126,7 +128,7 @@ def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
         if (start := _date(found[1], now, past=True)) > now.date():
             raise NoSuchDay(f"{_long(start)} is still to come", advice="Ask how long it is until then.")
         return start, _date(found[2], now) if found[2] else now.date()
-    if found := _UNTIL.search(text):
+    if (found := _UNTIL.search(text)) and not _GOES_ON.search(text[: found.start()]):
         if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and _is_date(pair[1], now):
             return _date(pair[1], now), _date(pair[2], now)
         if counting or text.startswith(("time", "countdown")) or "until" in text or "till" in text:

@@ -181,6 +181,13 @@ def _spelt_like(name: str) -> list[str]:
     return difflib.get_close_matches(_singular(name), _FOLDED, n=3, cutoff=0.8)
 
 
+def divides(smaller: Unit, larger: Unit) -> bool:
+    """Whether what is left of one unit is told in the other: feet and inches, years and days; not miles and km."""
+    if smaller.quantity != larger.quantity or smaller.factor >= larger.factor or larger.offset or smaller.offset:
+        return False
+    return larger.quantity == "time" or (larger.factor / smaller.factor).denominator == 1
+
+
 def find_unit(spelling: str) -> Unit:
     """As `named_unit`, misspelt ones included. Raises `ToolError`, naming the nearest."""
     if unit := named_unit(spelling):

@@ -1,0 +1,129 @@
+"""Wishes: what one message asks for, as messages of their own: "5+5, the time in Rome and flip a coin" is three.
+
+A model too small to write reads one wish at a time. Where words of asking begin each of them, their wording tells
+(`embedded_clauses`); others only the tools can tell, by what they can read: what of "15% of 80 and 90" stands before
+the 80 is meant for the 90 too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded_clauses import is_request, split_clauses
+from keyhole.tools.builtin.calculator import is_calculation
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+_JOINT = re.compile(
+    r"\s*[,;]\s+(?:(?:and|also|then|plus)\s+)*|\s+(?:and|also|then)\s+(?:(?:also|then)\s+)*|\s+&\s+", re.IGNORECASE
+)
+_LONGEST = 300
+_MOST_PARTS = 8
+_OF_SEVERAL = re.compile(
+    r"\b(?:sum|average|avg|mean|median|total|product|difference|ratio|max\w*|min\w*|largest|smallest|bigger|larger|"
+    r"smaller|lcm|gcd|add|multiply|subtract|between|from|plus|minus|times)\b|[-+*/]\s*$",
+    re.IGNORECASE,
+)
+"""What is worked out of several numbers together: "the average of 3*4 and 5*6"."""
+_SHARED_BEHIND = re.compile(r"(?:%|per ?cent)?\s*\b(?:of|off|on|in|to|into|until|from|after|before)\b", re.IGNORECASE)
+
+
+def wishes_of(text: str, toolbox: Toolbox) -> list[str]:
+    """The wishes of a message, in order; the message itself where it is one or cannot be parted."""
+    return [wish for clause in split_clauses(text) for wish in _parted(clause, toolbox)]
+
+
+def joins(wish: str) -> bool:
+    """Whether a wish may name several things, so that one call may not be all that it asks for."""
+    return _JOINT.search(wish) is not None
+
+
+def _parted(clause: str, toolbox: Toolbox) -> list[str]:
+    pieces = [piece for piece in _JOINT.split(clause.strip().rstrip("?!. ")) if piece]
+    if not 2 <= len(pieces) <= _MOST_PARTS or len(clause) > _LONGEST:
+        return [clause]
+    readers = [tool for tool in toolbox if tool.knows is not None]
+    if _is_one(clause, pieces, readers):
+        return [clause]
+    wishes = _each(pieces, readers)
+    if not wishes or not any(_read(wish, readers) for wish in wishes):
+        return [clause]
+    one = any(tool.reads and all(_reads(tool, text) for text in (clause, *wishes)) for tool in readers)
+    return [clause] if one else wishes
+
+
+def _is_one(clause: str, pieces: Sequence[str], tools: Sequence[Tool]) -> bool:
+    """Whether a tool reads the clause as a whole: one that the first piece speaks of, and where it can do with that
+    alone, can do with the others too ("in 3 weeks and 2 days", but not "roll a d20, 5+5")."""
+    first, *others = pieces
+    for tool in tools:
+        if tool.reads is None or not _reads(tool, clause) or not tool.knows or not tool.knows(first):
+            continue
+        elsewhere = [piece for piece in others if _read(piece, tools) and not _reads(tool, piece)]
+        if not (_reads(tool, first) and elsewhere):
+            return True
+    return False
+
+
+def _each(pieces: Sequence[str], tools: Sequence[Tool]) -> list[str] | None:
+    """Every piece as a wish of its own, completed by what it shares with its neighbour; None where one is none."""
+    wishes: list[str] = []
+    waiting: list[str] = []
+    for piece in pieces:
+        before = wishes[-1] if wishes else ""
+        wish = _completed(piece, before, tools) or (piece if _is_wish(piece, tools, first=not wishes) else None)
+        if wish is None:
+            if wishes:
+                return None
+            waiting.append(piece)
+            continue
+        shared = [_with_end_of(part, wish, tools) for part in waiting]
+        wishes += [part for part in shared if part]
+        if len(wishes) < len(waiting):
+            return None
+        waiting = []
+        wishes.append(wish)
+    return wishes if not waiting else None
+
+
+def _is_wish(piece: str, tools: Sequence[Tool], *, first: bool) -> bool:
+    return is_calculation(piece) or bool(_read(piece, tools)) or is_request(piece, first=first)
+
+
+def _completed(piece: str, before: str, tools: Sequence[Tool]) -> str | None:
+    """A piece behind as many words of the wish before as make it one for the same tool: "days until" before "easter".
+
+    What is a calculation by itself shares nothing.
+    """
+    words = before.split()
+    if is_calculation(piece):
+        return None
+    for tool in _read(before, tools) if before else ():
+        for length in range(len(words) - 1, 0, -1):
+            start = " ".join(words[:length])
+            if tool.reads and not _OF_SEVERAL.search(start) and _reads(tool, f"{start} {piece}"):
+                return f"{start} {piece}"
+    return None
+
+
+def _with_end_of(piece: str, behind: str, tools: Sequence[Tool]) -> str | None:
+    """A piece with as many words of the wish behind it as make it one for the same tool: "of 50" of "10% and 20% of
+    50"."""
+    words = behind.split()
+    for tool in _read(behind, tools):
+        for length in range(len(words) - 1, 0, -1):
+            end = " ".join(words[-length:])
+            if tool.reads and _SHARED_BEHIND.match(end) and _reads(tool, f"{piece} {end}"):
+                return f"{piece} {end}"
+    return None
+
+
+def _read(text: str, tools: Sequence[Tool]) -> list[Tool]:
+    """The tools that know a text to be for them, all of it where they can read it."""
+    return [tool for tool in tools if _reads(tool, text)]
+
+
+def _reads(tool: Tool, text: str) -> bool:
+    """Whether a tool knows that a text is for it and, where it can tell, can read all of it."""
+    return (tool.reads is None or tool.reads(text) > 0) and tool.knows is not None and tool.knows(text) == 1
