@@ -13,6 +13,7 @@ from typing import Any
 from keyhole.models.embedded_agreement import agreements
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_decision import MOST_FIT
+from keyhole.models.embedded_options import said_options
 from keyhole.models.embedded_prompt import FillView
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import CALENDAR_NAMES, sight
@@ -28,6 +29,9 @@ WIDTH = 8
 BEAM = 40
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
+SURE = 3.0
+"""Log-odds against all other options from which a required one is taken that the request does not say: what is less
+likely is a guess, and has to be asked for."""
 READ = 60
 """Values that a tool is asked about at most."""
 
@@ -141,13 +145,27 @@ def choose(
         p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
     ]
     best = _settled(scored, alike)
+    seen = sight(view, query, ranker.lexicon)
     result = []
     for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
         picks = list(candidate.picks)
         if parameter.many and parameter.options and picks:
             picks = named[number] or picks
+        if parameter.required and parameter.options and picks:
+            picks = _not_guessed(picks, offers[number], said_options(parameter, seen, view.words))
         result.append(picks)
     return result
+
+
+def _not_guessed(picks: list[str], offered: Sequence[tuple[float, Candidate]], said: Sequence[int]) -> list[str]:
+    """The picks among a required parameter's options, or what the request says instead; none where they are a guess."""
+    if any(int(pick[1:]) - 1 in said for pick in picks):
+        return picks
+    totals = {candidate.picks[0]: total for total, candidate in offered if candidate.picks}
+    others = [math.exp(total) for pick, total in totals.items() if pick not in picks]
+    if not others or max(totals[pick] for pick in picks) - math.log(sum(others)) >= SURE:
+        return picks
+    return [f"e{said[0] + 1}"] if len(said) == 1 else []
 
 
 def _readable(

@@ -1,8 +1,10 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""What speaks for each of a parameter's options, and for true and false: features of `embedded_ranker`."""
+"""What speaks for each of a parameter's options, and for true and false: features of `embedded_ranker`; and which of
+the options a request says in so many words."""
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Container, Sequence
 from typing import Any
@@ -10,7 +12,9 @@ from typing import Any
 from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sight import Sight, joined_words, level
-from keyhole.models.embedded_text import STOP, name_words, plain_words, stem
+from keyhole.models.embedded_text import STOP, Word, name_words, plain_words, stem
+from keyhole.models.known_codes import codes_of
+from keyhole.tools.builtin.units import named_unit
 from keyhole.word_vectors import word_vectors
 
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
@@ -112,6 +116,40 @@ def _told(parameter: Parameter, asked: set[str]) -> list[int]:
         said = [w for part in text[start : min(following[0], start + 60)].split() for w in plain_words(part)]
         found[index] = sum(stem(w) in asked for w in said if w not in STOP)
     return found
+
+
+_SHORTEST = 3
+"""Letters of a word that another may be a longer form of: "jazz" and "jazzy"."""
+_ALIKE = 0.8
+
+
+def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
+    """The places of the options that a request says: as they stand, by what the description says of them, by another
+    name of the same unit or code ("German" for de), or misspelt; the first of these ways that finds any."""
+    asked = set(seen.stems) | set(seen.atoms) | seen.said
+    options = list(enumerate(parameter.options))
+    found = [
+        n
+        for n, option in options
+        if _as_it_stands(option, seen) or any(_asked_for(word, option, seen, asked) for word in option_words(option))
+    ]
+    if found:
+        return found
+    told = _told(parameter, asked)
+    if max(told) and told.count(max(told)) == 1:
+        return [told.index(max(told))]
+    texts = [word.text for word in words if word.text.lower() not in STOP]
+    units = {unit for text in texts if (unit := named_unit(text))}
+    codes = {code.lower() for text in texts for code in codes_of(text)}
+    found = [n for n, o in options if named_unit(str(o).replace("_", " ")) in units or str(o).lower() in codes]
+    return found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
+
+
+def _is_form_of(said: str, word: str) -> bool:
+    """Whether a word is misspelt, or is the beginning of what is said."""
+    if min(len(said), len(word)) < _SHORTEST:
+        return False
+    return said.startswith(word) or difflib.SequenceMatcher(None, said, word).ratio() >= _ALIKE
 
 
 _NEGATIONS = frozenset("no not without don't dont exclude excluding never disable off non skip except".split())

@@ -140,3 +140,9 @@ def as_code(name: str, description: str, text: str) -> str:
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
+
+
+def codes_of(text: str) -> set[str]:
+    """All codes that a name may be meant by: "German" has de, "Germany" DE and DEU."""
+    said = text.lower().strip(" .")
+    return {*_COUNTRY.get(said, ())} | {codes[said] for codes in (_LANGUAGE, _STATE, CURRENCIES) if said in codes}

@@ -32,6 +32,8 @@ Form: {"args":{...}}"""
 
 _MOST_TOKENS = 400
 _FOUND_TOKENS = 300
+_MOST_ALLOWED, _LONGEST_ALLOWED = 12, 40
+"""Values that a question names of those that a parameter may have, and characters of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,19 @@ def _wanted(name: str, schema: Any) -> str:
     described = schema.get("description", "") if isinstance(schema, dict) else ""
     described = described.strip().rstrip(".")
     words = _words(name)
-    return f"**{words}** ({described})" if described and described.lower() != words.lower() else f"**{words}**"
+    about = described if described.lower() != words.lower() else ""
+    told = "; ".join(filter(None, (about, _allowed(schema))))
+    return f"**{words}** ({told})" if told else f"**{words}**"
+
+
+def _allowed(schema: Any) -> str:
+    """The values that a parameter, or each item of it, has to be one of, as many as are read at a glance."""
+    items = schema.get("items") if isinstance(schema, dict) else None
+    inner = items if isinstance(items, dict) and "enum" in items else schema
+    values = inner.get("enum") if isinstance(inner, dict) else None
+    said = [str(value)[:_LONGEST_ALLOWED] for value in values if value is not None] if isinstance(values, list) else []
+    *most, last = [*said[:_MOST_ALLOWED], *(["another"] if len(said) > _MOST_ALLOWED else [])] or [""]
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def _words(name: str) -> str:

@@ -1,0 +1,102 @@
+"""Choices of a tool that the shipped tools know nothing of: what a request says is taken, what it does not is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from keyhole.agent import Agent
+from keyhole.events import ToolStarted, TurnFinished
+from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+
+@pytest.fixture(scope="module")
+def model() -> EmbeddedModel:
+    return load()
+
+
+async def _echo(arguments: dict[str, Any]) -> dict[str, Any]:
+    return arguments
+
+
+def _tool(name: str, description: str, **properties: dict[str, Any]) -> Tool:
+    needed = [key for key, inner in properties.items() if "default" not in inner]
+    return Tool(name, description, {"type": "object", "properties": properties, "required": needed}, _echo)
+
+
+HEATING = _tool(
+    "set_temperature",
+    "Set the temperature of a room.",
+    room={"type": "string", "enum": ["kitchen", "bath"], "description": "the room"},
+    degrees={"type": "number", "description": "the temperature in degrees"},
+)
+TRANSLATE = _tool(
+    "translate",
+    "Translate a word into another language.",
+    word={"type": "string", "description": "the word to translate"},
+    language={"type": "string", "enum": ["de", "fr", "es"], "description": "the language"},
+)
+PLAYER = _tool("play_music", "Play music.", genre={"type": "string", "enum": ["rock", "jazz"]})
+
+
+async def _turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[dict[str, Any]], str]:
+    """The arguments of all calls of a conversation, and its last answer."""
+    agent = Agent(model, Toolbox("home", [tool]))
+    calls, answer = [], ""
+    for message in messages:
+        async for event in agent.ask(message):
+            if isinstance(event, ToolStarted):
+                calls.append(event.arguments)
+            elif isinstance(event, TurnFinished):
+                answer = event.answer
+    return calls, answer
+
+
+@pytest.mark.parametrize(
+    ("tool", "message", "allowed"),
+    [
+        (HEATING, "set the garage to 19 degrees", "kitchen or bath"),
+        (HEATING, "set the temperature in the cellar to 10", "kitchen or bath"),
+        (HEATING, "set the temperature of the living room to 21 degrees", "kitchen or bath"),
+        (TRANSLATE, "translate hello into japanese", "de, fr or es"),
+        (PLAYER, "play music of the genre hip hop", "rock or jazz"),
+    ],
+)
+async def test_a_choice_that_a_tool_does_not_have_is_asked_back(
+    model: EmbeddedModel, tool: Tool, message: str, allowed: str
+) -> None:
+    calls, answer = await _turn(model, tool, message)
+    assert not calls
+    assert allowed in answer
+
+
+@pytest.mark.parametrize(
+    ("tool", "message", "wanted"),
+    [
+        (HEATING, "set the kitchen to 19 degrees", {"room": "kitchen", "degrees": 19}),
+        (HEATING, "set the bathroom to 21 degrees", {"room": "bath", "degrees": 21}),
+        (HEATING, "set the kitchn to 20 degrees", {"room": "kitchen", "degrees": 20}),
+        (TRANSLATE, "translate the word 'cheese' to French", {"word": "cheese", "language": "fr"}),
+        (PLAYER, "play jazzy music", {"genre": "jazz"}),
+    ],
+)
+async def test_a_choice_said_in_another_form_is_taken(
+    model: EmbeddedModel, tool: Tool, message: str, wanted: dict[str, Any]
+) -> None:
+    assert (await _turn(model, tool, message))[0] == [wanted]
+
+
+async def test_the_reply_fills_the_choice(model: EmbeddedModel) -> None:
+    calls, _ = await _turn(model, HEATING, "set the garage to 19 degrees", "then the kitchen")
+    assert calls == [{"room": "kitchen", "degrees": 19}]
+
+
+async def test_a_choice_with_a_default_is_not_asked_for(model: EmbeddedModel) -> None:
+    unit = {"type": "string", "enum": ["fahrenheit", "celsius"], "default": "celsius"}
+    tool = _tool("weather_now", "Get the weather in a city.", city={"type": "string"}, unit=unit)
+    tool.parameters["required"].append("unit")
+    assert (await _turn(model, tool, "what is the weather in Paris"))[0] == [{"city": "Paris", "unit": "celsius"}]
