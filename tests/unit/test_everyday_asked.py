@@ -231,3 +231,40 @@ async def test_what_a_message_leaves_out_is_in_the_one_before(
     model: EmbeddedModel, questions: tuple[str, ...], part: str
 ) -> None:
     assert part in await told(model, *questions)
+
+
+@pytest.mark.parametrize(
+    ("questions", "parts"),
+    [
+        (("2 weeks ago on monday",), ("Weekday: Monday", "days ago")),
+        (("in 2 weeks on friday",), ("Weekday: Friday", "Away: in 1")),
+        (("if today is wednesday what day is it in 100 days",), ("Weekday: Friday",)),
+        (("if it's tuesday today, what day will it be in 10 days",), ("Weekday: Friday",)),
+        (("if tomorrow is friday what day is it in 3 days",), ("Weekday: Sunday",)),
+        (("how many days has april",), ("Days: 30",)),
+        (("is 2028 a leap year", "how many days has february then"), ("February 2028", "Days: 29")),
+        (("a decade in days",), ("1 decade = 3652.425 days",)),
+        (("how many years in a decade",), ("1 decade = 10 years",)),
+        (("3/4 of a tank of 60 litres",), ("45",)),
+        (("half a tank of 60 litres",), ("30",)),
+        (("flip a coin and a die",), ("heads or tails; 1 x d6",)),
+        (("pick a number 1-10 and a letter a-f",), ("1 to 10; A to F",)),
+        (("roll a d1000", "double it"), ("double ",)),
+        (
+            ("how many ounces in a pound and grams in an ounce",),
+            ("1 pound = 16 ounces", "1 ounce = 28.34952313 grams"),
+        ),
+        (("grams in an ounce",), ("1 ounce = 28.34952313 grams",)),
+    ],
+)
+async def test_all_of_what_is_asked_is_answered_as_it_is_meant(
+    model: EmbeddedModel, questions: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    answer = await told(model, *questions)
+    assert all(part in answer for part in parts)
+
+
+async def test_teams_that_were_drawn_are_nothing_to_calculate_with(model: EmbeddedModel) -> None:
+    answer = await told(model, "split amy, bob, cid, dan into 2 teams", "double it")
+    assert "amy" not in answer
+    assert "Could you tell me the calculation" in answer

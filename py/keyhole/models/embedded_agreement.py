@@ -32,7 +32,7 @@ _ENDS = frozenset("end ends until till to out return dropoff through finish last
 _BEFORE_A_START = frozenset("from since after starting beginning".split())
 _BEFORE_GIVEN = frozenset("from a an one per each".split())
 _BEFORE_SOUGHT = frozenset("to into many much".split())
-_BEFORE_UNIT = frozenset("in to into as many much of and for a per by than".split())
+_BEFORE_UNIT = frozenset("in to into as many much of and for a an per by than".split())
 """What stands before a unit of one or two letters that is no other word."""
 _NO_NAME = NO_UNIT_ALONE | frozenset(("all", "won", "real", "rand", "bob"))
 """Names of units and currencies that are other words more often, where no number stands before them."""

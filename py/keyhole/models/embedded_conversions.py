@@ -21,6 +21,12 @@ _ANOTHER = re.compile(
 )
 _JOINED = re.compile(r"\s*(?:,|&|\band\b)\s*(?:\band\b\s*)?", re.IGNORECASE)
 _ASKED = re.compile(r"\W*how (?:many|much)\s+(.+?)\s+((?:(?:are|is)\s+)?(?:there\s+)?in\s+.+)", re.IGNORECASE)
+_ASKED_TOO = re.compile(
+    rf"\s*(?:,|\band\b)(?:\s*\b(?:and|also))*\s+(?:how (?:many|much)\s+)?(?=({_UNIT})\s+(?:are\s+)?(?:there\s+)?in\s+"
+    rf"(?:an?|one|the|{_NUMBER})\s?({_UNIT})(?:[\s?.!]|$))",
+    re.IGNORECASE,
+)
+"""What joins "grams in an ounce" to "how many ounces in a pound"."""
 _PARTING = re.compile(r"[\s,]*(?:please|pls|thanks|thx)?[\s?.!]*$", re.IGNORECASE)
 _AMOUNT = re.compile(rf"({_NUMBER})\s?((?:{_UNIT})(?: (?:{_UNIT}))?)?", re.IGNORECASE)
 _LISTED = re.compile(r"(?:.*?\s)??(\d.*)", re.DOTALL)
@@ -34,7 +40,17 @@ def conversions(clause: str) -> list[str]:
         if _names_unit(joint[1]) and _names_unit(joint[3]):
             parts.append(clause[start : joint.start(2)])
             start = joint.end(2)
-    return [one for part in (*parts, clause[start:]) for one in _each(part)]
+    return [one for part in (*parts, clause[start:]) for asked in _asked(part) for one in _each(asked)]
+
+
+def _asked(clause: str) -> list[str]:
+    """How many of a unit are in another, each of these questions with its "how many"."""
+    joints = [j for j in _ASKED_TOO.finditer(clause) if named_unit(j[1]) and named_unit(j[2])]
+    head = clause[: joints[0].start()] if joints else ""
+    if len(clause) > _LONGEST or not _ASKED.fullmatch(head):
+        return [clause]
+    starts, ends = [j.end() for j in joints], [*(j.start() for j in joints[1:]), len(clause)]
+    return [head, *(f"how many {clause[start:end]}" for start, end in zip(starts, ends, strict=True))]
 
 
 def _names_unit(words: str) -> bool:

@@ -44,6 +44,13 @@ _UNIT_ASKED = re.compile(r"\b(in|to|into|how many|how much)(\s+)([^\W\d][\w/°²
 _PREPOSITIONS = ("in to into", "until till before", "for", "since from", "on", "at", "of", "after", "between", "with")
 _AT_THE_END = re.compile(rf"\b(?:{'|'.join(' '.join(_PREPOSITIONS).split())})\s+{_NUMBER}[\s?.!]*$", re.IGNORECASE)
 _MOST_BEHIND = 5
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_THEN = re.compile(
+    r"([^\d]*\b(?:(?:janu|febru)ary|march|april|may|june|july|august|(?:septem|octo|novem|decem)ber)(?: have| has)?)"
+    r" then[\s?.!]*",
+    re.IGNORECASE,
+)
+"""A month of the year that was spoken of."""
 _LISTED = re.compile(r"[,:;?!]|\bor\b")
 _WORD = re.compile(r"\w")
 _ONE_MORE = re.compile(r"\b(?:and|or|also|about|meant|mean|said|same|if)\b", re.IGNORECASE)
@@ -101,8 +108,9 @@ def _asks_back(answer: str) -> bool:
 
 
 def named_by(call: ToolCall, toolbox: Toolbox) -> str | None:
-    """What a call of a tool that knows names was about; None of others, and where it was no name but a calculation."""
-    names = toolbox[call.name].names if call.name in toolbox else None
+    """What a call of a tool that knows names was about; None of others: what a tool reads is a request
+    ("amy, bob and cid into 2 teams"), and no thing that "it" could be."""
+    names = toolbox[call.name].names if call.name in toolbox and toolbox[call.name].reads is None else None
     values = list(call.arguments.values()) if isinstance(call.arguments, dict) else []
     if names is None or len(values) != 1 or not isinstance(values[0], str):
         return None
@@ -118,6 +126,8 @@ def completed(text: str, wish: str, came_to: str | None, known: Known) -> str:
         return text
     if _AGAIN.fullmatch(rest):
         return wish
+    if (years := set(_YEAR.findall(wish))) and len(years) == 1 and (then := _THEN.fullmatch(text)):
+        return f"{then[1]} {years.pop()}"
     if came_to and (told := _worked_on(rest, came_to)):
         return told
     behind = _BEHIND.fullmatch(rest)
@@ -140,7 +150,7 @@ def value_of(result: str) -> str | None:
         return None
     if not isinstance(told, dict):
         return None
-    value = told.get("result")
+    value = told.get("result", told.get("picked"))
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     _, equal, right = str(told.get("text", "")).partition(" = ")

@@ -13,7 +13,9 @@ _PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
 _EXTRA = "(?:vat|tax|tip|interest)"
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
 _PARTS |= {"ninth": 9, "tenth": 10, "twentieth": 20, "hundredth": 100}
-_PART = re.compile(rf"\b(?:{_N} |an? )({'|'.join(_PARTS)})(?:s|ves)? of (?=[\d(]|sqrt)")
+_CONTAINER = r"(?:an? [a-z]+ (?:of|with|holding) )?"
+"""What holds that of which a part is taken: "3/4 of a tank of 60 litres"."""
+_PART = re.compile(rf"\b(?:{_N} |an? )({'|'.join(_PARTS)})(?:s|ves)? of {_CONTAINER}(?=[\d(]|sqrt)")
 _CENTS = re.compile(rf"{_N} ?(?:cents?\b|\u00a2)")
 _CURRENCY = re.compile(r"(?<=\d) (?:dollars?|euros?|bucks|usd|eur|gbp)\b")
 _DOZENS = re.compile(rf"\b(?:{_N}|(half )?a) dozens?(?= (?:[a-z]+ )?(?:at|for|x) )")
@@ -38,7 +40,7 @@ _REWRITES = tuple(
         (r"²", "**2"),
         (r"³", "**3"),
         (r"\bper ?cent\b", "%"),
-        (rf"{_N} ?/ ?{_N} of (?=[\d(])", r"\1 / \2 * "),
+        (rf"{_N} ?/ ?{_N} of {_CONTAINER}(?=[\d(])", r"\1 / \2 * "),
         (rf"\bwhat (?:%|percentage) of {_N} is {_N}", r"(\2 / \1 * 100)"),
         (rf"{_N} is what (?:%|percentage) of {_N}", r"(\1 / \2 * 100)"),
         (
@@ -108,6 +110,7 @@ _REWRITES = tuple(
         (rf"\blog(?:arithm)? (?:to )?base {_N} of {_N}", r"log(\2, \1)"),
         (rf"{_N} ?(?:%) (?:less|lower|fewer) than {_N}", r"(\2 - pct(\1) * \2)"),
         (rf"{_N} ?(?:%) (?:more|higher) than {_N}", r"(\2 + pct(\1) * \2)"),
+        (rf"\bhalf (?:of )?an? [a-z]+ of {_N}", r"(\1 / 2)"),
         (rf"\b(?:a )?half (?:of )?{_N}", r"(\1 / 2)"),
         (r"\b(?:a )?half of (?=\()", "0.5*"),
         (r"\b(?:squared|square)\b", "**2"),

@@ -52,7 +52,7 @@ _OF_THE_YEAR = re.compile(
     r"(?<!first )(?<!last )\b(?:day|week)(?: number)? of the year\b"
     r"|^(?:which|what) week(?: number)? (?:is it|are we in)\b"
 )
-_LENGTH = re.compile(rf"\bdays\b.*?\b({_MONTH})(?: (\d{{4}}))?(?: have| has)?$")
+_LENGTH = re.compile(rf"\bdays\b.*?\b({_MONTH})(?: (?:in |of )?(\d{{4}}))?(?: have| has)?$")
 
 Difference = Callable[[str], tuple[date, date] | None]
 """The two days that a phrase such as "days until friday" is about."""
@@ -203,7 +203,7 @@ def _of_the_year(text: str, today: date) -> dict[str, Any] | None:
 def _length_of_month(text: str, today: date) -> dict[str, Any] | None:
     found = _LENGTH.search(text)
     if found is None or not re.match(
-        r"(?:how many|number of)?\s*days\b(?: are| were)?(?: there)?(?: in| does| did)", text
+        r"(?:how many|number of)?\s*days\b(?: are| were)?(?: there)?(?: in| does| did| has| had| have)", text
     ):
         return None
     year = int(found[2] or today.year)

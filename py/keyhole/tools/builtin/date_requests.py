@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from keyhole.errors import ToolError
+from keyhole.tools.builtin.date_words import ON_WEEKDAY, SUPPOSED
 
 _LEAD, _TAIL = 6, 3
 """Words before and behind a phrase that a request may hold beside it."""
@@ -51,12 +52,14 @@ def reads_date(phrase: str) -> float:
     """Which of the days of one name is meant may be said around it: "when was easter", not "easter"."""
     if not is_date(phrase) or phrase.lower() in _TOO_LITTLE:
         return 0.0
-    return 1.5 if _SAYS_WHEN.search(phrase) else 1.0
+    return 1.5 if _SAYS_WHEN.search(phrase) or ON_WEEKDAY.match(phrase.lower().rstrip(" ?.!")) else 1.0
 
 
 def cut_short(request: str) -> str | None:
     """The request itself where the longest part of it that can be read is a part of what it asks for: of "how many
-    weekends in december" not more than "december" can be, which is no answer."""
+    weekends in december" not more than "december" can be, which is no answer. And where it supposes what day it is."""
+    if SUPPOSED.match(request.strip().lower().replace("\u2019", "'")) and is_date(request):
+        return request.strip()
     words = request[:_LONGEST].split()
     for left_out in range(min(_LEAD + _TAIL, len(words) - 1) + 1):
         for tail in range(min(_TAIL, left_out) + 1):

@@ -18,6 +18,20 @@ _AMOUNTS = rf"(?:\d+(?:\.\d+)?|an?|half an?|a few)\s+(?:{UNIT})s?"
 SPANS = rf"({_AMOUNTS}(?:(?:,|\s+and|,\s*and)?\s+{_AMOUNTS})*)"
 
 
+_DAY = "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
+SUPPOSED = re.compile(
+    r"(?:if|when|suppose|supposing|assuming|say|given)(?: that)? "
+    rf"(?:(?P<near>today|tomorrow|yesterday) (?:is|was|were) (?:an? )?(?P<day>{_DAY})"
+    rf"|(?:it is|it's|it was) (?:an? )?(?P<which>{_DAY})(?: (?P<then>today|tomorrow|yesterday|now))?)"
+    r"(?:,? then)?,? (?=(?:what|which)\b)"
+)
+"""What day it is taken to be, before what is asked of it: "if today is wednesday, what day is it in 100 days"."""
+
+_WEEKS = r"(?:in \w+ (?:week|fortnight|month|year)s?|\w+ (?:week|fortnight|month|year)s? (?:ago|from now|from today))"
+ON_WEEKDAY = re.compile(rf"^(?:(?:on )?({_DAY}),? ({_WEEKS})|({_WEEKS}),? (?:on (?:an? |the )?)?({_DAY}))$")
+"""The day of the week that some weeks lead to: "2 weeks ago on monday"."""
+
+
 def amount_of(said: str) -> float:
     """The number of a span's amount: 2.5, "a", "half an"."""
     return 0.5 if said.startswith("half") else 1.0 if said in ("a", "an") else float(said)

@@ -18,7 +18,7 @@ from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
 from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
 from keyhole.tools.builtin.clock_plans import clock_plan, spoken_clock
-from keyhole.tools.builtin.date_words import SPAN, SPANS, UNIT, UNITS, amount_of, bare
+from keyhole.tools.builtin.date_words import ON_WEEKDAY, SPAN, SPANS, SUPPOSED, UNIT, UNITS, amount_of, bare
 from keyhole.tools.builtin.missing_days import NoSuchDay, check_day
 from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
 from keyhole.tools.builtin.number_words import to_digits
@@ -82,6 +82,8 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
     text = to_digits(" ".join(phrase.casefold().replace("\u2019", "'").split())).strip(" ?!.,")
     text = spoken_clock(text)
+    if (supposed := _supposed(text, now)) is not None:
+        return supposed
     for pattern, same in _ALIKE:
         text = pattern.sub(same, text)
     if not text:
@@ -99,6 +101,20 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
         )
     except (OverflowError, ValueError) as error:
         raise ToolError(f"cannot read {phrase.strip()[:80]!r} as a date or time", advice=_ADVICE) from error
+
+
+def _supposed(text: str, now: datetime) -> dict[str, Any] | None:
+    """The weekday that it would be if today, or a day beside it, were the weekday that is supposed; None where nothing
+    is."""
+    if (found := SUPPOSED.match(text)) is None:
+        return None
+    weekday = WEEKDAYS[(found["day"] or found["which"])[:3]]
+    beside = {"tomorrow": 1, "yesterday": -1}.get(found["near"] or found["then"], 0)
+    moved = now + timedelta(days=(weekday - beside - now.weekday()) % 7)
+    told = resolve(text[found.end() :], moved)
+    if "weekday" not in told:
+        raise ToolError("no day was asked for", advice=_ADVICE)
+    return {"weekday": told["weekday"]}
 
 
 def _difference(text: str, now: datetime) -> dict[str, Any] | None:
@@ -170,6 +186,10 @@ def _told(day: date, now: datetime) -> dict[str, Any]:
 
 
 def _moment_of(text: str, now: datetime, *, past: bool = False) -> date | datetime:
+    if found := ON_WEEKDAY.match(text):
+        day = _moment_of(found[2] or found[3], now, past=past)
+        day = day.date() if isinstance(day, datetime) else day
+        return day + timedelta(days=WEEKDAYS[(found[1] or found[4])[:3]] - day.weekday())
     if found := _LATER.match(text):
         return _shifted(now, found[1] or found[2], 1)
     if found := _EARLIER.match(text):
@@ -244,7 +264,7 @@ def _date(text: str, now: datetime, *, past: bool = False) -> date:
 
 
 def _relative(text: str, now: datetime, *, past: bool) -> date | None:
-    for pattern in (_LATER, _EARLIER, _AFTER):
+    for pattern in (ON_WEEKDAY, _LATER, _EARLIER, _AFTER):
         if pattern.match(text):
             moment = _moment_of(text, now, past=past)
             return moment.date() if isinstance(moment, datetime) else moment

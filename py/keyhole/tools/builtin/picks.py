@@ -76,6 +76,21 @@ _SHUFFLE = re.compile(
 )
 _IN_RANDOM_ORDER = re.compile(r",?\s*\bin (?:a )?random (?:order|sequence)(?: please| pls)?[\s.?!]*$", re.IGNORECASE)
 _TIMES = re.compile(r"\b(?:(\d{1,3}) (?:times\b|(?=coins\b))|(twice)\b)")
+_AND_A = re.compile(
+    r"\s*(?:,|\band\b|\bplus\b)(?: (?:and|also|then))* "
+    r"(?=(?:an?|one|the|roll|flip|toss|pick|draw|choose)\b|\d{0,2}d\d)"
+)
+_TO_DRAW = re.compile(
+    r"^(?:(?:please|can you|could you|roll|flip|toss|throw|draw|pick|choose|give me|generate|an?|one|the)\b ?)+"
+)
+_KINDS = (
+    re.compile(r"coin(?: (?:flip|toss))?"),
+    re.compile(r"(?:(?:\d{1,3} ?)?d\d{1,5}|(?:\d{1,3} )?(?:\d{1,5}[- ]sided )?(?:dice|die))(?: roll)?"),
+    re.compile(rf"(?:random )?(?:number|integer)s?(?:,? {_RANGE.pattern})?"),
+    _LETTERS,
+    re.compile(rf"(?:random )?(?:{'|'.join(_KNOWN)})"),
+)
+"""Draws that may stand beside each other: "a coin and a die", "a number 1-10 and a letter a-f"."""
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 _LEAD = re.compile(
     r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|"
@@ -132,6 +147,9 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
     if (left_out := _EXCEPT.search(text)) and (picked := _pick_without(source, text, left_out, count)):
         return picked
     lowered = _BONUS.sub(r"\1 + \2", to_digits(text.casefold()))
+    if len(draws := draws_of(lowered)) > 1:
+        told = [pick(draw, seed=seed) for draw in draws]
+        return {"picked": [each["picked"] for each in told], "from": "; ".join(each["from"] for each in told)}
     if (times := _TIMES.search(lowered)) and count == 1:
         lowered, repeated = lowered[: times.start()] + lowered[times.end() :], min(MOST, int(times[1] or 2))
     else:
@@ -235,9 +253,20 @@ def teams_told(text: str) -> str | None:
     return f"{names} into {f'{teams} teams' if teams else 'pairs'}"
 
 
+def draws_of(text: str) -> list[str]:
+    """The draws that a text joins, each of another kind: a coin, dice, a number of a range, a letter. The text itself
+    where it is one, or names anything else."""
+    lowered = to_digits(text.casefold()).strip(" .?!")
+    draws = [_LEAD.sub("", _TO_DRAW.sub("", draw)) for draw in _AND_A.split(lowered)]
+    kinds = [next((n for n, kind in enumerate(_KINDS) if kind.fullmatch(draw)), None) for draw in draws]
+    return draws if None not in kinds and len(set(kinds)) == len(kinds) > 1 else [text]
+
+
 def says_how(text: str) -> bool:
     """Whether a text says more than what to pick from: all of it in another order, dice with a bonus, that there are
-    two options."""
+    two options, several draws."""
+    if len(draws_of(text)) > 1:
+        return True
     dice = _DICE.search(text.casefold())
     return bool(_to_shuffle(text) or (dice and dice[4]) or _BETWEEN.search(text))
 

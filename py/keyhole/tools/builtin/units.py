@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -108,6 +108,8 @@ _TINY = Fraction(1, 10**6)
 """What a float may be off by."""
 _COUNTED = re.compile(r"(.+?)( per .*| Celsius| Fahrenheit)?$")
 _MPG = Fraction("235.214583")
+_DAYS_OF_A_YEAR = Fraction("365.2425")
+"""On average, with the leap years."""
 
 
 def _read_table() -> tuple[dict[str, Unit], dict[str, Unit]]:
@@ -217,7 +219,15 @@ def convert(value: Fraction, source: str, target: str) -> tuple[Fraction, Unit, 
             f"cannot convert {one.name} ({one.quantity}) to {other.name} ({other.quantity})",
             advice=f"Name another unit of {one.quantity}.",
         )
-    return from_base(to_base(value, one), other), one, other
+    return from_base(to_base(value, _counted_in_days(one, other)), _counted_in_days(other, one)), one, other
+
+
+def _counted_in_days(unit: Unit, beside: Unit) -> Unit:
+    """A decade or a century as long as the calendar makes it on average, beside what is shorter than a year: one in ten
+    years has no more than 365 days each."""
+    if unit.name not in ("decade", "century") or beside.factor >= _EXACT["year"].factor:
+        return unit
+    return replace(unit, factor=unit.factor / 365 * _DAYS_OF_A_YEAR)
 
 
 def spoken(amount: str, unit: Unit) -> str:
