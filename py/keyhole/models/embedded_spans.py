@@ -71,7 +71,9 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += sign_behind.group()
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
-    text = _NUMBERED.sub("", re.sub(r"['’]s$", "", text))
+    if not _NAME_AT_END.match(query, end) or _BEFORE_IS.search(query, 0, start):
+        text = _OWNER.sub("", text)
+    text = _NUMBERED.sub("", text)
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
         if not _UNIT_SIGN.search(text):
             return None  # a number alone says no unit
@@ -160,6 +162,14 @@ def _between_quotes(query: str, start: int, end: int) -> str:
 _QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
 _QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
 _QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_OWNER = re.compile(r"['’]s$")
+_NAME_AT_END = re.compile(
+    rf"\s*(?:$|[^\w\s'’]|(?:\d|(?:{'|'.join(sorted(STOP))}|near|nearby|tonight|today|tomorrow|yesterday|please|\w+day)\b))",
+    re.IGNORECASE,
+)
+"""What follows a name such as "Luigi's" that owns nothing here: "a table at Luigi's for two"."""
+_BEFORE_IS = re.compile(r"\b(?:if|whether|that|where|when|how|what|who|why|because|since)\s+$", re.IGNORECASE)
+"""What comes before "Maria's" where it is short for "Maria is"."""
 _NUMBERED = re.compile(r"^(?:number|no\.?) (?=\d)", re.IGNORECASE)
 _OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")

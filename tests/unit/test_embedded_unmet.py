@@ -1,4 +1,4 @@
-"""Choices of a tool that the shipped tools know nothing of: what a request says is taken, what it does not is asked."""
+"""Arguments of tools that the embedded model never met: what a request says is taken, what it does not is asked."""
 
 from __future__ import annotations
 
@@ -39,6 +39,11 @@ TRANSLATE = _tool(
     "Translate a word into another language.",
     word={"type": "string", "description": "the word to translate"},
     language={"type": "string", "enum": ["de", "fr", "es"], "description": "the language"},
+)
+TABLE = _tool(
+    "book_table",
+    "Book a table at a restaurant.",
+    restaurant={"type": "string", "description": "the restaurant's name"},
 )
 PLAYER = _tool("play_music", "Play music.", genre={"type": "string", "enum": ["rock", "jazz"]})
 
@@ -100,3 +105,16 @@ async def test_a_choice_with_a_default_is_not_asked_for(model: EmbeddedModel) ->
     tool = _tool("weather_now", "Get the weather in a city.", city={"type": "string"}, unit=unit)
     tool.parameters["required"].append("unit")
     assert (await _turn(model, tool, "what is the weather in Paris"))[0] == [{"city": "Paris", "unit": "celsius"}]
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("book a table at Luigi's", "Luigi's"),
+        ("book a table at Luigi's for tonight", "Luigi's"),
+        ("book a table at Trader Joe\u2019s, please", "Trader Joe\u2019s"),
+        ("book Luigi's best table", "Luigi"),
+    ],
+)
+async def test_a_name_keeps_its_ending_where_it_owns_nothing(model: EmbeddedModel, message: str, name: str) -> None:
+    assert (await _turn(model, TABLE, message))[0] == [{"restaurant": name}]
