@@ -43,6 +43,10 @@ NOW = datetime(2026, 11, 21, 14, 30, tzinfo=ZoneInfo("Europe/Berlin"))
         ("how many hours until tomorrow noon", {"at": "12:00 Sunday 2026-11-22 (CET)", "minutes": 1290}),
         ("how long until 9am tomorrow", {"away": "18 h 30 min"}),
         ("halfway between 1 january and 31 december 2027", {"date": "2027-07-02"}),
+        ("2 weeks ago on monday", {"date": "2026-11-09"}),
+        ("on friday in 2 weeks", {"date": "2026-12-04"}),
+        ("if today is wednesday, what day is it in 100 days", {"weekday": "Friday"}),
+        ("how many days has february in 2028", {"days": 29}),
         ("in two and a half hours", {"time": "17:00"}),
         *[
             (phrase, {"time": "14:30", "zone": "CET"})

@@ -249,6 +249,7 @@ async def test_what_a_message_leaves_out_is_in_the_one_before(
         (("half a tank of 60 litres",), ("30",)),
         (("flip a coin and a die",), ("heads or tails; 1 x d6",)),
         (("pick a number 1-10 and a letter a-f",), ("1 to 10; A to F",)),
+        (("pick a card and a letter",), ("any card; any letter",)),
         (("roll a d1000", "double it"), ("double ",)),
         (
             ("how many ounces in a pound and grams in an ounce",),

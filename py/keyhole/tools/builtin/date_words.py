@@ -29,7 +29,7 @@ SUPPOSED = re.compile(
 
 _WEEKS = r"(?:in \w+ (?:week|fortnight|month|year)s?|\w+ (?:week|fortnight|month|year)s? (?:ago|from now|from today))"
 ON_WEEKDAY = re.compile(rf"^(?:(?:on )?({_DAY}),? ({_WEEKS})|({_WEEKS}),? (?:on (?:an? |the )?)?({_DAY}))$")
-"""The day of the week that some weeks lead to: "2 weeks ago on monday"."""
+"""The day of that name nearest to where some weeks lead: "2 weeks ago on monday"."""
 
 
 def amount_of(said: str) -> float:

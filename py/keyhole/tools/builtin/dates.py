@@ -189,7 +189,7 @@ def _moment_of(text: str, now: datetime, *, past: bool = False) -> date | dateti
     if found := ON_WEEKDAY.match(text):
         day = _moment_of(found[2] or found[3], now, past=past)
         day = day.date() if isinstance(day, datetime) else day
-        return day + timedelta(days=WEEKDAYS[(found[1] or found[4])[:3]] - day.weekday())
+        return day + timedelta(days=(WEEKDAYS[(found[1] or found[4])[:3]] - day.weekday() + 3) % 7 - 3)
     if found := _LATER.match(text):
         return _shifted(now, found[1] or found[2], 1)
     if found := _EARLIER.match(text):

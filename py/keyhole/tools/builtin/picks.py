@@ -88,7 +88,7 @@ _KINDS = (
     re.compile(r"(?:(?:\d{1,3} ?)?d\d{1,5}|(?:\d{1,3} )?(?:\d{1,5}[- ]sided )?(?:dice|die))(?: roll)?"),
     re.compile(rf"(?:random )?(?:number|integer)s?(?:,? {_RANGE.pattern})?"),
     _LETTERS,
-    re.compile(rf"(?:random )?(?:{'|'.join(_KNOWN)})"),
+    *(re.compile(rf"(?:random )?(?:playing )?{known}") for known in _KNOWN),
 )
 """Draws that may stand beside each other: "a coin and a die", "a number 1-10 and a letter a-f"."""
 _SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
