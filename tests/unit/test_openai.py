@@ -120,10 +120,22 @@ async def test_an_answer_that_is_broken_off_is_not_taken_for_a_whole_one(end: st
     assert "".join(said) == "Half a sent"
 
 
+async def test_a_connection_that_breaks_in_the_middle_was_not_out_of_reach() -> None:
+    class Breaks(Pieces):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            yield self._body
+            raise httpx.RemoteProtocolError("peer closed connection (incomplete chunked read)")
+
+    client, _ = model(httpx.Response(200, stream=Breaks(sse(delta(content="Half a "), end=""), 0)))
+    with pytest.raises(NetworkError, match="broke off its answer"):
+        await answer(client)
+
+
 @pytest.mark.parametrize(
     "body",
     [
         streamed(sse(delta(content="Whole."), end="data: [DONE]")),
+        streamed(sse(delta(content="Whole."), end="data:\n\ndata:[DONE]\n\n")),
         streamed(sse(delta(content="Whole."), delta("stop"), end="")),
         httpx.Response(200, json={"choices": [{"message": {"content": "Whole."}}]}),
     ],
@@ -230,6 +242,7 @@ async def test_a_server_that_does_not_stream() -> None:
         ),
         (streamed(b"data: {oops\n\n"), ModelError, "no JSON: data: {oops"),
         (streamed(sse({"error": {"message": "CUDA died"}})), ModelError, "CUDA died"),
+        (streamed(sse(end='error: {"code":500,"message":"CUDA died"}\n\n')), ModelError, "CUDA died"),
     ],
 )
 async def test_errors_say_what_happened(given: Any, kind: type[ModelError], says: str) -> None:
