@@ -91,16 +91,17 @@ class MemoryStore:
         the place of, if anything: of several that it may be, none. Raises `ToolError`.
         """
         text = worth_keeping(text)
-        kept = self._everything()
-        old = [kept[at] for at in restated([memory.text for memory in kept], text, corrects=corrects)]
-        if len(old) != 1:
-            return self.core.append(block, text), ""
-        (gone,) = old
-        if gone.where != "archive":
-            return self.core.change(gone.where, gone.text, text), gone.text
-        now = self.core.append(block, text)
-        self.forget(gone.id)
-        return now, gone.text
+        with self.core.changing():
+            kept = self._everything()
+            old = [kept[at] for at in restated([memory.text for memory in kept], text, corrects=corrects)]
+            if len(old) != 1:
+                return self.core.append(block, text), ""
+            (gone,) = old
+            if gone.where != "archive":
+                return self.core.change(gone.where, gone.text, text), gone.text
+            now = self.core.append(block, text)
+            self.forget(gone.id)
+            return now, gone.text
 
     def replace(self, block: str, old: str, new: str) -> str:
         """Replace a passage of a core block or, where it is not there, of the one archived memory that has it.
@@ -253,24 +254,23 @@ class MemoryStore:
 
         Takes the JSON as text or as a value. Raises `ConfigError` when it is of another form.
         """
-        self._writable()
         given = memory_file.read(data)
-        blocks = self.core.blocks()
-        merged = dict(blocks)
-        for block in given.blocks:
-            _, limit = self._block_for_import(block.name)
-            name = block.name.strip().casefold()
-            kept = merged[name].splitlines()
-            added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
-            merged[name] = "\n".join((*kept, *added))
-            if len(merged[name]) > limit:
-                raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
-        known = {text for (text,) in self._db.execute("SELECT text FROM memory")}
-        new: dict[str, float] = {}
-        for memory in given.memories:
-            if memory.text not in known:
-                new.setdefault(memory.text, memory.created)
-        with self._db:
+        with self.core.changing():
+            blocks = self.core.blocks()
+            merged = dict(blocks)
+            for block in given.blocks:
+                _, limit = self._block_for_import(block.name)
+                name = block.name.strip().casefold()
+                kept = merged[name].splitlines()
+                added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
+                merged[name] = "\n".join((*kept, *added))
+                if len(merged[name]) > limit:
+                    raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
+            known = {text for (text,) in self._db.execute("SELECT text FROM memory")}
+            new: dict[str, float] = {}
+            for memory in given.memories:
+                if memory.text not in known:
+                    new.setdefault(memory.text, memory.created)
             for name, text in merged.items():
                 self.core.put(name, text)
             self._db.executemany("INSERT INTO memory (text, created) VALUES (?, ?)", new.items())
