@@ -26,7 +26,7 @@ from keyhole.events import (
     TurnStarted,
     parse_event,
 )
-from keyhole.models.model import FillTask, ModelProfile, RouteTask
+from keyhole.models.model import ChatChunk, FillTask, ModelProfile, RouteTask
 from keyhole.models.replay import ReplayModel
 from keyhole.steps.obtain import rendered
 from keyhole.tools.tool import Tool, tool
@@ -384,6 +384,16 @@ async def test_the_writer_may_be_another_model() -> None:
     events = await ask(Agent(router, toolbox(), writer=writer), "what does voltshot do?")
     assert answer_of(events) == "Written by the other."
     assert "Voltshot spreads scorch" in str(writer.requests[0].messages)
+
+
+@pytest.mark.parametrize(("cut", "reason"), [(False, "said nothing"), (True, "used up its 512 tokens")])
+async def test_a_writer_that_says_nothing_is_not_called_too_small(cut: bool, reason: str) -> None:
+    nothing = [ChatChunk(finish_reason="length" if cut else "stop")]
+    agent = Agent(ReplayModel([route(), nothing, route(), "Hello."]), toolbox())
+    (*_, failed) = await ask(agent, "tell me of the sea")
+    assert isinstance(failed, Failed)
+    assert reason in failed.reason
+    assert answer_of(await ask(agent, "again")) == "Hello."
 
 
 def test_an_unknown_strategy_is_a_config_error() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from helpers import fill, route, toolbox
 from keyhole import cli
 from keyhole.config import ServerSettings, Settings
+from keyhole.errors import NetworkError
 from keyhole.models.choose import choose_model, choose_writer
 from keyhole.models.model import ChatChunk
 from keyhole.models.pool import ModelPool
@@ -92,6 +94,19 @@ def test_a_failed_turn_ends_with_1_and_says_why(scripted: list[Any]) -> None:
     result = CliRunner().invoke(cli.main, ["ask", "hi"])
     assert result.exit_code == 1
     assert "route failed: there was no JSON object in the output" in result.stderr
+
+
+def test_what_was_said_before_a_failure_stands_on_a_line_of_its_own(scripted: list[Any]) -> None:
+    def broken() -> Iterator[ChatChunk]:
+        yield ChatChunk("Half a sent")
+        raise NetworkError("the server broke off its answer")
+
+    scripted += [lambda _: broken()]
+    result = CliRunner().invoke(cli.main, ["ask", "hi", "--strategy", "text"])
+    assert result.output == (
+        "Half a sent\nanswer failed: the server broke off its answer\n"
+        "Check the connection and the address, then try again.\n"
+    )
 
 
 def test_chat_goes_on_until_an_empty_line(scripted: list[Any], tmp_path: Path) -> None:

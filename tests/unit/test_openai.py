@@ -176,6 +176,11 @@ async def test_content_in_parts_is_read_as_text_and_thoughts() -> None:
     assert (text, thinking) == ("It is so.", "Hm. Yes.")
 
 
+async def test_a_refusal_is_what_the_model_said() -> None:
+    client, _ = model(streamed(sse(delta(content=None, refusal="I will "), delta("stop", refusal="not."))))
+    assert (await answer(client))[0] == "I will not."
+
+
 async def test_words_beside_a_call_are_the_words_alone() -> None:
     message = {"content": "Let me look.", "tool_calls": [piece('{"x":1}', id="a", name="f")]}
     client, _ = model(httpx.Response(200, json={"choices": [{"message": message, "finish_reason": "tool_calls"}]}))

@@ -13,21 +13,24 @@ from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.steps import answer
 from keyhole.steps.found import Found
 from keyhole.strategies.folding import fold
+from keyhole.strategies.model_call import silence
 from keyhole.strategies.turn import Turn
 
 
 async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenerator[Event]:
     """The answer step and `TurnFinished`: the writer's words, or a rendering by code where it cannot write.
 
-    Raises `ModelError`.
+    Raises `ModelError`, and `StepFailedError` for a writer that says nothing where no tool has brought anything.
     """
     text = ""
+    silent: StepFinished | None = None
     if turn.writer.profile.can_write:
         room = answer.history_room(query, found, **_limits(turn, turn.writer.profile))
         async with aclosing(fold(turn, room, measure=answer.history_size)) as steps:
             async for event in steps:
                 yield event
-        written = answer.write(turn.writer, _request(turn, query, found, turn.writer.profile), turn_id=turn.id)
+        request = _request(turn, query, found, turn.writer.profile)
+        written = answer.write(turn.writer, request, turn_id=turn.id)
         said = False
         try:
             async with aclosing(written) as steps:
@@ -35,7 +38,7 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
                     yield event
                     said = said or isinstance(event, StepChunk)
                     if isinstance(event, StepFinished):
-                        text = event.output
+                        text, silent = event.output, event
         except ModelError:
             # the pool has one left that cannot write: what was found is told all the same
             if said or turn.writer.profile.can_write:
@@ -43,6 +46,8 @@ async def answer_turn(turn: Turn, query: str, found: list[Found]) -> AsyncGenera
     if text:
         yield turn.finish(text)
         return
+    if silent and not found:  # a rendering by code would say that the model is too small to write
+        raise silence(silent, request)
     async with aclosing(known(turn, found)) as steps:
         async for event in steps:
             yield event
