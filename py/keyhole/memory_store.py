@@ -21,6 +21,7 @@ from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, b
 from keyhole.recall import Ask, answers, ask_for, stems_of, words_of
 from keyhole.restated import plain, restated
 from keyhole.said import SaidIndex
+from keyhole.storage import advice_on
 from keyhole.word_vectors import word_vectors
 
 _SCHEMA = f"""
@@ -50,6 +51,7 @@ class MemoryStore:
     """An archive of memories over one connection; `core` memory and what was `said` in conversations stand beside it.
 
     `read_only` refuses what would change them (another tab is the writer). Without `vectors` only words are searched.
+    Raises `ConfigError` where the file takes no tables: another program writes to it, the disk is full.
     """
 
     def __init__(
@@ -62,11 +64,14 @@ class MemoryStore:
     ) -> None:
         self._db, self._clock, self._vectors = connection, clock, vectors
         self.read_only = read_only
-        self.core = CoreMemory(connection, clock, self._writable)
-        self.said = SaidIndex(connection)
-        with self._db:
-            # executescript commits by itself, and each statement holds alone.
-            self._db.executescript(_SCHEMA)
+        try:
+            self.core = CoreMemory(connection, clock, self._writable)
+            self.said = SaidIndex(connection)
+            with self._db:
+                # executescript commits by itself, and each statement holds alone.
+                self._db.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise ConfigError(f"memory cannot be used: {error}", advice=advice_on(error)) from error
 
     @classmethod
     def open(cls, path: str = ":memory:") -> MemoryStore:
@@ -77,9 +82,12 @@ class MemoryStore:
                 connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA secure_delete = ON")
             return cls(connection)
+        except ConfigError:
+            connection.close()
+            raise
         except sqlite3.Error as error:
             connection.close()
-            raise ConfigError(f"{path} cannot be used: {error}", advice="Choose another place for it.") from error
+            raise ConfigError(f"{path} cannot be used: {error}", advice=advice_on(error)) from error
 
     def close(self) -> None:
         self._db.close()
