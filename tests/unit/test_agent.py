@@ -386,6 +386,18 @@ async def test_the_writer_may_be_another_model() -> None:
     assert "Voltshot spreads scorch" in str(writer.requests[0].messages)
 
 
+@pytest.mark.parametrize("before", ["", "I will look once more. "])
+async def test_a_call_that_the_writer_makes_unasked_is_no_answer(before: str) -> None:
+    written = before + '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>'
+    agent = Agent(ReplayModel([route("perk_lookup"), fill(name="voltshot"), route(), written]), toolbox())
+    events = await ask(agent, "what does voltshot do?")
+    answer = answer_of(events)
+    assert answer.startswith(before.strip())
+    assert "Voltshot spreads scorch" in answer
+    seen = "".join(event.text for event in events if isinstance(event, StepChunk) and event.step == "answer")
+    assert "tool_call" not in answer + seen
+
+
 @pytest.mark.parametrize(("cut", "reason"), [(False, "said nothing"), (True, "used up its 512 tokens")])
 async def test_a_writer_that_says_nothing_is_not_called_too_small(cut: bool, reason: str) -> None:
     nothing = [ChatChunk(finish_reason="length" if cut else "stop")]
