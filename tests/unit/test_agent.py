@@ -40,6 +40,7 @@ async def test_one_tool_then_a_written_answer() -> None:
     events = await ask(Agent(model, toolbox()), "what perks can roll on calus mini-tool?")
     assert steps_of(events) == ["route", "fill:item_lookup", "tool:item_lookup", "route", "answer"]
     assert answer_of(events) == "It rolls **Incandescent**."
+    assert [event.parsed for event in events if isinstance(event, StepFinished) and event.step == "answer"] == [None]
     assert isinstance(events[0], TurnStarted)
     assert events[0].text == "what perks can roll on calus mini-tool?"
     streamed = "".join(event.text for event in events if isinstance(event, StepChunk) and event.step == "answer")
