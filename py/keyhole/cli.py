@@ -253,6 +253,8 @@ async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes:
             if cut:
                 _say(f"[cut off: answers have {agent.settings.answer_tokens} tokens, turn.answer_tokens]", err=True)
         if isinstance(event, Failed) and not as_json:
+            if streamed:
+                click.echo()  # what was said stands without a line's end
             _say(f"{event.step} failed: {event.reason}\n{event.advice}", err=True)
     return isinstance(event, TurnFinished)
 

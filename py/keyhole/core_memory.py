@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from keyhole.errors import ToolError
 from keyhole.memory_file import MAX_MEMORY
@@ -74,16 +75,28 @@ class CoreMemory:
         found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(lines)))})(?!\w)").search
         return lambda text: len(text) <= _LONGEST_PIN and found(plain(text)) is not None
 
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Nobody else writes between what is read within and what is written of it. Raises `ToolError`."""
+        self._writable()
+        if self._db.in_transaction:  # part of a larger change
+            yield
+            return
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
     def append(self, block: str, text: str) -> str:
         """Add a line to a core block, unless it stands there already; returns the block's text.
 
         Raises `ToolError` when there is no such block, or no room.
         """
         text = worth_keeping(text)
-        before, limit = self.block(block)
-        if text.casefold() in (line.casefold() for line in before.splitlines()):
-            return before
-        return self._write(block, f"{before}\n{text}".strip(), limit)
+        with self.changing():
+            before, limit = self.block(block)
+            if text.casefold() in (line.casefold() for line in before.splitlines()):
+                return before
+            return self._write(block, f"{before}\n{text}".strip(), limit)
 
     def replace(self, block: str, old: str, new: str) -> str:
         """Replace a passage of a core block (an empty `new` takes it out); returns the block's text.
@@ -91,33 +104,15 @@ class CoreMemory:
         What a line is about ("my desk") stands for what it says of that. Raises `ToolError` when the passage is not
         there or stands there more than once.
         """
-        before, limit = self.block(block)
-        old, new = old.strip(), " ".join(new.split())
-        lines = before.splitlines()
-        about = [
-            (at, said)
-            for at, line in enumerate(lines)
-            if (said := _SUBJECT.match(line)) and plain(said.group(1)) == plain(old)
-        ]
-        if new and len(about) == 1 and not _SUBJECT.match(f"{new} is "):
-            ((at, said),) = about
-            lines[at] = f"{said.group()} {new}"
-            return self._write(block, "\n".join(lines), limit)
-        # no casefold here: it changes lengths, and the places found are those in the text
-        passage = re.compile(re.escape(old), re.IGNORECASE)
-        found = passage.search(before) if old else None
-        if found is None:
-            holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
-            raise ToolError(f"{old[:80]!r} is not in {block}", advice=holds)
-        if passage.search(before, found.start() + 1):
-            raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
-        text = before[: found.start()] + new + before[found.end() :]
-        return self._write(block, "\n".join(line.strip() for line in text.splitlines() if line.strip()), limit)
+        with self.changing():
+            before, limit = self.block(block)
+            return self._write(block, _replaced(block, before, old, new), limit)
 
     def write(self, block: str, text: str) -> str:
         """Give a core block other text: what the memory panel does. Raises `ToolError`."""
-        _, limit = self.block(block)
-        return self._write(block, text.strip(), limit)
+        with self.changing():
+            _, limit = self.block(block)
+            return self._write(block, text.strip(), limit)
 
     def block(self, name: str) -> tuple[str, int]:
         """A block's text and limit. Raises `ToolError` when there is none of that name."""
@@ -130,15 +125,13 @@ class CoreMemory:
         return str(text), int(limit)
 
     def _write(self, name: str, text: str, limit: int) -> str:
-        self._writable()
         text = without_halves(text)
         if len(text) > limit:
             raise ToolError(
                 f"{name} would hold {len(text)} characters; it has room for {limit}",
                 advice="Replace or shorten a line of it, or insert into archival memory.",
             )
-        with self._db:
-            self.put(name, text)
+        self.put(name, text)
         return text
 
     def lines(self) -> list[tuple[str, str]]:
@@ -147,20 +140,47 @@ class CoreMemory:
 
     def drop(self, name: str, line: str) -> None:
         """Take a line out of a block."""
-        before, limit = self.block(name)
-        self._write(name, "\n".join(kept for kept in before.splitlines() if kept != line), limit)
+        with self.changing():
+            before, limit = self.block(name)
+            self._write(name, "\n".join(kept for kept in before.splitlines() if kept != line), limit)
 
     def change(self, name: str, line: str, new: str) -> str:
         """Put another line in the place of one; returns the block's text. Raises `ToolError` when there is no room."""
-        before, limit = self.block(name)
-        lines = dict.fromkeys(new if kept == line else kept for kept in before.splitlines())
-        return self._write(name, "\n".join(lines), limit)
+        with self.changing():
+            before, limit = self.block(name)
+            lines = dict.fromkeys(new if kept == line else kept for kept in before.splitlines())
+            return self._write(name, "\n".join(lines), limit)
 
     def put(self, name: str, text: str) -> None:
         """Set a block's text within the caller's transaction; nothing is checked."""
         self._db.execute(
             "UPDATE core_block SET text = ?, updated = ? WHERE name = ?", (text, self._clock(), name.strip().casefold())
         )
+
+
+def _replaced(block: str, before: str, old: str, new: str) -> str:
+    """The text of a block with a passage replaced, as `CoreMemory.replace` does it."""
+    old, new = old.strip(), " ".join(new.split())
+    lines = before.splitlines()
+    about = [
+        (at, said)
+        for at, line in enumerate(lines)
+        if (said := _SUBJECT.match(line)) and plain(said.group(1)) == plain(old)
+    ]
+    if new and len(about) == 1 and not _SUBJECT.match(f"{new} is "):
+        ((at, said),) = about
+        lines[at] = f"{said.group()} {new}"
+        return "\n".join(lines)
+    # no casefold here: it changes lengths, and the places found are those in the text
+    passage = re.compile(re.escape(old), re.IGNORECASE)
+    found = passage.search(before) if old else None
+    if found is None:
+        holds = f"It holds: {before[:300]}" if before else "It is empty: append to it instead."
+        raise ToolError(f"{old[:80]!r} is not in {block}", advice=holds)
+    if passage.search(before, found.start() + 1):
+        raise ToolError(f"{old[:80]!r} is more than once in {block}", advice="Give more of the line.")
+    text = before[: found.start()] + new + before[found.end() :]
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def worth_keeping(text: str) -> str:

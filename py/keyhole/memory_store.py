@@ -21,6 +21,7 @@ from keyhole.memory_search import FTS, MOST_COMPARED, Results, Vectors, among, b
 from keyhole.recall import Ask, answers, ask_for, stems_of, words_of
 from keyhole.restated import plain, restated
 from keyhole.said import SaidIndex
+from keyhole.storage import advice_on
 from keyhole.word_vectors import word_vectors
 
 _SCHEMA = f"""
@@ -50,6 +51,7 @@ class MemoryStore:
     """An archive of memories over one connection; `core` memory and what was `said` in conversations stand beside it.
 
     `read_only` refuses what would change them (another tab is the writer). Without `vectors` only words are searched.
+    Raises `ConfigError` where the file takes no tables: another program writes to it, the disk is full.
     """
 
     def __init__(
@@ -62,11 +64,14 @@ class MemoryStore:
     ) -> None:
         self._db, self._clock, self._vectors = connection, clock, vectors
         self.read_only = read_only
-        self.core = CoreMemory(connection, clock, self._writable)
-        self.said = SaidIndex(connection)
-        with self._db:
-            # executescript commits by itself, and each statement holds alone.
-            self._db.executescript(_SCHEMA)
+        try:
+            self.core = CoreMemory(connection, clock, self._writable)
+            self.said = SaidIndex(connection)
+            with self._db:
+                # executescript commits by itself, and each statement holds alone.
+                self._db.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            raise ConfigError(f"memory cannot be used: {error}", advice=advice_on(error)) from error
 
     @classmethod
     def open(cls, path: str = ":memory:") -> MemoryStore:
@@ -77,9 +82,12 @@ class MemoryStore:
                 connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA secure_delete = ON")
             return cls(connection)
+        except ConfigError:
+            connection.close()
+            raise
         except sqlite3.Error as error:
             connection.close()
-            raise ConfigError(f"{path} cannot be used: {error}", advice="Choose another place for it.") from error
+            raise ConfigError(f"{path} cannot be used: {error}", advice=advice_on(error)) from error
 
     def close(self) -> None:
         self._db.close()
@@ -91,16 +99,17 @@ class MemoryStore:
         the place of, if anything: of several that it may be, none. Raises `ToolError`.
         """
         text = worth_keeping(text)
-        kept = self._everything()
-        old = [kept[at] for at in restated([memory.text for memory in kept], text, corrects=corrects)]
-        if len(old) != 1:
-            return self.core.append(block, text), ""
-        (gone,) = old
-        if gone.where != "archive":
-            return self.core.change(gone.where, gone.text, text), gone.text
-        now = self.core.append(block, text)
-        self.forget(gone.id)
-        return now, gone.text
+        with self.core.changing():
+            kept = self._everything()
+            old = [kept[at] for at in restated([memory.text for memory in kept], text, corrects=corrects)]
+            if len(old) != 1:
+                return self.core.append(block, text), ""
+            (gone,) = old
+            if gone.where != "archive":
+                return self.core.change(gone.where, gone.text, text), gone.text
+            now = self.core.append(block, text)
+            self.forget(gone.id)
+            return now, gone.text
 
     def replace(self, block: str, old: str, new: str) -> str:
         """Replace a passage of a core block or, where it is not there, of the one archived memory that has it.
@@ -253,24 +262,23 @@ class MemoryStore:
 
         Takes the JSON as text or as a value. Raises `ConfigError` when it is of another form.
         """
-        self._writable()
         given = memory_file.read(data)
-        blocks = self.core.blocks()
-        merged = dict(blocks)
-        for block in given.blocks:
-            _, limit = self._block_for_import(block.name)
-            name = block.name.strip().casefold()
-            kept = merged[name].splitlines()
-            added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
-            merged[name] = "\n".join((*kept, *added))
-            if len(merged[name]) > limit:
-                raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
-        known = {text for (text,) in self._db.execute("SELECT text FROM memory")}
-        new: dict[str, float] = {}
-        for memory in given.memories:
-            if memory.text not in known:
-                new.setdefault(memory.text, memory.created)
-        with self._db:
+        with self.core.changing():
+            blocks = self.core.blocks()
+            merged = dict(blocks)
+            for block in given.blocks:
+                _, limit = self._block_for_import(block.name)
+                name = block.name.strip().casefold()
+                kept = merged[name].splitlines()
+                added = [line for line in block.text.splitlines() if line.strip() and line not in kept]
+                merged[name] = "\n".join((*kept, *added))
+                if len(merged[name]) > limit:
+                    raise ConfigError(f"{name} has no room for what the file holds", advice="Erase some of it first.")
+            known = {text for (text,) in self._db.execute("SELECT text FROM memory")}
+            new: dict[str, float] = {}
+            for memory in given.memories:
+                if memory.text not in known:
+                    new.setdefault(memory.text, memory.created)
             for name, text in merged.items():
                 self.core.put(name, text)
             self._db.executemany("INSERT INTO memory (text, created) VALUES (?, ?)", new.items())

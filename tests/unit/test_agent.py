@@ -26,7 +26,7 @@ from keyhole.events import (
     TurnStarted,
     parse_event,
 )
-from keyhole.models.model import FillTask, ModelProfile, RouteTask
+from keyhole.models.model import ChatChunk, FillTask, ModelProfile, RouteTask
 from keyhole.models.replay import ReplayModel
 from keyhole.steps.obtain import rendered
 from keyhole.tools.tool import Tool, tool
@@ -40,6 +40,7 @@ async def test_one_tool_then_a_written_answer() -> None:
     events = await ask(Agent(model, toolbox()), "what perks can roll on calus mini-tool?")
     assert steps_of(events) == ["route", "fill:item_lookup", "tool:item_lookup", "route", "answer"]
     assert answer_of(events) == "It rolls **Incandescent**."
+    assert [event.parsed for event in events if isinstance(event, StepFinished) and event.step == "answer"] == [None]
     assert isinstance(events[0], TurnStarted)
     assert events[0].text == "what perks can roll on calus mini-tool?"
     streamed = "".join(event.text for event in events if isinstance(event, StepChunk) and event.step == "answer")
@@ -384,6 +385,28 @@ async def test_the_writer_may_be_another_model() -> None:
     events = await ask(Agent(router, toolbox(), writer=writer), "what does voltshot do?")
     assert answer_of(events) == "Written by the other."
     assert "Voltshot spreads scorch" in str(writer.requests[0].messages)
+
+
+@pytest.mark.parametrize("before", ["", "I will look once more. "])
+async def test_a_call_that_the_writer_makes_unasked_is_no_answer(before: str) -> None:
+    written = before + '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>'
+    agent = Agent(ReplayModel([route("perk_lookup"), fill(name="voltshot"), route(), written]), toolbox())
+    events = await ask(agent, "what does voltshot do?")
+    answer = answer_of(events)
+    assert answer.startswith(before.strip())
+    assert "Voltshot spreads scorch" in answer
+    seen = "".join(event.text for event in events if isinstance(event, StepChunk) and event.step == "answer")
+    assert "tool_call" not in answer + seen
+
+
+@pytest.mark.parametrize(("cut", "reason"), [(False, "said nothing"), (True, "used up its 512 tokens")])
+async def test_a_writer_that_says_nothing_is_not_called_too_small(cut: bool, reason: str) -> None:
+    nothing = [ChatChunk(finish_reason="length" if cut else "stop")]
+    agent = Agent(ReplayModel([route(), nothing, route(), "Hello."]), toolbox())
+    (*_, failed) = await ask(agent, "tell me of the sea")
+    assert isinstance(failed, Failed)
+    assert reason in failed.reason
+    assert answer_of(await ask(agent, "again")) == "Hello."
 
 
 def test_an_unknown_strategy_is_a_config_error() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,7 @@ from click.testing import CliRunner
 from helpers import fill, route, toolbox
 from keyhole import cli
 from keyhole.config import ServerSettings, Settings
+from keyhole.errors import NetworkError
 from keyhole.models.choose import choose_model, choose_writer
 from keyhole.models.model import ChatChunk
 from keyhole.models.pool import ModelPool
@@ -94,6 +98,19 @@ def test_a_failed_turn_ends_with_1_and_says_why(scripted: list[Any]) -> None:
     assert "route failed: there was no JSON object in the output" in result.stderr
 
 
+def test_what_was_said_before_a_failure_stands_on_a_line_of_its_own(scripted: list[Any]) -> None:
+    def broken() -> Iterator[ChatChunk]:
+        yield ChatChunk("Half a sent")
+        raise NetworkError("the server broke off its answer")
+
+    scripted += [lambda _: broken()]
+    result = CliRunner().invoke(cli.main, ["ask", "hi", "--strategy", "text"])
+    assert result.output == (
+        "Half a sent\nanswer failed: the server broke off its answer\n"
+        "Check the connection and the address, then try again.\n"
+    )
+
+
 def test_chat_goes_on_until_an_empty_line(scripted: list[Any], tmp_path: Path) -> None:
     scripted += [route(), "one", route(), "two"]
     path = str(tmp_path / "chats.db")
@@ -102,6 +119,20 @@ def test_chat_goes_on_until_an_empty_line(scripted: list[Any], tmp_path: Path) -
     with Storage(path) as storage:
         (summary,) = storage.conversations()
         assert [m.text for m in storage.open(summary.id).conversation.messages] == ["a", "one", "b", "two"]
+
+
+def test_a_file_that_another_program_writes_to_is_said_to_be_busy(
+    scripted: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / "chats.db")
+    Storage(path).close()  # there are no memories in it yet: their tables are to be made
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *args, **options: connect(*args, **options, timeout=0))
+    with closing(connect(path)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        result = CliRunner().invoke(cli.main, ["ask", "hi", "--data", path])
+    assert result.exit_code == 1
+    assert "memory cannot be used: database is locked\nAnother program is writing to it: try again." in result.output
 
 
 def test_chat_asks_the_server_before_anything_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:

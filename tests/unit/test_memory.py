@@ -6,7 +6,7 @@ import contextlib
 import json
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -324,6 +324,41 @@ def test_a_file_that_another_program_writes_to_can_be_read(tmp_path: Path) -> No
     with Storage(path) as storage:
         assert MemoryStore(storage.connection).core.blocks()["human"] == "I like pizza"
     writer.close()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda store: store.core.append("human", "I like tea"),
+        lambda store: store.core.replace("human", "pizza", "tea"),
+        lambda store: store.core.drop("human", "I like pizza"),
+        lambda store: store.remember("I like tea"),
+        lambda store: store.import_({"version": 1, "blocks": [{"name": "human", "text": "I like tea"}]}),
+    ],
+)
+def test_what_another_program_keeps_meanwhile_is_not_written_over(
+    tmp_path: Path, change: Callable[[MemoryStore], object]
+) -> None:
+    path, waits = str(tmp_path / "memory.db"), []
+    with Storage(path) as here, Storage(path) as there:
+        there.connection.execute("PRAGMA busy_timeout = 0")
+        other = MemoryStore(there.connection)
+
+        def meanwhile() -> float:  # the time is asked for between what was read and what is written
+            if not waits:
+                try:
+                    other.core.append("human", "I live in Lisbon")
+                except sqlite3.OperationalError as error:
+                    waits.append(str(error))
+            return 0.0
+
+        other.core.append("human", "I like pizza")
+        change(MemoryStore(here.connection, clock=meanwhile))
+        assert waits == ["database is locked"]
+        other.core.append("human", "I live in Lisbon")
+        lines = MemoryStore(here.connection).core.blocks()["human"].splitlines()
+        assert "I live in Lisbon" in lines
+        assert len(lines) == 1 + sum("I like" in line for line in lines)
 
 
 async def test_a_tool_says_what_to_do_while_another_program_writes(tmp_path: Path) -> None:

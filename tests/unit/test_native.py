@@ -228,6 +228,20 @@ async def test_silence_is_a_failure_and_the_next_turn_works() -> None:
     assert answer_of(await ask(subject, "again")) == "hello"
 
 
+@pytest.mark.parametrize("arguments", ["", "null", " {} "])
+async def test_a_call_without_arguments_is_one_in_whatever_way_it_says_so(arguments: str) -> None:
+    @tool
+    def tick() -> str:
+        """Say the time."""
+        return "noon"
+
+    model = ReplayModel([calls(("tick", arguments)), "It is noon."], profile=NATIVE)
+    events = await ask(Agent(model, toolbox(tick), strategy="native"), "what time is it?")
+    assert answer_of(events) == "It is noon."
+    (ran,) = (event for event in events if isinstance(event, ToolFinished))
+    assert not ran.is_error
+
+
 async def test_a_pool_fails_over_between_steps_and_says_so() -> None:
     a = ReplayModel([calls(LOOKUP), ServerError("down", status=503)], profile=NATIVE)
     other = ModelProfile(id="claude", native_tools=True, dialect="anthropic")

@@ -120,10 +120,22 @@ async def test_an_answer_that_is_broken_off_is_not_taken_for_a_whole_one(end: st
     assert "".join(said) == "Half a sent"
 
 
+async def test_a_connection_that_breaks_in_the_middle_was_not_out_of_reach() -> None:
+    class Breaks(Pieces):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            yield self._body
+            raise httpx.RemoteProtocolError("peer closed connection (incomplete chunked read)")
+
+    client, _ = model(httpx.Response(200, stream=Breaks(sse(delta(content="Half a "), end=""), 0)))
+    with pytest.raises(NetworkError, match="broke off its answer"):
+        await answer(client)
+
+
 @pytest.mark.parametrize(
     "body",
     [
         streamed(sse(delta(content="Whole."), end="data: [DONE]")),
+        streamed(sse(delta(content="Whole."), end="data:\n\ndata:[DONE]\n\n")),
         streamed(sse(delta(content="Whole."), delta("stop"), end="")),
         httpx.Response(200, json={"choices": [{"message": {"content": "Whole."}}]}),
     ],
@@ -162,6 +174,11 @@ async def test_content_in_parts_is_read_as_text_and_thoughts() -> None:
     client, _ = model(streamed(pieces))
     text, thinking, _ = await answer(client)
     assert (text, thinking) == ("It is so.", "Hm. Yes.")
+
+
+async def test_a_refusal_is_what_the_model_said() -> None:
+    client, _ = model(streamed(sse(delta(content=None, refusal="I will "), delta("stop", refusal="not."))))
+    assert (await answer(client))[0] == "I will not."
 
 
 async def test_words_beside_a_call_are_the_words_alone() -> None:
@@ -230,6 +247,7 @@ async def test_a_server_that_does_not_stream() -> None:
         ),
         (streamed(b"data: {oops\n\n"), ModelError, "no JSON: data: {oops"),
         (streamed(sse({"error": {"message": "CUDA died"}})), ModelError, "CUDA died"),
+        (streamed(sse(end='error: {"code":500,"message":"CUDA died"}\n\n')), ModelError, "CUDA died"),
     ],
 )
 async def test_errors_say_what_happened(given: Any, kind: type[ModelError], says: str) -> None:

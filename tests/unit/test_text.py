@@ -18,6 +18,7 @@ from keyhole.models.replay import ReplayModel
 from keyhole.strategies.text_history import as_text
 from keyhole.strategies.tool_prompt import example, render, tool_prompt
 from keyhole.tokens import estimate_tokens
+from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
 
 CALL = '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>'
@@ -167,6 +168,24 @@ async def test_of_more_tools_than_fit_those_that_suit_the_request_are_shown(numb
     for request in model.requests:
         assert sum(estimate_tokens(message["content"]) for message in request.messages) + request.max_tokens < 4096
         assert "item_lookup(name: str" in request.messages[0]["content"]
+
+
+async def test_many_long_results_of_many_rounds_stay_within_the_window() -> None:
+    @tool
+    def big(n: int) -> list[str]:
+        """Give a long text."""
+        return [f"line {line} of {n}: the sheep number {line * n} stands on the hill" for line in range(400)]
+
+    rounds = [
+        "".join(f'<tool_call>{{"name": "big", "arguments": {{"n": {n}}}}}</tool_call>' for n in range(first, first + 5))
+        for first in (1, 6, 11)
+    ]
+    model = ReplayModel([*rounds, "Many."], profile=ModelProfile(id="m", context_window=1800))
+    subject = Agent(model, toolbox(big), strategy="text")
+    assert answer_of(await ask(subject, "count the sheep of Zanzibar")) == "Many."
+    for request in model.requests:
+        assert sum(estimate_tokens(message["content"]) for message in request.messages) + request.max_tokens <= 1800
+        assert "Zanzibar" in request.messages[1]["content"]
 
 
 async def test_a_call_that_was_not_allowed_is_not_to_be_tried_in_another_way() -> None:

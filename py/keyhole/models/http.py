@@ -126,7 +126,7 @@ class Server:
                 failure.__cause__ = error
             except httpx.HTTPError as error:
                 said = self._clean(str(error)) or type(error).__name__
-                failure = NetworkError(f"cannot reach {self._shown}: {said}")
+                failure = broken_off() if begun else NetworkError(f"cannot reach {self._shown}: {said}")
                 failure.__cause__ = error
             except ModelError as error:
                 failure = error
@@ -221,15 +221,18 @@ async def _streamed(response: httpx.Response) -> AsyncGenerator[Event]:
 
 
 def _event(line: bytes | bytearray) -> Event | None:
-    line = line.strip()
-    if line == b"data: [DONE]":
-        return DONE
-    if not line.startswith(b"data:"):
+    name, _, data = line.strip().partition(b":")  # a space behind the colon is allowed, not needed
+    data = data.strip()
+    if name not in (b"data", b"error") or not data:
         return None
+    if data == b"[DONE]":
+        return DONE
     try:
-        event = loads(line[5:])
+        event = loads(data)
     except ValueError:
         raise ModelError(f"the server sent what is no JSON: {_shown(line)}") from None
+    if name == b"error":  # builds of llama.cpp tell so of what goes wrong after the answer has begun
+        return {"error": event}
     return event if isinstance(event, dict) else None
 
 

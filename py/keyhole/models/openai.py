@@ -181,7 +181,7 @@ class _Calls:
 def _delta_chunk(delta: Any, splitter: ThinkingSplitter, asked: _Calls) -> ChatChunk | None:
     if not isinstance(delta, dict):
         return None
-    words, thoughts = _words(delta.get("content"))
+    words, thoughts = _words(delta.get("content") or delta.get("refusal"))
     text, inline = splitter.feed(words) if words else ("", "")
     thought = delta.get("reasoning_content") or delta.get("reasoning") or ""
     calls = []

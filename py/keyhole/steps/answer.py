@@ -8,14 +8,12 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
 
 from keyhole.conversation import Conversation, Message, Summary
 from keyhole.events import Event, StepChunk, StepFinished, StepStarted, Usage
-from keyhole.models.model import ChatModel, ChatRequest
+from keyhole.models.model import ChatRequest
 from keyhole.steps import small_talk
 from keyhole.steps.found import Found
-from keyhole.steps.obtain import Reply, generate, rendered
 from keyhole.steps.render import Unanswered, nothing_fits, render
 from keyhole.tokens import cut_to_tokens, estimate_tokens
 from keyhole.tools.toolbox import Toolbox
@@ -122,31 +120,6 @@ def _words(message: Message) -> str:
         return ""
     summaries = (block.words for block in message.blocks if isinstance(block, Summary))
     return "\n".join([*summaries, message.text]).strip()
-
-
-async def write(model: ChatModel, request: ChatRequest, *, turn_id: str) -> AsyncGenerator[Event]:
-    """The model's answer; the last event is a `StepFinished` whose `output` is the text ("" when it wrote nothing).
-
-    Raises `ModelError`.
-    """
-    step_id = uuid.uuid4().hex[:12]
-    yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt=rendered(request))
-    async with aclosing(generate(model, request)) as pieces:
-        async for piece in pieces:
-            if isinstance(piece, Reply):
-                yield StepFinished(
-                    turn_id=turn_id,
-                    step_id=step_id,
-                    step="answer",
-                    output=piece.text.strip(),
-                    raw=piece.text,
-                    attempts=(piece.attempt(request),),
-                    usage=piece.usage,
-                    ms=piece.ms,
-                    cut=piece.cut,
-                )
-            else:
-                yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=piece)
 
 
 async def compose(

@@ -10,10 +10,13 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Event, StepChunk, StepFinished
 from keyhole.models.model import ChatRequest, ModelProfile
+from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps import answer
 from keyhole.steps.found import Found
 from keyhole.steps.render import Unanswered
 from keyhole.strategies.folding import fold
+from keyhole.strategies.model_call import call_model, silence
+from keyhole.strategies.text_said import Said
 from keyhole.strategies.turn import Turn
 
 
@@ -24,31 +27,35 @@ async def answer_turn(
 
     `left` is what of the query no tool was called for: a writer sees that for itself.
 
-    Raises `ModelError`.
+    Raises `ModelError`, and `StepFailedError` for a writer that says nothing where no tool has brought anything.
     """
-    text = ""
+    words = ""
     if turn.writer.profile.can_write:
         room = answer.history_room(query, found, **_limits(turn, turn.writer.profile))
         async with aclosing(fold(turn, room, measure=answer.history_size)) as steps:
             async for event in steps:
                 yield event
-        written = answer.write(turn.writer, _request(turn, query, found, turn.writer.profile), turn_id=turn.id)
+        request = _request(turn, query, found, turn.writer.profile)
+        # a model that was taught to write calls may do so unasked: that is no answer
+        family, thresholds = family_of_model(turn.writer.profile.id), Thresholds(act=turn.settings.act_threshold)
+        writes = Said(Tools(turn.toolbox), thresholds, family, may_call=False, iteration=0)
         said = False
         try:
-            async with aclosing(written) as steps:
+            async with aclosing(call_model(turn.id, turn.writer, request, writes)) as steps:
                 async for event in steps:
                     yield event
                     said = said or isinstance(event, StepChunk)
-                    if isinstance(event, StepFinished):
-                        text = event.output
+            words = writes.text.strip()
+            if words and not (writes.calls and found):
+                yield turn.finish(words)
+                return
+            if not words and not found:  # a rendering by code would say that the model is too small to write
+                raise silence(writes, request)
         except ModelError:
             # the pool has one left that cannot write: what was found is told all the same
             if said or turn.writer.profile.can_write:
                 raise
-    if text:
-        yield turn.finish(text)
-        return
-    async with aclosing(known(turn, found, left=left)) as steps:
+    async with aclosing(known(turn, found, words, left)) as steps:
         async for event in steps:
             yield event
 

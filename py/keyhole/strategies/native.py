@@ -200,7 +200,7 @@ class _Said:
 
 
 def _arguments(text: str) -> Any:
-    if not text.strip():
+    if text.strip() in ("", "null"):
         return {}
     try:
         return read_json(text).value

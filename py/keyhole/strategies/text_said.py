@@ -74,7 +74,9 @@ class Said:
         return min((call.confidence for call in self.parse.candidates), default=None)
 
     @property
-    def parsed(self) -> dict[str, Any]:
+    def parsed(self) -> dict[str, Any] | None:
+        if not self.may_call and not self.candidates:
+            return None
         return {"iteration": self.iteration, "calls": [_telemetry(call) for call in self.candidates]}
 
     def take(self, chunk: ChatChunk) -> tuple[str, int]:
