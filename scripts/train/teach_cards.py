@@ -5,8 +5,8 @@ r"""Stage `teach_cards`: a sentence encoder learns which requests are for which 
 
 `--encoder` is as for stage `teach`. It is fine-tuned as two towers with the same weights on the sets of tools that were
 written with requests: the right card of the set, or none of them, is to be nearest, and nearer than the batch's other
-cards. Then it reads the requests of the sets, more that are made of them by chance (`reworded`), and the generator's
-with the cards that these have in view.
+cards; what it became is kept beside OUT. Then it reads the requests of the sets, more that are made of them by chance
+(`reworded`), and the generator's with the cards that these have in view.
 
 OUT is a file of torch: `requests` and `cards`, texts; `in_view`, for each request the places of cards; `asked` and
 `offered`, what the encoder makes of each (texts, numbers); `sharpness`, what a cosine is multiplied by to be a logit;
@@ -173,8 +173,12 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     sets = written_sets("learn")[: args.sets]
-    encoder = Encoder(args.encoder)
-    learn(encoder, sets, args.epochs, random.Random(args.seed))
+    encoder, kept = Encoder(args.encoder), args.out.with_suffix(".encoder.pt")
+    if kept.exists():
+        encoder.load_state_dict(torch.load(kept))
+    else:
+        learn(encoder, sets, args.epochs, random.Random(args.seed))
+        torch.save(encoder.state_dict(), kept)
     share = right_share(encoder, written_sets("decide")[: args.sets])
     print(f"the right tool of several, kept sets: {100 * share:.1f}%", flush=True)
     maker = Maker(args.data, args.seed, exclude=kept_back(args.exclude), sets=sets)

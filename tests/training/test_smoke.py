@@ -173,6 +173,10 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     few = "--sets", 8, "--reworded", 20, "--made", 20, "--epochs", 1
     assert "the right tool of several" in run(*of_cards, *few)
     assert not run(*of_cards, *few)  # it is done
+    taught_once = cards.with_suffix(".encoder.pt").stat().st_mtime_ns
+    cards.unlink()  # stopped while it read
+    assert "the right tool of several" in run(*of_cards, *few)
+    assert cards.with_suffix(".encoder.pt").stat().st_mtime_ns == taught_once
     learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
     assert "the right tool of several" in learned
     matcher = Matcher(**json.loads((tmp_path / "matcher.json").read_text()))
