@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from keyhole.agent import Agent
 from keyhole.events import ToolFinished, TurnFinished
 from keyhole.memory_store import MemoryStore

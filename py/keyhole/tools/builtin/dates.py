@@ -45,8 +45,9 @@ _COUNTING = re.compile(
     r"^(?:(?:calculate |count |tell me )?(?:the )?(?:how many|how much|number of|how long|how old)\b"
     rf"|(?:{UNIT})s?\b|time between|difference)"
 )
-_GOES_ON = re.compile(rf",|(?<!\w)(?!(?:{UNIT})s?\b)\S+ and ")
-"""Another question before this one: "time in tokyo and days until christmas", but not "weeks and days until"."""
+_GOES_ON = re.compile(rf",|(?<!\w)(?!(?:{UNIT})s?\b)\S+ and (?!how (?:many|much|long)\b)")
+"""Another question before this one: "time in tokyo and days until christmas", but not "weeks and days until"; behind
+"and how many" this one begins, whatever stands before."""
 _HALFWAY = re.compile(r"\b(?:half ?way|midpoint|middle|half)\b.{0,12}\bbetween\b")
 _ALIKE = (
     (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
