@@ -92,7 +92,7 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     )
 
 
-def silence(said: Listener | StepFinished, request: ChatRequest) -> StepFailedError:
+def silence(said: Listener, request: ChatRequest) -> StepFailedError:
     """The error of an answer without a word."""
     used_up = f"the model used up its {request.max_tokens} tokens before it said anything"
     return StepFailedError("answer", said.raw, used_up if said.cut else "the model said nothing")
