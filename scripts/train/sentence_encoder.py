@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from muon import fast_bfloat16
 from torch import nn
 from transformers import AutoModel, AutoTokenizer
 
@@ -26,7 +27,7 @@ class SentenceEncoder(nn.Module):
         """Of texts, or of pairs of texts given as two lists (texts, numbers). `cut` is the tokenizer's truncation to
         `most` tokens."""
         batch: Any = self.tokenizer(*texts, padding=True, truncation=cut, max_length=most, return_tensors="pt")
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=fast_bfloat16()):
             hidden = self.encoder(**batch).last_hidden_state
         there = batch["attention_mask"][..., None].float()
         means: torch.Tensor = (hidden.float() * there).sum(1) / there.sum(1)

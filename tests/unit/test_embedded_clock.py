@@ -24,6 +24,7 @@ from keyhole.models.embedded_values import asked_of, parameters_of
         ("2025-06-10 11 am, June 3 12:15", [(11, 0), (12, 15)]),
         ("six thirty am or noon, not midnight", [(6, 30), (12, 0), (0, 0)]),
         ("at six o\u2019clock", [(6, 0)]),
+        ("five past midnight, ten to noon, a quarter to midnight", [(0, 5), (11, 50), (23, 45)]),
         ("12 am", [(0, 0)]),
         ("5 to 10 people, 25 pm, 99:99", []),
     ],

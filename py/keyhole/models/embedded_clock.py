@@ -28,6 +28,8 @@ _TIME = re.compile(
 )
 _LENGTH = re.compile(r"\b(?:duration|how (?:many|long)|length|number of|before|ahead|advance)\b", re.IGNORECASE)
 
+_NAMED = {"noon": "12", "midday": "12", "midnight": "24"}
+
 Time = tuple[int, int]
 
 
@@ -40,13 +42,24 @@ def times_in(text: str) -> list[Time]:
 
 def _past(match: re.Match[str]) -> str:
     """ "quarter past nine in the evening" as "21:15"; unchanged where it is no time."""
-    hour, said = to_digits(match["hour"]), match["minutes"]
+    hour, said = _NAMED.get(match["hour"]) or to_digits(match["hour"]), match["minutes"]
     half = match["half"] or match["part"] or match["night"]
     if not hour.isdigit() or not 0 < int(hour) <= (12 if half else 24):
         return match.group()
     minutes = 30 if said == "half" else 15 if said.endswith("quarter") else int(re.sub(r"\D", "", to_digits(said)))
     at = int(hour) * 60 + (-minutes if match["way"] in ("to", "before") else minutes)
+    if match["hour"] in _NAMED:
+        return f"{at // 60 % 24}:{at % 60:02d}"
     return f"{_of_day(at // 60 or 12, half)}:{at % 60:02d}"
+
+
+def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span as far as the spoken time of day reaches that it is a part of: the "eight" of "half past eight"."""
+    for match in _PAST.finditer(lower := text.lower()):
+        ranges = lower.endswith("from ", 0, match.start())  # "from five to nine" is no time
+        if not ranges and match.start() < end and start < match.end() and _past(match) != match.group():
+            return min(start, match.start()), max(end, match.end())
+    return start, end
 
 
 def _both(match: re.Match[str]) -> str:

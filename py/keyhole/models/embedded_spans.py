@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keyhole.models.embedded_clock import whole_time
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_measures import with_smaller_unit
 from keyhole.models.embedded_prompt import Parameter
@@ -59,7 +60,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     text = query[start:end]
     if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
         end += 1
-    start, end = _whole_chunk(parameter, query, start, end)
+    start, end = whole_time(query, *_whole_chunk(parameter, query, start, end))
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
     text = query[start:end]
@@ -97,6 +98,8 @@ def _unmatched(text: str, opening: str, closing: str) -> tuple[int, int]:
 def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
     """A span as far as the path, file name, number of a phone, colour or key reaches that it is a part of:
     "~/thesis", "anthem.mp3", "+49151", "#778899", "lock:report"; "subject:Hello" is a name and its value."""
+    if query[start : start + 1] == "_" and (cut := _CUT_BEFORE.search(query, 0, start)):
+        start = cut.start()  # of "lease_2023.pdf" the words are "lease" and "_2023"
     before = _CHUNK_BEFORE.search(query, 0, start)
     if before and before[1]:
         key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
@@ -145,6 +148,7 @@ _NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter o
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
 _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
+_CUT_BEFORE = re.compile(r"[\w.~/-]+$")
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
