@@ -23,7 +23,8 @@ from keyhole.models.engine import TokenChoice
 
 FLOOR = -9.0
 UNKNOWN_END = -1.5
-SHARED = 4.0
+SHARED = 9.0
+"""What it costs that two parameters take the same words: rather than that, what is required is asked for."""
 OVERLAPPING = 0.5
 WIDTH = 8
 BEAM = 40
@@ -144,7 +145,7 @@ def choose(
     alike = [
         p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
     ]
-    best = _settled(scored, alike)
+    best = _settled(scored, alike, [_said_with(view, number) for number in range(len(view.parameters))])
     seen = sight(view, query, ranker.lexicon)
     result = []
     for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
@@ -182,9 +183,14 @@ def _readable(
     return sorted([(t + lift * (c is best), c) for t, c in order], key=lambda pair: -pair[0])
 
 
-def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]], alike: Sequence[Sequence[Any]]) -> list[Candidate]:
+def _settled(
+    scored: Sequence[Sequence[tuple[float, Candidate]]],
+    alike: Sequence[Sequence[Any]],
+    said_with: Sequence[Mapping[str, frozenset[int]]],
+) -> list[Candidate]:
     """One candidate for each parameter, the best together: a beam over the parameters in order. `alike`: the options of
-    those of which several are named, and which do not share one ("from checking to savings")."""
+    those of which several are named, and which do not share one ("from checking to savings"). `said_with`: for each
+    parameter the words that its options are said with, which are no text of another's ("tire pressure in psi")."""
     beam: list[tuple[float, tuple[Candidate, ...]]] = [(0.0, ())]
     for number, offered in enumerate(scored):
         twins = [other for other in range(number) if alike[number] and alike[other] == alike[number]]
@@ -192,10 +198,12 @@ def _settled(scored: Sequence[Sequence[tuple[float, Candidate]]], alike: Sequenc
         for total, chosen in beam:
             taken = [place for c in chosen if (place := _place(c))]
             used = [chosen[other].picks for other in twins]
-            grown += [
-                (total + s - SHARED * (_clashes(_place(c), taken) + (c.picks in used and bool(c.picks))), (*chosen, c))
-                for s, c in offered
-            ]
+            said = [words for other, c in enumerate(chosen) if (words := _words(c, said_with[other]))]
+            for s, c in offered:
+                place, words = _place(c), _words(c, said_with[number])
+                shared = _clashes(place, taken) + (c.picks in used and bool(c.picks))
+                shared += any(_within(place, each) for each in said) or any(_within(each, words) for each in taken)
+                grown.append((total + s - SHARED * shared, (*chosen, c)))
         beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
     return list(beam[0][1])
 
@@ -214,6 +222,26 @@ def _clashes(place: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) ->
     if place in taken:
         return 1.0
     return OVERLAPPING if any(place[0] <= last and first <= place[1] for first, last in taken) else 0.0
+
+
+def _words(candidate: Candidate, said_with: Mapping[str, frozenset[int]]) -> frozenset[int]:
+    """The numbers of the words that an option is said with."""
+    return said_with.get(candidate.picks[0], frozenset()) if candidate.picks else frozenset()
+
+
+def _within(place: tuple[int, int] | None, words: frozenset[int]) -> bool:
+    return place is not None and words.issuperset(range(place[0], place[1] + 1))
+
+
+def _said_with(view: FillView, number: int) -> dict[str, frozenset[int]]:
+    """For each option of a parameter that the request says in all its words the numbers of these words."""
+    found = {}
+    for index, option in enumerate(view.parameters[number].options):
+        stems = {stem(word) for word in name_words(str(option)) if len(word) > 1}
+        at = {n: s & stems for n, word in enumerate(view.words, 1) if (s := {stem(w) for w in name_words(word.text)})}
+        if stems and stems == set().union(*at.values()):
+            found[f"e{index + 1}"] = frozenset(n for n, s in at.items() if s)
+    return found
 
 
 def _named_options(view: FillView, number: int) -> list[str]:
