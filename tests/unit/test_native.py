@@ -15,7 +15,7 @@ from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Thinking, ToolCall, ToolResult, Unanswered
 from keyhole.errors import ServerError
-from keyhole.events import Cancelled, Failed, ModelSwitched, StepChunk, ToolFinished, ToolStarted
+from keyhole.events import Cancelled, ConfirmationRequested, Failed, ModelSwitched, StepChunk, ToolFinished, ToolStarted
 from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
@@ -240,6 +240,35 @@ async def test_a_call_without_arguments_is_one_in_whatever_way_it_says_so(argume
     assert answer_of(events) == "It is noon."
     (ran,) = (event for event in events if isinstance(event, ToolFinished))
     assert not ran.is_error
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_a_call_that_was_not_allowed_is_not_asked_about_again(strategy: str) -> None:
+    def call(text: str) -> Any:
+        arguments = {"text": text}
+        written = f"<tool_call>{json.dumps({'name': 'send', 'arguments': arguments})}</tool_call>"
+        return written if strategy == "text" else calls(("send", arguments))
+
+    sent: list[str] = []
+
+    @tool(confirm=True)
+    def send(text: str) -> str:
+        """Send a letter."""
+        sent.append(text)
+        return "sent"
+
+    twice = call("a") + call("a") if strategy == "text" else calls(("send", {"text": "a"}), ("send", {"text": "a"}))
+    model = ReplayModel([twice, call("a") if strategy == "native" else call("b"), call("b"), "Fine."], profile=NATIVE)
+    subject = Agent(model, toolbox(send), strategy=strategy)
+    asked = []
+    async for event in subject.ask("q"):
+        if isinstance(event, ConfirmationRequested):
+            asked.append(event.arguments["text"])
+            subject.confirm(event.call_id, event.arguments["text"] == "b")
+    assert asked == (["a", "b"] if strategy == "native" else ["a", "b", "b"])  # a yes is for one call
+    assert sent == asked[1:]
+    told = json.dumps(model.requests[1].messages)
+    assert told.count("the visitor did not allow this call") == 2
 
 
 async def test_a_pool_fails_over_between_steps_and_says_so() -> None:

@@ -200,18 +200,86 @@ async def test_a_call_that_was_not_allowed_is_not_to_be_tried_in_another_way() -
     assert "Try other arguments" not in told
 
 
+DOUBTFUL = 'I could do this: {"name": "item_lookup", "arguments": {"name": "calus mini-tool"}} if you like.'
+
+
+def seen(events: list[Any]) -> str:
+    """What stands on the screen at the end, steps one after the other."""
+    text = ""
+    for event in events:
+        if isinstance(event, StepChunk):
+            text = text[: len(text) - event.retract] + event.text
+    return text
+
+
+async def answering(subject: Agent, *answers: bool) -> tuple[list[Any], list[str]]:
+    """The events of a turn whose questions get these answers, and the questions."""
+    events, questions, left = [], [], list(answers)
+    async for event in subject.ask("q"):
+        events.append(event)
+        if isinstance(event, ConfirmationRequested):
+            questions.append(event.question)
+            assert subject.confirm(event.call_id, left.pop(0))
+    assert not left
+    return events, questions
+
+
 async def test_a_doubtful_call_is_asked_about() -> None:
-    doubtful = 'I could do this: {"name": "item_lookup", "arguments": {"name": "calus mini-tool"}} if you like.'
     for yes, steps in ((True, ["answer", "tool:item_lookup", "answer"]), (False, ["answer"])):
-        subject, _ = agent(doubtful, "It has two.")
-        events = []
-        async for event in subject.ask("q"):
-            events.append(event)
-            if isinstance(event, ConfirmationRequested):
-                assert event.question == 'Run item_lookup with {"name": "calus mini-tool"}?'
-                assert subject.confirm(event.call_id, yes)
+        subject, _ = agent(DOUBTFUL, "It has two.")
+        events, questions = await answering(subject, yes)
+        assert questions == ['Run item_lookup with {"name": "calus mini-tool"}?']
         assert steps_of(events) == steps
-        assert any(isinstance(event, ConfirmationRequested) for event in events)
+
+
+@pytest.mark.parametrize("piece", [3, 1000])
+async def test_a_doubtful_call_that_was_allowed_is_a_call_and_no_text(piece: int) -> None:
+    subject, model = agent("Hm.\n\n" + DOUBTFUL, "It has two.", piece=piece)
+    events, _ = await answering(subject, True)
+    assert seen(events) == "Hm.\n\nI could do this: It has two."
+    said = subject.conversation.messages[1].blocks
+    assert [type(block) for block in said] == [Text, ToolCall]
+    assert subject.conversation.messages[1].text == "Hm.\n\nI could do this:"
+    sent = model.requests[1].messages[2]["content"]
+    assert sent == f"Hm.\n\nI could do this:\n{CALL}"
+    first = next(event for event in events if isinstance(event, StepFinished))
+    assert first.output == "Hm.\n\nI could do this:"
+
+
+async def test_a_doubtful_call_that_was_declined_stays_the_words_that_it_was() -> None:
+    subject, _ = agent(DOUBTFUL)
+    events, _ = await answering(subject, False)
+    assert seen(events) == answer_of(events) == DOUBTFUL
+    assert subject.conversation.messages[-1].blocks == (Text(text=DOUBTFUL),)
+
+
+async def test_of_several_doubtful_calls_each_is_what_the_visitor_says() -> None:
+    other = DOUBTFUL.replace("item_lookup", "perk_lookup").replace("calus mini-tool", "voltshot")
+    subject, model = agent(f"{DOUBTFUL}\n{other}", "It spreads.")
+    events, _ = await answering(subject, False, True)
+    assert steps_of(events) == ["answer", "tool:perk_lookup", "answer"]
+    assert subject.conversation.messages[1].text == f"{DOUBTFUL}\nI could do this:"
+    told = model.requests[1].messages[-1]["content"]
+    assert 'The visitor did not allow item_lookup with {"name": "calus mini-tool"}' in told
+
+
+async def test_a_no_holds_for_the_rest_of_the_turn_however_the_call_is_made_again() -> None:
+    subject, model = agent(DOUBTFUL + "\n" + PERK, CALL, "Then not.", "Now?", CALL, "It has two.")
+    events, questions = await answering(subject, False)
+    assert len(questions) == 1
+    assert answer_of(events) == "Then not."
+    assert "the visitor did not allow this call" in model.requests[2].messages[-1]["content"]
+    assert answer_of(await ask(subject, "q")) == "Now?"
+    assert steps_of(await ask(subject, "q")) == ["answer", "tool:item_lookup", "answer"]  # another turn, another answer
+
+
+async def test_a_doubtful_call_of_a_tool_that_wants_a_yes_is_asked_about_once() -> None:
+    for yes in (True, False):
+        model = ReplayModel([DOUBTFUL, "It has two."], profile=ModelProfile(id="m", context_window=8192))
+        subject = Agent(model, Toolbox("test", [replace(item_lookup, confirm=True)]), strategy="text")
+        events, questions = await answering(subject, yes)
+        assert len(questions) == 1
+        assert answer_of(events) == ("It has two." if yes else DOUBTFUL)
 
 
 def named(model: str, *scripts: str) -> tuple[Agent, ReplayModel]:
@@ -278,11 +346,7 @@ async def test_a_call_that_cannot_be_read_goes_back_with_what_is_wrong_and_the_r
         events = await ask(subject, "q")
         assert answer_of(events) == "It has two."
         assert steps_of(events) == ["answer", "tool:item_lookup", "answer", "tool:item_lookup", "answer"]
-        seen = ""
-        for event in events:
-            if isinstance(event, StepChunk):
-                seen = seen[: len(seen) - event.retract] + event.text
-        assert seen == prose + "It has two."
+        assert seen(events) == prose + "It has two."
         told = replay.requests[1].messages[-1]["content"]
         assert said.removesuffix(" 49") in told
         assert f"exactly like this: {example(item_lookup)}" in told
@@ -411,11 +475,7 @@ async def test_what_was_shown_and_was_none_is_taken_back() -> None:
     """Reasoning that a server did not keep apart shows itself by its end alone."""
     subject, _ = agent("They want a perk.</think>It has **Voltshot**.", piece=4)
     events = await ask(subject, "q")
-    seen = ""
-    for event in events:
-        if isinstance(event, StepChunk):
-            seen = seen[: len(seen) - event.retract] + event.text
-    assert seen == answer_of(events) == "It has **Voltshot**."
+    assert seen(events) == answer_of(events) == "It has **Voltshot**."
     assert any(event.retract for event in events if isinstance(event, StepChunk))
 
 

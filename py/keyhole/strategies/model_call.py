@@ -49,8 +49,17 @@ class Listener(Protocol):
         """The rest, when the model has ended."""
 
 
-async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said: Listener) -> AsyncGenerator[Event]:
-    """Events as of any step; what the model says is left in `said`. Raises `ModelError`."""
+async def call_model(
+    turn_id: str,
+    model: ChatModel,
+    request: ChatRequest,
+    said: Listener,
+    settling: AsyncGenerator[Event] | None = None,
+) -> AsyncGenerator[Event]:
+    """Events as of any step; what the model says is left in `said`. Raises `ModelError`.
+
+    `settling` is run through when all has been said: it may ask the visitor, and take from the end of what was shown.
+    """
     step_id = uuid.uuid4().hex[:12]
     prompt = rendered(request)
     started = time.perf_counter()
@@ -76,6 +85,13 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     if text or retract:
         yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text, retract=retract)
     ms = (time.perf_counter() - started) * 1000
+    if settling is not None:
+        shown = len(said.text)
+        async with aclosing(settling) as events:
+            async for event in events:
+                yield event
+        if retract := shown - len(said.text):
+            yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text="", retract=retract)
     usage = usage or estimated_usage(prompt, "".join(written), request.tools)
     attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=said.confidence)
     yield StepFinished(

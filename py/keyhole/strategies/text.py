@@ -24,7 +24,7 @@ from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
+from keyhole.strategies.calling import MOST_TOOLS, coerced, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
@@ -35,7 +35,7 @@ from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
 from keyhole.strategies.unread import fault
 from keyhole.tokens import estimate_tokens
-from keyhole.tools.scheduler import REFUSED
+from keyhole.tools.scheduler import REFUSED, key_of
 from keyhole.transcript import projection
 from keyhole.transcript.compress import size
 
@@ -56,12 +56,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             async for event in events:
                 yield event
         request = make_request(turn, turn.writer.profile, loop.notes, may_call=may_call)
-        async with aclosing(call_model(turn.id, turn.writer, request, said)) as events:
+        async with aclosing(call_model(turn.id, turn.writer, request, said, loop.chosen(said))) as events:
             async for event in events:
                 yield event
-        async with aclosing(loop.chosen(said)) as questions:
-            async for question in questions:
-                yield question
         if not may_call or not loop.calls:
             answer = said.text.strip()
             if loop.found and (not answer or (said.calls and not may_call)):
@@ -104,33 +101,43 @@ class _Loop:
         self._failed |= self._failed_now
         self._failed_now = set()
         left = [candidate for candidate in said.candidates if candidate.action != "ignore"] if said.may_call else []
+        declined: list[str] = []
         while left and len(self.calls) < self.turn.settings.max_calls:
             candidate = left.pop(0)
             arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
-            call = ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments)
+            call = coerced(ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments), self.turn.toolbox)
             if candidate.action == "ask" and candidate.complete:
                 if candidate.name not in self.turn.toolbox:
                     continue
-                answer = self.turn.scheduler.expect(call.id)
-                yield ConfirmationRequested(
-                    turn_id=self.turn.id,
-                    call_id=call.id,
-                    tool=call.name,
-                    arguments=call.arguments,
-                    question=f"Run {call.name} with {json.dumps(call.arguments, ensure_ascii=False)}?",
-                )
+                answer = self.turn.scheduler.expect(call, self.turn.id)
+                written = json.dumps(call.arguments, ensure_ascii=False)
+                if not answer.done():
+                    yield ConfirmationRequested(
+                        turn_id=self.turn.id,
+                        call_id=call.id,
+                        tool=call.name,
+                        arguments=call.arguments,
+                        question=f"Run {call.name} with {written}?",
+                    )
                 if not await answer:
+                    declined.append(f"{call.name} with {written}")
                     continue
+            said.end_before(candidate)
             if not candidate.complete:
                 self._unread.add(call.id)
-                self.notes[call.id] = fault(candidate, said.raw, said.parse, self.turn.toolbox)
+                self._remark(call, fault(candidate, said.raw, said.parse, self.turn.toolbox))
             elif candidate.problem:
-                self.notes[call.id] = candidate.problem
+                self._remark(call, candidate.problem)
             self.calls.append(call)
         if left:
-            call, most = self.calls[-1], self.turn.settings.max_calls
+            most = self.turn.settings.max_calls
             told = f"{len(left)} more calls were not run: one message may hold {most}. Make them now if you need them."
-            self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), told) if part)
+            self._remark(self.calls[-1], told)
+        if declined and self.calls:
+            self._remark(self.calls[-1], f"The visitor did not allow {' or '.join(declined)}: do without.")
+
+    def _remark(self, call: ToolCall, text: str) -> None:
+        self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), text) if part)
 
     def note(self, event: ToolFinished) -> None:
         """Remember a failure; the same call failing again ends the rounds."""
@@ -139,13 +146,12 @@ class _Loop:
         self.found.append(replace(found, condensed=_UNREAD) if call.id in self._unread else found)
         if not event.is_error:
             return
-        key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
+        key = key_of(call)
         self.stuck = self.stuck or key in self._failed
         self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
         if REFUSED in event.condensed:  # what was not allowed is not to be tried in another way
             return
-        hint = "Try other arguments or another tool, or answer without it."
-        self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), hint) if part)
+        self._remark(call, "Try other arguments or another tool, or answer without it.")
 
 
 def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:

@@ -118,6 +118,18 @@ class Said:
         kept = next(n for n, char in enumerate(before) if self.text[n : n + 1] != char)
         return self.text[kept:], len(before) - kept
 
+    def end_before(self, call: Candidate) -> None:
+        """A doubtful call is one after all: as before any other, what is shown ends where its text begins."""
+        if call is self._unread:  # where it begins was found already
+            return
+        shown = 0
+        for piece in self.parse.pieces:
+            if piece.start <= call.span[0] < piece.end:
+                if piece.kind == "text":
+                    self.text = self.text[:shown]
+                return
+            shown += len(piece.text) if piece.kind == "text" else 0
+
     def blocks(self) -> list[Block]:
         """The thoughts and words, for the record."""
         thought = "".join(self.thoughts) + self.parse.reasoning
