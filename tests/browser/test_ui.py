@@ -193,7 +193,8 @@ def test_an_agent_that_cannot_start_says_why_and_what_to_do(page: Page, site: st
 
 def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> None:
     page.goto(site)
-    ask(page, "confirm this")
+    ask(page, "confirm this, another beside it")
+    expect(page.locator("li[data-tool=perk_lookup][data-state=done]")).to_be_attached()
     group = page.get_by_role("group", name="Run item_lookup?")
     expect(group).to_contain_text("Calus Mini-Tool")
     group.get_by_role("button", name="Yes, run it").click()
