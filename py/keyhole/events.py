@@ -166,7 +166,9 @@ class TurnFinished(_Event):
 
 
 class Failed(_Event):
-    """The turn could not be finished: which step, what the model said, why it was refused, what can be done."""
+    """The turn could not be finished: which step, what the model said, why it was refused, what can be done.
+
+    `partial` is what of the answer was shown by then: it stays, in the conversation, too."""
 
     type: Literal["failed"] = "failed"
     step: str
@@ -174,6 +176,7 @@ class Failed(_Event):
     reason: str
     raw: str = ""
     advice: str = ""
+    partial: str = ""
     ms: float = 0.0
 
 

@@ -146,7 +146,8 @@ export function fold(turn, event) {
       );
     case "failed": {
       const { step, code, reason, raw = "", advice = "" } = event;
-      return _close({ ...turn, failure: { step, code, reason, raw, advice }, ms: event.ms ?? turn.ms }, "failed");
+      const answer = event.partial || turn.answer;
+      return _close({ ...turn, answer, failure: { step, code, reason, raw, advice }, ms: event.ms ?? turn.ms }, "failed");
     }
     case "cancelled":
       return _close({ ...turn, answer: event.partial || turn.answer, ms: event.ms ?? turn.ms }, "cancelled");

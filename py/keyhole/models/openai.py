@@ -15,12 +15,14 @@ import httpx
 
 from keyhole.events import Usage
 from keyhole.models.address import normal_base
-from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count
+from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count, withheld
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 from keyhole.models.thinking import ThinkingSplitter
 
 _FINISHES: dict[Any, Literal["stop", "length", "tool_calls"]] = {"length": "length", "tool_calls": "tool_calls"}
+_WITHHELD = frozenset({"content_filter", "sensitive", "safety"})
+_BROKEN_OFF = frozenset({"error", "abort", "network_error", "insufficient_system_resource"})
 _OPTIONAL = {
     "response_format": ("response_format", "json_schema", "grammar", "guided"),
     "stream_options": ("stream_options", "include_usage"),
@@ -107,8 +109,12 @@ class OpenAIModel:
         text, thinking = splitter.finish()
         # some servers end a turn with calls on "stop"
         reason = _FINISHES.get(finish, "tool_calls" if called else "stop")
-        yield ChatChunk(text=text, thinking=thinking, finish_reason=reason if finish else None, usage=usage)
-        if not finish:
+        whole = bool(finish) and finish.lower() not in _WITHHELD | _BROKEN_OFF
+        if whole or text or thinking:  # of an answer that never began another model may be asked
+            yield ChatChunk(text=text, thinking=thinking, finish_reason=reason if whole else None, usage=usage)
+        if finish.lower() in _WITHHELD:
+            raise withheld()
+        if not whole:
             raise broken_off()
 
     def _body(self, request: ChatRequest) -> Event:
