@@ -228,6 +228,20 @@ async def test_silence_is_a_failure_and_the_next_turn_works() -> None:
     assert answer_of(await ask(subject, "again")) == "hello"
 
 
+@pytest.mark.parametrize("arguments", ["", '{"name": "calus'])
+async def test_a_call_that_the_token_limit_cut_off_is_not_made_and_told_as_that(arguments: str) -> None:
+    cut = [*calls(("item_lookup", arguments), text="Let me look.")[:-1], ChatChunk(finish_reason="length")]
+    subject, model = agent(cut, calls(LOOKUP), "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    assert "reached its token limit (512) inside this call" in json.dumps(model.requests[1].messages)
+    subject, _ = agent(*[cut] * 3, settings=TurnSettings(max_steps=2))
+    last = (await ask(subject, "q"))[-1]
+    assert isinstance(last, Failed)
+    assert last.reason == "the model's answer reached its token limit (512) inside a call"
+    assert "allow longer answers" in last.advice
+
+
 @pytest.mark.parametrize("arguments", ["", "null", " {} "])
 async def test_a_call_without_arguments_is_one_in_whatever_way_it_says_so(arguments: str) -> None:
     @tool

@@ -365,6 +365,48 @@ async def test_the_same_unreadable_call_twice_ends_the_rounds_and_is_no_answer(b
     assert answer.endswith("The model wrote a call that could not be read.")
 
 
+def cut_off(text: str) -> list[ChatChunk]:
+    return [*(ChatChunk(char) for char in text), ChatChunk(finish_reason="length")]
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        '<tool_call>{"name": "item_lookup", "arguments": {"name": "cal',
+        '<tool_call>{"na',
+        "<tool_ca",
+        '{"name": "item_lookup", "arg',
+        '[item_lookup(name="cal',
+        "<function=item_lookup>\n<parameter=name>\ncal",
+    ],
+)
+async def test_a_call_that_the_token_limit_cut_off_is_told_as_that(cut: str) -> None:
+    subject, model = agent(cut_off("Let me look.\n" + cut), CALL, "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    assert seen(events) == "Let me look.\nIt has two."
+    told = model.requests[1].messages[-1]["content"]
+    assert "reached its token limit (512) inside this call" in told
+    assert "Make it again with shorter arguments" in told
+    subject, model = agent(*[cut_off(cut)] * 3)
+    assert answer_of(await ask(subject, "q")).startswith(
+        "The model's answer reached its token limit (512) inside a call. Ask for less at once, or allow longer answers"
+    )
+    assert "cannot use tools any more" in model.requests[2].messages[0]["content"]
+
+
+async def test_what_was_to_follow_a_call_and_was_cut_off_is_told() -> None:
+    subject, model = agent(cut_off(CALL + '\n<tool_call>{"name": "perk_l'), "It has two.")
+    assert answer_of(await ask(subject, "q")) == "It has two."
+    assert "token limit behind this call" in model.requests[1].messages[-1]["content"]
+
+
+async def test_words_that_were_cut_off_are_still_the_answer() -> None:
+    text = "In Python:\n[item_lookup(name=) is\nno call] and then it goes on"
+    subject, _ = agent(cut_off(text))
+    assert answer_of(await ask(subject, "q")) == text
+
+
 async def test_a_call_without_a_name_goes_back_too() -> None:
     subject, model = agent(
         "<tool_call>{not json}</tool_call>", "<|channel|>commentary to=python<|message|>1<|call|>", "Two."
@@ -406,11 +448,28 @@ async def test_a_model_that_says_nothing_fails() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["native", "text"])
+@pytest.mark.parametrize("apart", [False, True])
+async def test_a_call_within_reasoning_is_not_made_and_that_is_told(strategy: str, apart: bool) -> None:
+    if strategy == "native" and not apart:
+        return
+    said = [ChatChunk(thinking=f"Hm. {CALL}")] if apart else [ChatChunk(f"<think>Hm. {CALL}</think>\n")]
+    model = ReplayModel([[*said, ChatChunk(finish_reason="stop")]])
+    events = await ask(Agent(model, toolbox(), strategy=strategy), "q")
+    assert steps_of(events) == ["answer"]
+    last = events[-1]
+    assert isinstance(last, Failed)
+    assert last.reason.startswith("the model called item_lookup within its reasoning, where no call is made")
+    assert "without reasoning" in last.advice
+    assert CALL in last.raw
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
 async def test_a_model_that_thinks_until_its_tokens_are_used_up_is_told_apart(strategy: str) -> None:
     model = ReplayModel([[ChatChunk(thinking="Hm. " * 50), ChatChunk(finish_reason="length")]])
     last = (await ask(Agent(model, toolbox(), strategy=strategy), "q"))[-1]
     assert isinstance(last, Failed)
     assert last.reason == "the model used up its 512 tokens before it said anything"
+    assert "allow longer answers" in last.advice
 
 
 async def test_hybrid_wants_a_writer_and_uses_it() -> None:

@@ -11,9 +11,13 @@ from typing import Any, Protocol
 from keyhole.errors import StepFailedError
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
+from keyhole.parsing import detect
 from keyhole.steps.obtain import estimated_usage, rendered, streamed
+from keyhole.strategies.calling import LONGER
+from keyhole.tools.toolbox import Toolbox
 
 _LONGEST_OUTPUT = 200_000
+_CALLED_IN_THOUGHT = "Ask again, have it answer without reasoning (turn.think), or choose another model."
 
 
 class Listener(Protocol):
@@ -33,6 +37,10 @@ class Listener(Protocol):
     @property
     def raw(self) -> str:
         """All that the model wrote."""
+
+    @property
+    def thought(self) -> str:
+        """Its reasoning, wherever it stood."""
 
     @property
     def confidence(self) -> float | None:
@@ -108,7 +116,13 @@ async def call_model(
     )
 
 
-def silence(said: Listener, request: ChatRequest) -> StepFailedError:
+def silence(said: Listener, request: ChatRequest, toolbox: Toolbox) -> StepFailedError:
     """The error of an answer without a word."""
-    used_up = f"the model used up its {request.max_tokens} tokens before it said anything"
-    return StepFailedError("answer", said.raw, used_up if said.cut else "the model said nothing")
+    if said.cut:
+        reason = f"the model used up its {request.max_tokens} tokens before it said anything"
+        return StepFailedError("answer", said.raw, reason, advice=LONGER)
+    calls = [call for call in detect(said.thought, tools=toolbox) if call.action == "act"]
+    if calls:
+        reason = f"the model called {calls[0].name} within its reasoning, where no call is made, and said nothing else"
+        return StepFailedError("answer", said.raw or said.thought, reason, advice=_CALLED_IN_THOUGHT)
+    return StepFailedError("answer", said.raw, "the model said nothing")

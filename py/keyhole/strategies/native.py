@@ -21,7 +21,7 @@ from keyhole.parsing.lenient_json import read_json
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
+from keyhole.strategies.calling import LONGER, MOST_TOOLS, cut_off, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.squeeze import fitting
@@ -64,15 +64,19 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                     yield event
             return
         if not calls:
-            raise silence(said, request)
+            raise silence(said, request, turn.toolbox)
         if not may_call:
             break
         made = {call.id: call for call in calls}
-        async with aclosing(run_calls(turn, said.blocks(), calls)) as events:
+        faults = {calls[-1].id: cut_off(request.max_tokens)} if said.cut and said.unfinished else {}
+        async with aclosing(run_calls(turn, said.blocks(), calls, faults)) as events:
             async for event in events:
                 if isinstance(event, ToolFinished):
                     found.append(Found.of(made[event.call_id], event))
                 yield event
+    if said.cut and said.unfinished:
+        reason = f"the model's answer reached its token limit ({request.max_tokens}) inside a call"
+        raise StepFailedError("answer", said.raw, reason, advice=LONGER)
     raise StepFailedError("answer", said.text, f"the model still called tools after {turn.settings.max_steps} rounds")
 
 
@@ -171,6 +175,17 @@ class _Said:
     @property
     def text(self) -> str:
         return "".join(self._words)
+
+    @property
+    def thought(self) -> str:
+        return "".join([*(thought.text for thought in self._thoughts), *self._thought])
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the arguments of the last call are no JSON, or have not begun."""
+        last = max(self._calls, default=None)
+        written = "" if last is None else "".join(self._calls[last].arguments)
+        return last is not None and (not written.strip() or isinstance(_arguments(written), str))
 
     @property
     def raw(self) -> str:

@@ -13,18 +13,14 @@ from dataclasses import replace
 from typing import Any
 
 from keyhole.conversation import Conversation, Message, Text, ToolCall
-from keyhole.events import (
-    ConfirmationRequested,
-    Event,
-    ToolFinished,
-    TurnFinished,
-)
+from keyhole.errors import ToolError
+from keyhole.events import ConfirmationRequested, Event, ToolFinished, TurnFinished
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, coerced, new_call_id, run_calls
+from keyhole.strategies.calling import MOST_TOOLS, coerced, cut_off, cut_off_told, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
@@ -67,11 +63,11 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                         yield event
                 return
             if not answer:
-                raise silence(said, request)
+                raise silence(said, request, turn.toolbox)
             turn.conversation.append("assistant", *said.blocks())
             yield TurnFinished(turn_id=turn.id, answer=answer)
             return
-        async with aclosing(run_calls(turn, said.blocks(), loop.calls)) as events:
+        async with aclosing(run_calls(turn, said.blocks(), loop.calls, loop.faults)) as events:
             async for event in events:
                 if isinstance(event, ToolFinished):
                     loop.note(event)
@@ -88,12 +84,15 @@ class _Loop:
         self.thresholds = Thresholds(act=settings.act_threshold, ask=settings.ask_threshold)
         self.calls: list[ToolCall] = []
         self.notes: dict[str, str] = {}
+        self.faults: dict[str, ToolError] = {}
+        """Of calls that cannot be run, by their ids."""
         self.found: list[Found] = []
         self.stuck = False
         """The model repeats a call that failed: it gets no tools any more."""
         self._failed: set[str] = set()
         self._failed_now: set[str] = set()
-        self._unread: set[str] = set()
+        self._unread: dict[str, str] = {}
+        """What the visitor is told of calls that nobody can read, as results, by their ids."""
 
     async def chosen(self, said: Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
@@ -123,12 +122,18 @@ class _Loop:
                     declined.append(f"{call.name} with {written}")
                     continue
             said.end_before(candidate)
-            if not candidate.complete:
-                self._unread.add(call.id)
+            if not candidate.complete and said.cut and candidate is said.candidates[-1]:
+                limit = self.turn.settings.answer_tokens
+                self.faults[call.id] = cut_off(limit)
+                self._unread[call.id] = cut_off_told(limit)
+            elif not candidate.complete:
+                self._unread[call.id] = _UNREAD
                 self._remark(call, fault(candidate, said.raw, said.parse, self.turn.toolbox))
             elif candidate.problem:
                 self._remark(call, candidate.problem)
             self.calls.append(call)
+        if said.cut and self.calls and self.calls[-1].id not in self.faults:
+            self._remark(self.calls[-1], "The answer reached its token limit behind this call: the rest did not come.")
         if left:
             most = self.turn.settings.max_calls
             told = f"{len(left)} more calls were not run: one message may hold {most}. Make them now if you need them."
@@ -143,13 +148,14 @@ class _Loop:
         """Remember a failure; the same call failing again ends the rounds."""
         call = next(call for call in self.calls if call.id == event.call_id)
         found = Found.of(call, event)
-        self.found.append(replace(found, condensed=_UNREAD) if call.id in self._unread else found)
+        self.found.append(replace(found, condensed=self._unread.get(call.id, found.condensed)))
         if not event.is_error:
             return
-        key = key_of(call)
+        key = str(self.faults[call.id]) if call.id in self.faults else key_of(call)
         self.stuck = self.stuck or key in self._failed
         self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
-        if REFUSED in event.condensed:  # what was not allowed is not to be tried in another way
+        # what was not allowed is not to be tried in another way, and what was cut off not with other arguments
+        if REFUSED in event.condensed or call.id in self.faults:
             return
         self._remark(call, "Try other arguments or another tool, or answer without it.")
 

@@ -60,6 +60,10 @@ class Said:
         return self.driver.result()
 
     @property
+    def thought(self) -> str:
+        return "".join(self.thoughts) + self.parse.reasoning
+
+    @property
     def candidates(self) -> tuple[Candidate, ...]:
         """What may be a call, one that nobody can read included."""
         return (self._unread,) if self._unread else self.parse.candidates
@@ -110,7 +114,7 @@ class Said:
                 self.text += delta.text
             elif delta.kind == "retract":
                 self.text = self.text.removesuffix(delta.text)
-        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools)):
+        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools, cut=self.cut)):
             self._unread, start = unread
             self.text = self.text[:start]
         if self.text.startswith(before):
@@ -132,7 +136,7 @@ class Said:
 
     def blocks(self) -> list[Block]:
         """The thoughts and words, for the record."""
-        thought = "".join(self.thoughts) + self.parse.reasoning
-        blocks: list[Block] = [Thinking(text=thought.strip())] if thought.strip() else []
+        thought = self.thought.strip()
+        blocks: list[Block] = [Thinking(text=thought)] if thought else []
         words = self.text.strip()
         return [*blocks, Text(text=words)] if words else blocks

@@ -13,7 +13,7 @@ import inspect
 import itertools
 import json
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -89,13 +89,22 @@ class Scheduler:
             self._answered = turn_id, {}
         return self._answered[1]
 
-    async def run(self, toolbox: Toolbox, calls: Sequence[ToolCall], *, turn_id: str) -> AsyncGenerator[Event]:
+    async def run(
+        self,
+        toolbox: Toolbox,
+        calls: Sequence[ToolCall],
+        *,
+        turn_id: str,
+        faults: Mapping[str, ToolError] | None = None,
+    ) -> AsyncGenerator[Event]:
         """Run the calls and yield their events; the `ToolFinished` of each carries its result.
 
-        Pure tools run side by side, the others one at a time. Closing the generator cancels what still runs.
+        Pure tools run side by side, the others one at a time. Those whose id is in `faults` are not run: that is their
+        result. Closing the generator cancels what still runs.
         """
         events: asyncio.Queue[Event | None] = asyncio.Queue()
-        tasks = [asyncio.create_task(self._one(toolbox, call, turn_id, events)) for call in calls]
+        wrong = faults or {}
+        tasks = [asyncio.create_task(self._one(toolbox, call, turn_id, events, wrong.get(call.id))) for call in calls]
         for task in tasks:
             task.add_done_callback(lambda _: events.put_nowait(None))
         left = len(tasks)
@@ -113,7 +122,14 @@ class Scheduler:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _one(self, toolbox: Toolbox, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> None:
+    async def _one(
+        self,
+        toolbox: Toolbox,
+        call: ToolCall,
+        turn_id: str,
+        events: asyncio.Queue[Event | None],
+        fault: ToolError | None,
+    ) -> None:
         started_at: float | None = None
 
         def started() -> None:
@@ -125,6 +141,8 @@ class Scheduler:
         instead: dict[str, Any] | None = None
         result: Any
         try:
+            if fault is not None:
+                raise fault
             tool = toolbox[call.name]
             arguments = _checked_arguments(tool, call.arguments)
             asked = call.model_copy(update={"arguments": arguments})
