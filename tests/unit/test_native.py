@@ -13,7 +13,7 @@ from pydantic import Field
 from helpers import answer_of, ask, calls, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation, Thinking, ToolCall, ToolResult, Unanswered
+from keyhole.conversation import Conversation, Text, Thinking, ToolCall, ToolResult, Unanswered
 from keyhole.errors import ServerError
 from keyhole.events import Cancelled, ConfirmationRequested, Failed, ModelSwitched, StepChunk, ToolFinished, ToolStarted
 from keyhole.models.model import ChatChunk, ModelProfile
@@ -48,6 +48,42 @@ async def test_two_calls_at_once_then_the_answer() -> None:
     assert [message["role"] for message in second.messages] == ["system", "user", "assistant", "tool", "tool"]
     for dialect in DIALECTS:
         assert check(project(subject.conversation, dialect), dialect) == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>',
+        '[TOOL_CALLS][{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}]',
+        '{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}',
+    ],
+)
+async def test_a_call_that_the_server_passed_on_as_text_is_one(written: str) -> None:
+    subject, model = agent(f"Let me look.\n{written}", "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    assert "".join(event.text for event in events if isinstance(event, StepChunk)) == "Let me look.\nIt has two."
+    said, (call,) = subject.conversation.messages[1].blocks[0], model.requests[1].messages[2]["tool_calls"]
+    assert said == Text(text="Let me look.")
+    assert (call["function"]["name"], call["function"]["arguments"]) == ("item_lookup", '{"name": "calus mini-tool"}')
+    subject, _ = agent(written, written, settings=TurnSettings(max_steps=1))
+    assert answer_of(await ask(subject, "q")).startswith("**Calus Mini-Tool**")
+
+
+async def test_a_call_that_stands_in_the_text_as_well_is_made_once() -> None:
+    subject, _ = agent(
+        calls(LOOKUP, text=f"<tool_call>{json.dumps({'name': LOOKUP[0], 'arguments': LOOKUP[1]})}</tool_call>"),
+        "It has two.",
+    )
+    events = await ask(subject, "q")
+    assert sum(isinstance(event, ToolStarted) for event in events) == 1
+    assert "".join(event.text for event in events if isinstance(event, StepChunk)) == "It has two."
+
+
+async def test_talking_of_calls_calls_nothing() -> None:
+    text = 'Hermes writes `<tool_call>{"name": "item_lookup", "arguments": {"name": "x"}}</tool_call>` for it.'
+    subject, _ = agent(text)
+    assert answer_of(await ask(subject, "q")) == text
 
 
 async def test_of_a_large_toolbox_what_suits_the_request_is_declared() -> None:

@@ -99,6 +99,14 @@ async def test_a_call_in_elements_ends_the_generation_too(call: str, piece: int)
     assert len(raw) < len(call) + 20
 
 
+@pytest.mark.parametrize("piece", [5, 10_000])
+@pytest.mark.parametrize("behind", [PERK, '{"name": "perk_lookup", "arguments": {"name": "voltshot"}} maybe'])
+async def test_a_call_behind_made_up_words_is_not_made_however_much_comes_at_once(piece: int, behind: str) -> None:
+    subject, _ = agent(f"{CALL}\nIt has ten. So {behind}", "It has two.", piece=piece)
+    events = await ask(subject, "q")
+    assert steps_of(events) == ["answer", "tool:item_lookup", "answer"]
+
+
 async def test_calls_that_a_server_reads_out_of_the_text_itself_are_calls() -> None:
     subject, model = agent(
         calls(("item_lookup", {"name": "calus mini-tool"}), ("perk_lookup", '{"name": "volt'), text="Let me look."),

@@ -40,7 +40,7 @@ class Said:
     _read: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Calls that a server has read out of the text itself, unasked: name and arguments."""
     _driver: Driver | None = None
-    _called: bool = False
+    _called: int = 0
     _unread: Candidate | None = None
     text: str = ""
     """What was shown, without what turned out to be no text."""
@@ -65,8 +65,13 @@ class Said:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """What may be a call, one that nobody can read included."""
-        return (self._unread,) if self._unread else self.parse.candidates
+        """What may be a call, one that nobody can read included; nothing behind what is not wanted any more, however
+        much of that had come in one piece."""
+        if self._unread:
+            return (self._unread,)
+        parse = self.parse
+        last = parse.calls[self._called - 1].span[1] if self.over else None
+        return tuple(call for call in parse.candidates if last is None or call.span[1] <= last)
 
     @property
     def calls(self) -> bool:
@@ -106,7 +111,7 @@ class Said:
         before = self.text
         for delta in deltas:
             if delta.kind == "call" and self.may_call:
-                self._called = True
+                self._called += 1
             elif delta.kind == "text":
                 if self._called and delta.text.strip():
                     self.over = True
