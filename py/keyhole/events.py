@@ -4,8 +4,8 @@ The page, the benchmark, telemetry and the tests all read this one stream. An ev
 and comes back through `parse_event`. Times (`ms`) are wall-clock milliseconds; `at` is seconds since the epoch.
 
 Order within a turn: `turn_started`, then for each step `step_started`, `step_chunk`*, `step_finished`; for each tool
-`tool_started`, `tool_finished` (with `confirmation_requested` before it where the tool wants one); last, exactly one of
-`turn_finished`, `failed`, `cancelled`.
+`tool_started`, `tool_finished` (with `confirmation_requested` before it where the tool wants one; a doubtful call in a
+text is asked about before its step finishes); last, exactly one of `turn_finished`, `failed`, `cancelled`.
 """
 
 from __future__ import annotations
