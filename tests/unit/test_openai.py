@@ -304,6 +304,10 @@ async def test_a_server_that_does_not_stream() -> None:
         (streamed(b"data: {oops\n\n"), ModelError, "no JSON: data: {oops"),
         (streamed(sse({"error": {"message": "CUDA died"}})), ModelError, "CUDA died"),
         (streamed(sse(end='error: {"code":500,"message":"CUDA died"}\n\n')), ModelError, "CUDA died"),
+        (streamed(sse(end='event: error\ndata: {"message":"CUDA died"}\n\n')), ModelError, "CUDA died"),
+        (streamed(sse(delta(content="x"), end='{"error":{"message":"CUDA died"}}\n')), ModelError, "CUDA died"),
+        (httpx.Response(200, json={"object": "error", "message": "no such model"}), ModelError, "no such model"),
+        (httpx.Response(200, json={"detail": "Not Found"}), ModelError, "Not Found"),
     ],
 )
 async def test_errors_say_what_happened(given: Any, kind: type[ModelError], says: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import contextlib
 import json
 import math
 import random
@@ -244,6 +245,10 @@ async def _streamed(response: httpx.Response) -> AsyncGenerator[Event]:
 
 
 def _event(line: bytes | bytearray) -> Event | None:
+    if line.startswith(b"{"):  # what some servers say of an error in the middle of a stream
+        with contextlib.suppress(ValueError):
+            event = loads(line)
+            return event if isinstance(event, dict) else None
     name, _, data = line.strip().partition(b":")  # a space behind the colon is allowed, not needed
     data = data.strip()
     if name not in (b"data", b"error") or not data:

@@ -90,13 +90,16 @@ class OpenAIModel:
         splitter, calls = ThinkingSplitter(), _Calls()
         finish = ""
         usage: Usage | None = None
-        called = False
+        answered = called = False
+        other: Event = {}
         async with aclosing(events):
             async for event in events:
                 if error := event.get("error"):
                     raise self._server.stream_error(error)
                 usage = _usage(event.get("usage")) or usage
                 choices = event.get("choices")
+                answered = answered or isinstance(choices, list)
+                other = other or event
                 choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
                 given = choice.get("finish_reason")
                 finish = given if isinstance(given, str) else finish
@@ -106,6 +109,8 @@ class OpenAIModel:
                     yield chunk
                 if event is DONE:
                     finish = finish or "stop"
+        if other and not answered:  # no answer but what is wrong, in a form of the server's own
+            raise self._server.stream_error(other)
         text, thinking = splitter.finish()
         # some servers end a turn with calls on "stop"
         reason = _FINISHES.get(finish, "tool_calls" if called else "stop")
