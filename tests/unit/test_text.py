@@ -261,6 +261,14 @@ async def test_a_doubtful_call_that_was_declined_stays_the_words_that_it_was() -
     assert subject.conversation.messages[-1].blocks == (Text(text=DOUBTFUL),)
 
 
+async def test_the_visitor_is_not_asked_about_what_could_not_run() -> None:
+    for arguments in ("{}", '{"name": ["x"]}'):
+        text = DOUBTFUL.replace('{"name": "calus mini-tool"}', arguments)
+        subject, _ = agent(text)
+        events, questions = await answering(subject)
+        assert (answer_of(events), questions) == (text, [])
+
+
 async def test_of_several_doubtful_calls_each_is_what_the_visitor_says() -> None:
     other = DOUBTFUL.replace("item_lookup", "perk_lookup").replace("calus mini-tool", "voltshot")
     subject, model = agent(f"{DOUBTFUL}\n{other}", "It spreads.")

@@ -26,6 +26,16 @@ def new_call_id() -> str:
     return f"call_{uuid.uuid4().hex[:16]}"
 
 
+def takes(toolbox: Toolbox, call: ToolCall) -> bool:
+    """Whether the tool is there and its schema lets these arguments through."""
+    if call.name not in toolbox:
+        return False
+    try:
+        return not compiled(toolbox[call.name].parameters).errors(call.arguments)
+    except ConfigError:
+        return False
+
+
 def coerced(call: ToolCall, toolbox: Toolbox) -> ToolCall:
     """A call that its tool's schema refuses, with its arguments of the types declared, where that makes it valid.
 

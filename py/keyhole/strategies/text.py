@@ -20,7 +20,7 @@ from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, coerced, cut_off, cut_off_told, new_call_id, run_calls
+from keyhole.strategies.calling import MOST_TOOLS, coerced, cut_off, cut_off_told, new_call_id, run_calls, takes
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
@@ -106,7 +106,7 @@ class _Loop:
             arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
             call = coerced(ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments), self.turn.toolbox)
             if candidate.action == "ask" and candidate.complete:
-                if candidate.name not in self.turn.toolbox:
+                if not takes(self.turn.toolbox, call):  # it could not run: the visitor need not be asked
                     continue
                 answer = self.turn.scheduler.expect(call, self.turn.id)
                 written = json.dumps(call.arguments, ensure_ascii=False)
