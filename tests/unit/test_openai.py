@@ -121,6 +121,10 @@ async def test_thinking_is_kept_apart_however_the_server_gives_it() -> None:
     assert (await answer(client))[:2] == ("yes", "hm")
     client, _ = model(streamed(sse(delta(reasoning_content="hm"), delta(content="yes"))))
     assert (await answer(client))[:2] == ("yes", "hm")
+    for said, still in (("<think>hm", True), ("<think>hm</think>", False)):
+        client, _ = model(streamed(sse(delta(content=said))))
+        text, thinking, last = await answer(client)
+        assert (text, thinking, last.thinking_open) == ("", "hm", still)
 
 
 async def test_a_schema_is_sent_and_left_out_for_a_server_that_refuses_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 from helpers import answer_of, ask, calls, item_lookup, perk_lookup, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation, Text, ToolCall, ToolResult, Unanswered
+from keyhole.conversation import Conversation, Text, Thinking, ToolCall, ToolResult, Unanswered
 from keyhole.events import ConfirmationRequested, Failed, StepChunk, StepFinished, ToolFinished, TurnFinished
 from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.replay import ReplayModel
@@ -477,6 +477,16 @@ async def test_a_call_within_reasoning_is_not_made_and_that_is_told(strategy: st
     assert last.reason.startswith("the model called item_lookup within its reasoning, where no call is made")
     assert "without reasoning" in last.advice
     assert CALL in last.raw
+
+
+@pytest.mark.parametrize("apart", [False, True])
+async def test_a_call_in_reasoning_that_never_ended_is_made(apart: bool) -> None:
+    split = [ChatChunk(thinking="Hm. "), ChatChunk(thinking=CALL, finish_reason="stop", thinking_open=True)]
+    subject, _ = agent(split if apart else f"<think>Hm. {CALL}", "It has two.")
+    events = await ask(subject, "q")
+    assert steps_of(events) == ["answer", "tool:item_lookup", "answer"]
+    assert seen(events) == "It has two."
+    assert subject.conversation.messages[1].blocks[0] == Thinking(text="Hm.")
 
 
 @pytest.mark.parametrize("strategy", ["native", "text"])

@@ -116,7 +116,8 @@ class OpenAIModel:
         reason = _FINISHES.get(finish, "tool_calls" if called else "stop")
         whole = bool(finish) and finish.lower() not in _WITHHELD | _BROKEN_OFF
         if whole or text or thinking:  # of an answer that never began another model may be asked
-            yield ChatChunk(text=text, thinking=thinking, finish_reason=reason if whole else None, usage=usage)
+            given = reason if whole else None
+            yield ChatChunk(text, thinking, finish_reason=given, usage=usage, thinking_open=splitter.open)
         if finish.lower() in _WITHHELD:
             raise withheld()
         if not whole:

@@ -39,6 +39,7 @@ class Said:
     _raw: list[str] = field(default_factory=list)
     _read: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Calls that a server has read out of the text itself, unasked: name and arguments."""
+    _open: bool = False
     _driver: Driver | None = None
     _called: int = 0
     _unread: Candidate | None = None
@@ -91,6 +92,7 @@ class Said:
     def take(self, chunk: ChatChunk) -> tuple[str, int]:
         """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
         self.thoughts.append(chunk.thinking)
+        self._open = chunk.thinking_open
         for piece in chunk.tool_calls:
             name, arguments = self._read.get(piece.index, ("", ""))
             self._read[piece.index] = name or piece.name or "", arguments + piece.arguments
@@ -104,6 +106,10 @@ class Said:
             f'<tool_call>{{"name": {json.dumps(name)}, "arguments": {arguments or "{}"}}}</tool_call>'
             for name, arguments in self._read.values()
         )
+        if self._open and not self.cut and not self.raw.strip():
+            # as where nobody has taken it apart: a call is one that stands in reasoning without an end
+            written = "<think>" + "".join(self.thoughts) + written
+            self.thoughts.clear()
         self._raw.append(written)
         return self._shown([*self.driver.feed(written), *self.driver.finish()], last=True)
 
