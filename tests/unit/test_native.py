@@ -53,18 +53,21 @@ async def test_two_calls_at_once_then_the_answer() -> None:
 @pytest.mark.parametrize(
     "written",
     [
+        '```json\n{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}\n```',
         '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>',
         '[TOOL_CALLS][{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}]',
         '{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}',
     ],
 )
 async def test_a_call_that_the_server_passed_on_as_text_is_one(written: str) -> None:
-    subject, model = agent(f"Let me look.\n{written}", "It has two.")
+    own = written[0] in "<["
+    subject, model = agent(f"Let me look.\n{written}" if own else written, "It has two.")
     events = await ask(subject, "q")
     assert answer_of(events) == "It has two."
-    assert "".join(event.text for event in events if isinstance(event, StepChunk)) == "Let me look.\nIt has two."
+    seen = "".join(event.text for event in events if isinstance(event, StepChunk))
+    assert seen.strip() == ("Let me look.\nIt has two." if own else "It has two.")
     said, (call,) = subject.conversation.messages[1].blocks[0], model.requests[1].messages[2]["tool_calls"]
-    assert said == Text(text="Let me look.")
+    assert said == Text(text="Let me look.") or not own
     assert (call["function"]["name"], call["function"]["arguments"]) == ("item_lookup", '{"name": "calus mini-tool"}')
     subject, _ = agent(written, written, settings=TurnSettings(max_steps=1))
     assert answer_of(await ask(subject, "q")).startswith("**Calus Mini-Tool**")
@@ -80,10 +83,20 @@ async def test_a_call_that_stands_in_the_text_as_well_is_made_once() -> None:
     assert "".join(event.text for event in events if isinstance(event, StepChunk)) == "It has two."
 
 
-async def test_talking_of_calls_calls_nothing() -> None:
-    text = 'Hermes writes `<tool_call>{"name": "item_lookup", "arguments": {"name": "x"}}</tool_call>` for it.'
-    subject, _ = agent(text)
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Hermes writes `<tool_call>{"name": "item_lookup", "arguments": {"name": "x"}}</tool_call>` for it.',
+        'As JSON:\n```json\n{"name": "item_lookup", "arguments": {"name": "x"}}\n```\nPaste it there.',
+        'As JSON:\n{"name": "item_lookup", "arguments": {"name": "x"}}',
+        'In Python:\nitem_lookup(name="x")',
+        "Using item_lookup with 'x'.",
+    ],
+)
+async def test_what_an_answer_shows_is_no_call(text: str) -> None:
+    subject, model = agent(text)
     assert answer_of(await ask(subject, "q")) == text
+    assert len(model.requests) == 1
 
 
 async def test_of_a_large_toolbox_what_suits_the_request_is_declared() -> None:

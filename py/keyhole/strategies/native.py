@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
@@ -51,9 +51,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         may_call = step < turn.settings.max_steps
         profile = turn.writer.profile
         reads = profile.native_tools and len(turn.toolbox) > 0
-        said = _Said(
-            Said(tools, thresholds, family_of_model(profile.id), may_call=True, iteration=step) if reads else None
-        )
+        family = replace(family_of_model(profile.id), shows=True)
+        said = _Said(Said(tools, thresholds, family, may_call=True, iteration=step) if reads else None)
         async with aclosing(fold(turn, _room(turn, turn.writer.profile, names))) as events:
             async for event in events:
                 yield event
