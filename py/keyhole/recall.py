@@ -201,7 +201,7 @@ def ask_for(query: str) -> Ask:
 
 def _head(query: str) -> tuple[str, ...]:
     asked = None if _OWN.search(query) else _THE_OF.match(query)
-    return tuple(words_of(asked["head"])) if asked else ()
+    return tuple(word for word in words_of(asked["head"]) if word not in _WEAK_WORDS) if asked else ()
 
 
 def names(text: str, words: Iterable[str]) -> bool:
