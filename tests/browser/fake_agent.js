@@ -36,7 +36,7 @@ function* recording(turn_id, text, options) {
   yield { type: "turn_started", ...at(), text, model: options.model, strategy: "routed" };
   if (text.includes("fail")) {
     yield* step("route", { output: null, attempts: [attempt("names: item_lookup", "<svg onload=alert(1)>", "not JSON"), attempt("names: item_lookup\nonly JSON", "??", "not JSON")] });
-    yield { type: "failed", ...at(), step: "route", code: "step_failed", reason: "the output is not JSON", raw: "<svg onload=alert(1)>", advice: "Ask in other words, or choose a larger model.", ms: 70 };
+    yield { type: "failed", ...at(), step: "route", code: "step_failed", reason: "the output is not JSON", raw: "<svg onload=alert(1)>", advice: "Ask in other words, or choose a larger model.", partial: "Half a sentence", ms: 70 };
     return;
   }
   const tool = "item_lookup";

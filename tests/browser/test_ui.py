@@ -126,6 +126,7 @@ def test_a_failed_turn_says_what_to_do_and_the_next_one_works(page: Page, site: 
     settled(page)
     alert = page.get_by_role("alert").filter(has_text="could not be answered")
     expect(alert).to_contain_text("choose a larger model")
+    expect(page.locator("article.reply kh-markdown")).to_have_text("Half a sentence")
     alert.get_by_text("What the model said").click()
     expect(alert.get_by_text("<svg onload=alert(1)>")).to_be_visible()
     ask(page, "and now")
