@@ -15,7 +15,16 @@ from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text, Thinking, ToolCall, ToolResult, Unanswered
 from keyhole.errors import ServerError
-from keyhole.events import Cancelled, ConfirmationRequested, Failed, ModelSwitched, StepChunk, ToolFinished, ToolStarted
+from keyhole.events import (
+    Cancelled,
+    ConfirmationRequested,
+    Failed,
+    ModelSwitched,
+    StepChunk,
+    ToolFinished,
+    ToolStarted,
+    TurnFinished,
+)
 from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
@@ -261,6 +270,17 @@ async def test_a_model_that_never_stops_calling_is_stopped() -> None:
     assert sum(isinstance(event, ToolStarted) for event in events) == 2
 
 
+async def test_the_same_failing_call_twice_ends_the_rounds() -> None:
+    wrong = calls(("item_lookup", {"name": "nothing"}))
+    subject, model = agent(wrong, calls(LOOKUP), wrong, "There is no such item.")
+    assert answer_of(await ask(subject, "q")) == "There is no such item."
+    assert [request.call_tools for request in model.requests] == [True, True, True, False]
+    subject, _ = agent(wrong, wrong, wrong)
+    last = (await ask(subject, "q"))[-1]
+    assert isinstance(last, Failed)
+    assert last.reason == "the model still called tools after 2 rounds"
+
+
 @pytest.mark.parametrize("last", ["", calls(LOOKUP, text="I will check once more.")])
 async def test_what_the_tools_brought_is_told_where_the_model_does_not(last: Any) -> None:
     subject, _ = agent(calls(LOOKUP), last, "next answer", settings=TurnSettings(max_steps=1))
@@ -307,10 +327,10 @@ async def test_a_call_without_arguments_is_one_in_whatever_way_it_says_so(argume
 
 @pytest.mark.parametrize("strategy", ["native", "text"])
 async def test_a_call_that_was_not_allowed_is_not_asked_about_again(strategy: str) -> None:
-    def call(text: str) -> Any:
-        arguments = {"text": text}
-        written = f"<tool_call>{json.dumps({'name': 'send', 'arguments': arguments})}</tool_call>"
-        return written if strategy == "text" else calls(("send", arguments))
+    def sends(*texts: str) -> Any:
+        made = [("send", {"text": text}) for text in texts]
+        written = (f"<tool_call>{json.dumps({'name': name, 'arguments': given})}</tool_call>" for name, given in made)
+        return "".join(written) if strategy == "text" else calls(*made)
 
     sent: list[str] = []
 
@@ -320,18 +340,18 @@ async def test_a_call_that_was_not_allowed_is_not_asked_about_again(strategy: st
         sent.append(text)
         return "sent"
 
-    twice = call("a") + call("a") if strategy == "text" else calls(("send", {"text": "a"}), ("send", {"text": "a"}))
-    model = ReplayModel([twice, call("a") if strategy == "native" else call("b"), call("b"), "Fine."], profile=NATIVE)
+    model = ReplayModel([sends("a", "a"), sends("b"), sends("b"), sends("a"), "Then not."], profile=NATIVE)
     subject = Agent(model, toolbox(send), strategy=strategy)
-    asked = []
+    asked, answer = [], ""
     async for event in subject.ask("q"):
         if isinstance(event, ConfirmationRequested):
             asked.append(event.arguments["text"])
             subject.confirm(event.call_id, event.arguments["text"] == "b")
-    assert asked == (["a", "b"] if strategy == "native" else ["a", "b", "b"])  # a yes is for one call
-    assert sent == asked[1:]
-    told = json.dumps(model.requests[1].messages)
-    assert told.count("the visitor did not allow this call") == 2
+        if isinstance(event, TurnFinished):
+            answer = event.answer
+    assert (asked, sent) == (["a", "b", "b"], ["b", "b"])  # a yes is for one call
+    assert json.dumps(model.requests[1].messages).count("the visitor did not allow this call") == 2
+    assert answer == "Then not."
 
 
 async def test_a_pool_fails_over_between_steps_and_says_so() -> None:

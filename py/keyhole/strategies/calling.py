@@ -69,6 +69,25 @@ def _as_declared(value: Any, schema: Any) -> Any:
     return value
 
 
+class Failures:
+    """The calls of a turn that failed. A model that makes one of them again is stuck: it gets no tools any more."""
+
+    def __init__(self) -> None:
+        self.stuck = False
+        self._seen: set[str] = set()
+        self._new: set[str] = set()
+
+    def next_round(self) -> None:
+        """The model is shown those so far: once more in the same message was no second try."""
+        self._seen |= self._new
+        self._new = set()
+
+    def add(self, key: str) -> None:
+        """One more, by what is equal for equal calls."""
+        self.stuck = self.stuck or key in self._seen
+        self._new.add(key)
+
+
 def cut_off(limit: int) -> ToolError:
     """What becomes of a call that the model's answer ended in, for it had no more tokens."""
     return ToolError(

@@ -20,7 +20,16 @@ from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, coerced, cut_off, cut_off_told, new_call_id, run_calls, takes
+from keyhole.strategies.calling import (
+    MOST_TOOLS,
+    Failures,
+    coerced,
+    cut_off,
+    cut_off_told,
+    new_call_id,
+    run_calls,
+    takes,
+)
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
@@ -46,7 +55,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing."""
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
-        may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
+        may_call = iteration < turn.settings.max_steps and not loop.failures.stuck and len(turn.toolbox) > 0
         said = Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
@@ -87,18 +96,14 @@ class _Loop:
         self.faults: dict[str, ToolError] = {}
         """Of calls that cannot be run, by their ids."""
         self.found: list[Found] = []
-        self.stuck = False
-        """The model repeats a call that failed: it gets no tools any more."""
-        self._failed: set[str] = set()
-        self._failed_now: set[str] = set()
+        self.failures = Failures()
         self._unread: dict[str, str] = {}
         """What the visitor is told of calls that nobody can read, as results, by their ids."""
 
     async def chosen(self, said: Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
-        self._failed |= self._failed_now
-        self._failed_now = set()
+        self.failures.next_round()
         left = [candidate for candidate in said.candidates if candidate.action != "ignore"] if said.may_call else []
         declined: list[str] = []
         while left and len(self.calls) < self.turn.settings.max_calls:
@@ -151,9 +156,7 @@ class _Loop:
         self.found.append(replace(found, condensed=self._unread.get(call.id, found.condensed)))
         if not event.is_error:
             return
-        key = str(self.faults[call.id]) if call.id in self.faults else key_of(call)
-        self.stuck = self.stuck or key in self._failed
-        self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
+        self.failures.add(str(self.faults[call.id]) if call.id in self.faults else key_of(call))
         # what was not allowed is not to be tried in another way, and what was cut off not with other arguments
         if REFUSED in event.condensed or call.id in self.faults:
             return
