@@ -71,7 +71,7 @@
  *     handle: string | null, raw_preview: string, raw_bytes: number, ms: number} |
  *   {type: "model_switched", from_model: string, to_model: string, reason: string} |
  *   {type: "turn_finished", answer: string, outcome: "answer" | "clarify", usage: Usage, ms: number} |
- *   {type: "failed", step: string, code: string, reason: string, raw: string, advice: string, ms: number} |
+ *   {type: "failed", step: string, code: string, reason: string, raw: string, advice: string, partial: string, ms: number} |
  *   {type: "cancelled", partial: string, ms: number}
  * )} AgentEvent
  *

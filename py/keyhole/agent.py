@@ -234,8 +234,17 @@ class Agent:
                 kept.append(event)
             events.put_nowait(event)
 
+        def keep_partial() -> None:
+            # words that went before a call are kept with it already
+            if partial.strip() and len(self.conversation.messages) == recorded:
+                self.conversation.append("assistant", Text(text=partial.strip()))
+
         def elapsed() -> float:
             return (time.perf_counter() - started) * 1000
+
+        def fail(failed: Failed) -> None:
+            keep_partial()
+            emit(failed.model_copy(update={"partial": partial, "ms": elapsed()}))
 
         emit(TurnStarted(turn_id=turn.id, text=text, model=self.model.profile.id, strategy=self.strategy))
         try:
@@ -262,17 +271,14 @@ class Agent:
                     emit(event)
         except asyncio.CancelledError:
             if not done:
-                # words that went before a call are kept with it already
-                if partial.strip() and len(self.conversation.messages) == recorded:
-                    self.conversation.append("assistant", Text(text=partial.strip()))
+                keep_partial()
                 emit(Cancelled(turn_id=turn.id, partial=partial, ms=elapsed()))
         except KeyholeError as error:
-            emit(_failed(turn.id, step, error, elapsed()))
+            fail(_failed(turn.id, step, error))
         except Exception as error:
             _log.exception("a turn failed")
-            reason = in_words(error)
             advice = "This is a fault in Keyhole or in the model's adapter; the conversation is intact, ask again."
-            emit(Failed(turn_id=turn.id, step=step, code="internal", reason=reason, advice=advice, ms=elapsed()))
+            fail(Failed(turn_id=turn.id, step=step, code="internal", reason=in_words(error), advice=advice))
         finally:
             self._turn_now = None
             self._record(kept)
@@ -293,12 +299,12 @@ class Agent:
         events.clear()
 
 
-def _failed(turn_id: str, step: str, error: KeyholeError, ms: float = 0.0) -> Failed:
+def _failed(turn_id: str, step: str, error: KeyholeError) -> Failed:
     """The event of an error. A step that failed says itself which it was, and shows what the model had said."""
     reason, raw = str(error), ""
     if isinstance(error, StepFailedError):
         step, reason, raw = error.step, error.reason, error.raw
-    return Failed(turn_id=turn_id, step=step, code=error.code, reason=reason, raw=raw, advice=error.advice, ms=ms)
+    return Failed(turn_id=turn_id, step=step, code=error.code, reason=reason, raw=raw, advice=error.advice)
 
 
 def _of_kind(given: object, kind: type, advice: str) -> None:

@@ -72,8 +72,8 @@ class StepFailedError(KeyholeError):
     code = "step_failed"
     advice = "Ask in other words, or choose a larger model."
 
-    def __init__(self, step: str, raw: str, reason: str) -> None:
-        super().__init__(f"{step}: {reason}")
+    def __init__(self, step: str, raw: str, reason: str, *, advice: str | None = None) -> None:
+        super().__init__(f"{step}: {reason}", advice=advice)
         self.step, self.raw, self.reason = step, raw, reason
 
 

@@ -4,8 +4,8 @@ The page, the benchmark, telemetry and the tests all read this one stream. An ev
 and comes back through `parse_event`. Times (`ms`) are wall-clock milliseconds; `at` is seconds since the epoch.
 
 Order within a turn: `turn_started`, then for each step `step_started`, `step_chunk`*, `step_finished`; for each tool
-`tool_started`, `tool_finished` (with `confirmation_requested` before it where the tool wants one); last, exactly one of
-`turn_finished`, `failed`, `cancelled`.
+`tool_started`, `tool_finished` (with `confirmation_requested` before it where the tool wants one; a doubtful call in a
+text is asked about before its step finishes); last, exactly one of `turn_finished`, `failed`, `cancelled`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,9 @@ class TurnFinished(_Event):
 
 
 class Failed(_Event):
-    """The turn could not be finished: which step, what the model said, why it was refused, what can be done."""
+    """The turn could not be finished: which step, what the model said, why it was refused, what can be done.
+
+    `partial` is what of the answer was shown by then: it stays, in the conversation, too."""
 
     type: Literal["failed"] = "failed"
     step: str
@@ -174,6 +176,7 @@ class Failed(_Event):
     reason: str
     raw: str = ""
     advice: str = ""
+    partial: str = ""
     ms: float = 0.0
 
 

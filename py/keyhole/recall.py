@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -153,16 +154,27 @@ _AGE_FORMS = tuple(
     f"{start}{am} [0-9]*" for am in ("i am", "i'm", "i\u2019m", "i turned", "i just turned") for start in ("", "* ")
 )
 
+# "Who is the president of France?": of what has a name of its own, and of nothing of the visitor's.
+_THE_OF = re.compile(
+    r"\W*(?:(?:and|so|ok|hey|please),? )*(?:what|who|where|when)(?:['\u2019]?s| is| are| was| were) the (?P<head>.+?)"
+    r" (?:of|in|for|at|on|from|to) (?!(?:the|an?|this|that|these|those|his|her|their|its|your)\b)",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:i|me|my|mine|we|our|us)\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question as full-text queries: the words asked for, (FTS5 match, weight), pairs of characters of writing
-    without spaces, and GLOB patterns of lower-case texts that answer it in none of its words."""
+    without spaces, and GLOB patterns of lower-case texts that answer it in none of its words.
+
+    `head` are the words of the thing that is asked for of something else: "president" of "the president of France"."""
 
     words: tuple[str, ...]
     matches: tuple[tuple[str, float], ...]
     pairs: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
+    head: tuple[str, ...] = ()
 
 
 def ask_for(query: str) -> Ask:
@@ -183,15 +195,29 @@ def ask_for(query: str) -> Ask:
         tuple((" OR ".join(terms), weight) for terms, weight in matches if terms),
         _pairs(" ".join(words)),
         _AGE_FORMS if _MY_AGE.search(query[:_MOST_TEXT]) else (),
+        _head(query[:_MOST_TEXT]),
     )
+
+
+def _head(query: str) -> tuple[str, ...]:
+    asked = None if _OWN.search(query) else _THE_OF.match(query)
+    return tuple(word for word in words_of(asked["head"]) if word not in _WEAK_WORDS) if asked else ()
+
+
+def names(text: str, words: Iterable[str]) -> bool:
+    """Whether one of the words stands in a text, or one that commonly stands for it."""
+    said = stems_of(text)
+    return any(not said.isdisjoint(_alike(_stem(word))) for word in words)
 
 
 def answers(query: str, text: str) -> bool:
     """Whether a text speaks of all that a question tells, in its words or related ones, and has one of them itself."""
     asked, said = [_stem(word) for word in words_of(query) if word not in _WEAK_WORDS], stems_of(text)
-    return not said.isdisjoint(asked) and all(
-        not said.isdisjoint({word, *map(_stem, (*_forms().get(word, ()), *_related().get(word, ())))}) for word in asked
-    )
+    return not said.isdisjoint(asked) and all(not said.isdisjoint(_alike(stem)) for stem in asked)
+
+
+def _alike(stem: str) -> set[str]:
+    return {stem, *map(_stem, (*_forms().get(stem, ()), *_related().get(stem, ())))}
 
 
 def words_of(text: str) -> list[str]:

@@ -3,7 +3,8 @@
  * and answers every other call from memory. No model, no Python. Served in place of keyhole.js by test_ui.py only.
  *
  * What is asked chooses the recording: "slow" streams until stopped, "fail" fails, "confirm" waits for a yes,
- * "repair" shows a repaired step, "hostile" answers with HTML and pictures, anything else looks something up.
+ * with "beside" while another tool runs, "repair" shows a repaired step, "hostile" answers with HTML and pictures,
+ * anything else looks something up.
  */
 const usage = (prompt, completion) => ({ prompt_tokens: prompt, completion_tokens: completion, cached_tokens: 0 });
 const attempt = (prompt, raw, error = null) => ({ prompt, raw, error, usage: usage(96, 4), ms: 31, first_token_ms: 12, confidence: 0.93 });
@@ -35,7 +36,7 @@ function* recording(turn_id, text, options) {
   yield { type: "turn_started", ...at(), text, model: options.model, strategy: "routed" };
   if (text.includes("fail")) {
     yield* step("route", { output: null, attempts: [attempt("names: item_lookup", "<svg onload=alert(1)>", "not JSON"), attempt("names: item_lookup\nonly JSON", "??", "not JSON")] });
-    yield { type: "failed", ...at(), step: "route", code: "step_failed", reason: "the output is not JSON", raw: "<svg onload=alert(1)>", advice: "Ask in other words, or choose a larger model.", ms: 70 };
+    yield { type: "failed", ...at(), step: "route", code: "step_failed", reason: "the output is not JSON", raw: "<svg onload=alert(1)>", advice: "Ask in other words, or choose a larger model.", partial: "Half a sentence", ms: 70 };
     return;
   }
   const tool = "item_lookup";
@@ -53,6 +54,10 @@ function* recording(turn_id, text, options) {
   const call_id = `c${++serial}`;
   if (text.includes("confirm")) {
     yield { type: "confirmation_requested", ...at(), call_id, tool, arguments: args, question: "Run item_lookup?" };
+    if (text.includes("beside")) {
+      yield { type: "tool_started", ...at(), call_id: "beside", tool: "perk_lookup", arguments: {} };
+      yield { type: "tool_finished", ...at(), call_id: "beside", tool: "perk_lookup", condensed: "{}", is_error: false, ms: 2.3 };
+    }
     yield { wait: call_id };
   }
   yield { type: "tool_started", ...at(), call_id, tool, arguments: args };

@@ -126,6 +126,7 @@ def test_a_failed_turn_says_what_to_do_and_the_next_one_works(page: Page, site: 
     settled(page)
     alert = page.get_by_role("alert").filter(has_text="could not be answered")
     expect(alert).to_contain_text("choose a larger model")
+    expect(page.locator("article.reply kh-markdown")).to_have_text("Half a sentence")
     alert.get_by_text("What the model said").click()
     expect(alert.get_by_text("<svg onload=alert(1)>")).to_be_visible()
     ask(page, "and now")
@@ -193,7 +194,8 @@ def test_an_agent_that_cannot_start_says_why_and_what_to_do(page: Page, site: st
 
 def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> None:
     page.goto(site)
-    ask(page, "confirm this")
+    ask(page, "confirm this, another beside it")
+    expect(page.locator("li[data-tool=perk_lookup][data-state=done]")).to_be_attached()
     group = page.get_by_role("group", name="Run item_lookup?")
     expect(group).to_contain_text("Calus Mini-Tool")
     group.get_by_role("button", name="Yes, run it").click()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Iterable
 from contextlib import aclosing
 from typing import Any
 
 import pytest
 
-from helpers import answer_of, ask, fill, item_lookup, perk_lookup, route, steps_of, toolbox
+from helpers import answer_of, ask, calls, fill, item_lookup, perk_lookup, route, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
 from keyhole.errors import ConfigError, NetworkError, ToolError
@@ -26,7 +27,7 @@ from keyhole.events import (
     TurnStarted,
     parse_event,
 )
-from keyhole.models.model import ChatChunk, FillTask, ModelProfile, RouteTask
+from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
 from keyhole.models.replay import ReplayModel
 from keyhole.steps.obtain import rendered
 from keyhole.tools.tool import Tool, tool
@@ -274,6 +275,35 @@ async def test_cancel_while_the_answer_streams_keeps_what_was_said() -> None:
     assert events[-1].partial.startswith("word")
     assert [message.role for message in agent.conversation.messages] == ["user", "assistant"]
     assert answer_of(await ask(agent, "more")) == "again"
+
+
+@pytest.mark.parametrize("strategy", ["routed", "native", "text"])
+async def test_what_was_shown_of_an_answer_that_broke_off_stays(strategy: str) -> None:
+    def breaks_off(request: ChatRequest) -> Iterable[ChatChunk]:
+        yield ChatChunk("Half a sen")
+        raise NetworkError("the server broke off its answer", advice="Ask again.")
+
+    routes = [route()] if strategy == "routed" else []
+    model = ReplayModel([*routes, breaks_off, *routes, "Whole."])
+    agent = Agent(model, toolbox(), strategy=strategy)
+    last = (await ask(agent, "tell"))[-1]
+    assert isinstance(last, Failed)
+    assert (last.code, last.partial) == ("network", "Half a sen")
+    assert agent.conversation.messages[-1].text == "Half a sen"
+    assert answer_of(await ask(agent, "again")) == "Whole."
+    assert "Half a sen" in str(model.requests[-1].messages)
+    assert [message.role for message in agent.conversation.messages] == ["user", "assistant"] * 2
+
+
+async def test_words_before_a_call_are_kept_once_where_the_next_answer_breaks_off() -> None:
+    def breaks_off(request: ChatRequest) -> Iterable[ChatChunk]:
+        yield ChatChunk("It ha")
+        raise NetworkError("the server broke off its answer")
+
+    model = ReplayModel([calls(("item_lookup", {"name": "calus mini-tool"}), text="Let me look."), breaks_off])
+    agent = Agent(model, toolbox(), strategy="native")
+    assert isinstance((await ask(agent, "tell"))[-1], Failed)
+    assert [message.text for message in agent.conversation.messages] == ["tell", "Let me look.", "", "It ha"]
 
 
 async def test_cancel_before_the_first_event_still_ends_the_stream() -> None:

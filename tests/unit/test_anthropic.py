@@ -163,6 +163,7 @@ async def test_a_refused_temperature_is_left_out_from_then_on() -> None:
         (sse({"type": "error", "error": {"type": "overloaded_error", "message": "busy"}}), ServerError, "busy"),
         (sse({"type": "error", "error": {"message": "sk-secret died"}}), ModelError, r"\[key\] died"),
         (httpx.Response(200, json={"type": "message", "content": []}), ModelError, "did not stream"),
+        (sse({"type": "message_delta", "delta": {"stop_reason": "refusal"}}), ModelError, "content filter"),
     ],
 )
 async def test_errors_say_what_happened_and_never_the_key(given: Any, kind: type[ModelError], says: str) -> None:

@@ -83,6 +83,13 @@ def test_a_question_names_the_arguments_once(scripted: list[Any]) -> None:
     assert result.exit_code == 0
 
 
+def test_words_before_a_call_end_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = '<tool_call>{"name": "calculator", "arguments": {"expression": "1+1"}}</tool_call>'
+    monkeypatch.setattr(cli, "choose_model", lambda settings: ReplayModel([f"Let me see. {call}", "It is 2."]))
+    result = CliRunner().invoke(cli.main, ["ask", "1+1?", "--strategy", "text", "--toolbox", "everyday"])
+    assert [line.strip() for line in result.output.splitlines()] == ["Let me see.", "It is 2."]
+
+
 def test_ask_as_json_prints_every_event(scripted: list[Any]) -> None:
     scripted += [route(), "hi"]
     result = CliRunner().invoke(cli.main, ["ask", "hi", "--json"])

@@ -514,6 +514,34 @@ def test_what_shares_no_word_is_found_by_meaning_and_what_means_something_else_i
     assert MemoryStore(sqlite3.connect(":memory:"), vectors=None).search("which tunes please me?").found == ()
 
 
+@pytest.mark.parametrize(
+    ("query", "aside", "kept"),
+    [
+        ("who is the president of France?", "I went to France last summer", "the president of France waved at us"),
+        ("what's the capital of Norway", "we want to go to Norway in May", "Oslo is Norway's capital"),
+        ("what is the tallest mountain in France?", "I went to France last summer", "we climbed mountains in France"),
+        ("who is the author of Hamlet?", "I saw Hamlet at the theatre", "Hamlet was written by Shakespeare"),
+        ("what is the address of Tomas?", "", "Tomas lives at Rue de Flandre 5"),
+        ("what is the number of Tomas?", "", "Tomas: 0471 234 567"),
+        ("what is the birthday of Anna?", "", "Anna was born on 3 May"),
+        ("what is the best day for yoga?", "", "yoga tires me"),
+        ("what is the plan for Paris?", "", "in Paris we stay with Lea"),
+        ("what is the place of France in my plans?", "", "I went to France last summer"),
+        ("what is the price of the ticket?", "", "the ticket is for Friday"),
+        ("president of France", "", "I went to France last summer"),
+    ],
+)
+def test_what_is_asked_of_a_thing_is_not_answered_by_the_things_name(
+    store: MemoryStore, query: str, aside: str, kept: str
+) -> None:
+    if aside:
+        store.insert(aside)
+        store.core.append("notes", aside)
+    store.core.append("notes", kept)
+    store.insert(kept)
+    assert {memory.text for memory in store.search(query).found} == {kept}
+
+
 def test_a_large_archive_is_compared_by_meaning_only_at_its_latest_end(store: MemoryStore) -> None:
     first = store.insert("I adore jazz")
     for number in range(MOST_COMPARED):

@@ -13,9 +13,18 @@ from pydantic import Field
 from helpers import answer_of, ask, calls, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation, Thinking, ToolCall, ToolResult, Unanswered
+from keyhole.conversation import Conversation, Text, Thinking, ToolCall, ToolResult, Unanswered
 from keyhole.errors import ServerError
-from keyhole.events import Cancelled, Failed, ModelSwitched, StepChunk, ToolFinished, ToolStarted
+from keyhole.events import (
+    Cancelled,
+    ConfirmationRequested,
+    Failed,
+    ModelSwitched,
+    StepChunk,
+    ToolFinished,
+    ToolStarted,
+    TurnFinished,
+)
 from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.pool import ModelPool
 from keyhole.models.replay import ReplayModel
@@ -48,6 +57,55 @@ async def test_two_calls_at_once_then_the_answer() -> None:
     assert [message["role"] for message in second.messages] == ["system", "user", "assistant", "tool", "tool"]
     for dialect in DIALECTS:
         assert check(project(subject.conversation, dialect), dialect) == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '```json\n{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}\n```',
+        '<tool_call>{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}</tool_call>',
+        '[TOOL_CALLS][{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}]',
+        '{"name": "item_lookup", "arguments": {"name": "calus mini-tool"}}',
+    ],
+)
+async def test_a_call_that_the_server_passed_on_as_text_is_one(written: str) -> None:
+    own = written[0] in "<["
+    subject, model = agent(f"Let me look.\n{written}" if own else written, "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    seen = "".join(event.text for event in events if isinstance(event, StepChunk))
+    assert seen.strip() == ("Let me look.\nIt has two." if own else "It has two.")
+    said, (call,) = subject.conversation.messages[1].blocks[0], model.requests[1].messages[2]["tool_calls"]
+    assert said == Text(text="Let me look.") or not own
+    assert (call["function"]["name"], call["function"]["arguments"]) == ("item_lookup", '{"name": "calus mini-tool"}')
+    subject, _ = agent(written, written, settings=TurnSettings(max_steps=1))
+    assert answer_of(await ask(subject, "q")).startswith("**Calus Mini-Tool**")
+
+
+async def test_a_call_that_stands_in_the_text_as_well_is_made_once() -> None:
+    subject, _ = agent(
+        calls(LOOKUP, text=f"<tool_call>{json.dumps({'name': LOOKUP[0], 'arguments': LOOKUP[1]})}</tool_call>"),
+        "It has two.",
+    )
+    events = await ask(subject, "q")
+    assert sum(isinstance(event, ToolStarted) for event in events) == 1
+    assert "".join(event.text for event in events if isinstance(event, StepChunk)) == "It has two."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Hermes writes `<tool_call>{"name": "item_lookup", "arguments": {"name": "x"}}</tool_call>` for it.',
+        'As JSON:\n```json\n{"name": "item_lookup", "arguments": {"name": "x"}}\n```\nPaste it there.',
+        'As JSON:\n{"name": "item_lookup", "arguments": {"name": "x"}}',
+        'In Python:\nitem_lookup(name="x")',
+        "Using item_lookup with 'x'.",
+    ],
+)
+async def test_what_an_answer_shows_is_no_call(text: str) -> None:
+    subject, model = agent(text)
+    assert answer_of(await ask(subject, "q")) == text
+    assert len(model.requests) == 1
 
 
 async def test_of_a_large_toolbox_what_suits_the_request_is_declared() -> None:
@@ -212,6 +270,17 @@ async def test_a_model_that_never_stops_calling_is_stopped() -> None:
     assert sum(isinstance(event, ToolStarted) for event in events) == 2
 
 
+async def test_the_same_failing_call_twice_ends_the_rounds() -> None:
+    wrong = calls(("item_lookup", {"name": "nothing"}))
+    subject, model = agent(wrong, calls(LOOKUP), wrong, "There is no such item.")
+    assert answer_of(await ask(subject, "q")) == "There is no such item."
+    assert [request.call_tools for request in model.requests] == [True, True, True, False]
+    subject, _ = agent(wrong, wrong, wrong)
+    last = (await ask(subject, "q"))[-1]
+    assert isinstance(last, Failed)
+    assert last.reason == "the model still called tools after 2 rounds"
+
+
 @pytest.mark.parametrize("last", ["", calls(LOOKUP, text="I will check once more.")])
 async def test_what_the_tools_brought_is_told_where_the_model_does_not(last: Any) -> None:
     subject, _ = agent(calls(LOOKUP), last, "next answer", settings=TurnSettings(max_steps=1))
@@ -228,6 +297,20 @@ async def test_silence_is_a_failure_and_the_next_turn_works() -> None:
     assert answer_of(await ask(subject, "again")) == "hello"
 
 
+@pytest.mark.parametrize("arguments", ["", '{"name": "calus'])
+async def test_a_call_that_the_token_limit_cut_off_is_not_made_and_told_as_that(arguments: str) -> None:
+    cut = [*calls(("item_lookup", arguments), text="Let me look.")[:-1], ChatChunk(finish_reason="length")]
+    subject, model = agent(cut, calls(LOOKUP), "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    assert "reached its token limit (512) inside this call" in json.dumps(model.requests[1].messages)
+    subject, _ = agent(*[cut] * 3, settings=TurnSettings(max_steps=2))
+    last = (await ask(subject, "q"))[-1]
+    assert isinstance(last, Failed)
+    assert last.reason == "the model's answer reached its token limit (512) inside a call"
+    assert "allow longer answers" in last.advice
+
+
 @pytest.mark.parametrize("arguments", ["", "null", " {} "])
 async def test_a_call_without_arguments_is_one_in_whatever_way_it_says_so(arguments: str) -> None:
     @tool
@@ -240,6 +323,35 @@ async def test_a_call_without_arguments_is_one_in_whatever_way_it_says_so(argume
     assert answer_of(events) == "It is noon."
     (ran,) = (event for event in events if isinstance(event, ToolFinished))
     assert not ran.is_error
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
+async def test_a_call_that_was_not_allowed_is_not_asked_about_again(strategy: str) -> None:
+    def sends(*texts: str) -> Any:
+        made = [("send", {"text": text}) for text in texts]
+        written = (f"<tool_call>{json.dumps({'name': name, 'arguments': given})}</tool_call>" for name, given in made)
+        return "".join(written) if strategy == "text" else calls(*made)
+
+    sent: list[str] = []
+
+    @tool(confirm=True)
+    def send(text: str) -> str:
+        """Send a letter."""
+        sent.append(text)
+        return "sent"
+
+    model = ReplayModel([sends("a", "a"), sends("b"), sends("b"), sends("a"), "Then not."], profile=NATIVE)
+    subject = Agent(model, toolbox(send), strategy=strategy)
+    asked, answer = [], ""
+    async for event in subject.ask("q"):
+        if isinstance(event, ConfirmationRequested):
+            asked.append(event.arguments["text"])
+            subject.confirm(event.call_id, event.arguments["text"] == "b")
+        if isinstance(event, TurnFinished):
+            answer = event.answer
+    assert (asked, sent) == (["a", "b", "b"], ["b", "b"])  # a yes is for one call
+    assert json.dumps(model.requests[1].messages).count("the visitor did not allow this call") == 2
+    assert answer == "Then not."
 
 
 async def test_a_pool_fails_over_between_steps_and_says_so() -> None:

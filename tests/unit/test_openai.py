@@ -84,11 +84,47 @@ async def test_text_arrives_whole_however_the_bytes_are_cut(size: int) -> None:
     assert str(seen[0].url) == "http://localhost:1/v1/chat/completions"
 
 
+WHOLE = json.dumps({"choices": [{"message": {"content": "wörld"}, "finish_reason": "length"}]}, indent=1).encode()
+
+
+@pytest.mark.parametrize("size", [1, 2, 10_000])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n\n"])
+@pytest.mark.parametrize("kind", ["text/event-stream", "text/plain", "application/json"])
+async def test_lines_of_any_end_behind_any_mark_are_read(size: int, end: str, start: bytes, kind: str) -> None:
+    said = sse(delta(content="wörld \u2028"), delta(content="!"), delta("length"))
+    body = start + said.replace(b"\n", end.encode())
+    client, _ = model(httpx.Response(200, headers={"content-type": kind}, stream=Pieces(body, size)))
+    text, _, last = await answer(client)
+    assert (text, last.finish_reason) == ("wörld \u2028!", "length")
+
+
+@pytest.mark.parametrize("size", [1, 5, 10_000])
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf", b" \r\n"])
+@pytest.mark.parametrize("kind", ["text/event-stream", "application/json", ""])
+async def test_a_whole_answer_is_read_whatever_the_header_says(size: int, start: bytes, kind: str) -> None:
+    headers = {"content-type": kind} if kind else {}
+    client, _ = model(httpx.Response(200, headers=headers, stream=Pieces(start + WHOLE, size)))
+    text, _, last = await answer(client)
+    assert (text, last.finish_reason) == ("wörld", "length")
+
+
+async def test_a_whole_answer_that_is_cut_off_is_not_taken_for_one() -> None:
+    with pytest.raises(NetworkError, match="broke off its answer"):
+        await answer(model(streamed(WHOLE[:-9]))[0])
+    with pytest.raises(ModelError, match="CUDA died"):
+        await answer(model(streamed(b'{"error": {"message": "CUDA died"}}'))[0])
+
+
 async def test_thinking_is_kept_apart_however_the_server_gives_it() -> None:
     client, _ = model(streamed(sse(delta(content="<thi"), delta(content="nk>\nhm</think"), delta(content=">\n\nyes"))))
     assert (await answer(client))[:2] == ("yes", "hm")
     client, _ = model(streamed(sse(delta(reasoning_content="hm"), delta(content="yes"))))
     assert (await answer(client))[:2] == ("yes", "hm")
+    for said, still in (("<think>hm", True), ("<think>hm</think>", False)):
+        client, _ = model(streamed(sse(delta(content=said))))
+        text, thinking, last = await answer(client)
+        assert (text, thinking, last.thinking_open) == ("", "hm", still)
 
 
 async def test_a_schema_is_sent_and_left_out_for_a_server_that_refuses_it() -> None:
@@ -118,6 +154,30 @@ async def test_an_answer_that_is_broken_off_is_not_taken_for_a_whole_one(end: st
     with pytest.raises(NetworkError, match="broke off its answer"):
         await read()
     assert "".join(said) == "Half a sent"
+
+
+@pytest.mark.parametrize("said", ["Half a ", ""])
+@pytest.mark.parametrize(
+    ("finish", "kind", "says"),
+    [
+        ("content_filter", ModelError, "content filter stopped the answer"),
+        ("CONTENT_FILTER", ModelError, "content filter stopped the answer"),
+        ("insufficient_system_resource", NetworkError, "broke off its answer"),
+    ],
+)
+async def test_an_answer_that_the_server_stopped_is_no_whole_one(
+    said: str, finish: str, kind: type[ModelError], says: str
+) -> None:
+    client, _ = model(streamed(sse(delta(content=said), delta(finish))))
+    chunks: list[ChatChunk] = []
+
+    async def read() -> None:
+        async for chunk in client.stream(ASK):
+            chunks.append(chunk)
+
+    with pytest.raises(kind, match=says):
+        await read()
+    assert [chunk.text for chunk in chunks] == ([said] if said else [])
 
 
 async def test_a_connection_that_breaks_in_the_middle_was_not_out_of_reach() -> None:
@@ -248,6 +308,10 @@ async def test_a_server_that_does_not_stream() -> None:
         (streamed(b"data: {oops\n\n"), ModelError, "no JSON: data: {oops"),
         (streamed(sse({"error": {"message": "CUDA died"}})), ModelError, "CUDA died"),
         (streamed(sse(end='error: {"code":500,"message":"CUDA died"}\n\n')), ModelError, "CUDA died"),
+        (streamed(sse(end='event: error\ndata: {"message":"CUDA died"}\n\n')), ModelError, "CUDA died"),
+        (streamed(sse(delta(content="x"), end='{"error":{"message":"CUDA died"}}\n')), ModelError, "CUDA died"),
+        (httpx.Response(200, json={"object": "error", "message": "no such model"}), ModelError, "no such model"),
+        (httpx.Response(200, json={"detail": "Not Found"}), ModelError, "Not Found"),
     ],
 )
 async def test_errors_say_what_happened(given: Any, kind: type[ModelError], says: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from helpers import answer_of, ask, calls, item_lookup, perk_lookup, steps_of, toolbox
 from keyhole.agent import Agent
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation, Text, ToolCall, ToolResult, Unanswered
+from keyhole.conversation import Conversation, Text, Thinking, ToolCall, ToolResult, Unanswered
 from keyhole.events import ConfirmationRequested, Failed, StepChunk, StepFinished, ToolFinished, TurnFinished
 from keyhole.models.model import ChatChunk, ModelProfile
 from keyhole.models.replay import ReplayModel
@@ -97,6 +97,14 @@ async def test_a_call_in_elements_ends_the_generation_too(call: str, piece: int)
     assert answer_of(events) == "It has two."
     raw = next(event for event in events if isinstance(event, StepFinished)).raw
     assert len(raw) < len(call) + 20
+
+
+@pytest.mark.parametrize("piece", [5, 10_000])
+@pytest.mark.parametrize("behind", [PERK, '{"name": "perk_lookup", "arguments": {"name": "voltshot"}} maybe'])
+async def test_a_call_behind_made_up_words_is_not_made_however_much_comes_at_once(piece: int, behind: str) -> None:
+    subject, _ = agent(f"{CALL}\nIt has ten. So {behind}", "It has two.", piece=piece)
+    events = await ask(subject, "q")
+    assert steps_of(events) == ["answer", "tool:item_lookup", "answer"]
 
 
 async def test_calls_that_a_server_reads_out_of_the_text_itself_are_calls() -> None:
@@ -200,18 +208,94 @@ async def test_a_call_that_was_not_allowed_is_not_to_be_tried_in_another_way() -
     assert "Try other arguments" not in told
 
 
+DOUBTFUL = 'I could do this: {"name": "item_lookup", "arguments": {"name": "calus mini-tool"}} if you like.'
+
+
+def seen(events: list[Any]) -> str:
+    """What stands on the screen at the end, steps one after the other."""
+    text = ""
+    for event in events:
+        if isinstance(event, StepChunk):
+            text = text[: len(text) - event.retract] + event.text
+    return text
+
+
+async def answering(subject: Agent, *answers: bool) -> tuple[list[Any], list[str]]:
+    """The events of a turn whose questions get these answers, and the questions."""
+    events, questions, left = [], [], list(answers)
+    async for event in subject.ask("q"):
+        events.append(event)
+        if isinstance(event, ConfirmationRequested):
+            questions.append(event.question)
+            assert subject.confirm(event.call_id, left.pop(0))
+    assert not left
+    return events, questions
+
+
 async def test_a_doubtful_call_is_asked_about() -> None:
-    doubtful = 'I could do this: {"name": "item_lookup", "arguments": {"name": "calus mini-tool"}} if you like.'
     for yes, steps in ((True, ["answer", "tool:item_lookup", "answer"]), (False, ["answer"])):
-        subject, _ = agent(doubtful, "It has two.")
-        events = []
-        async for event in subject.ask("q"):
-            events.append(event)
-            if isinstance(event, ConfirmationRequested):
-                assert event.question == 'Run item_lookup with {"name": "calus mini-tool"}?'
-                assert subject.confirm(event.call_id, yes)
+        subject, _ = agent(DOUBTFUL, "It has two.")
+        events, questions = await answering(subject, yes)
+        assert questions == ['Run item_lookup with {"name": "calus mini-tool"}?']
         assert steps_of(events) == steps
-        assert any(isinstance(event, ConfirmationRequested) for event in events)
+
+
+@pytest.mark.parametrize("piece", [3, 1000])
+async def test_a_doubtful_call_that_was_allowed_is_a_call_and_no_text(piece: int) -> None:
+    subject, model = agent("Hm.\n\n" + DOUBTFUL, "It has two.", piece=piece)
+    events, _ = await answering(subject, True)
+    assert seen(events) == "Hm.\n\nI could do this: It has two."
+    said = subject.conversation.messages[1].blocks
+    assert [type(block) for block in said] == [Text, ToolCall]
+    assert subject.conversation.messages[1].text == "Hm.\n\nI could do this:"
+    sent = model.requests[1].messages[2]["content"]
+    assert sent == f"Hm.\n\nI could do this:\n{CALL}"
+    first = next(event for event in events if isinstance(event, StepFinished))
+    assert first.output == "Hm.\n\nI could do this:"
+
+
+async def test_a_doubtful_call_that_was_declined_stays_the_words_that_it_was() -> None:
+    subject, _ = agent(DOUBTFUL)
+    events, _ = await answering(subject, False)
+    assert seen(events) == answer_of(events) == DOUBTFUL
+    assert subject.conversation.messages[-1].blocks == (Text(text=DOUBTFUL),)
+
+
+async def test_the_visitor_is_not_asked_about_what_could_not_run() -> None:
+    for arguments in ("{}", '{"name": ["x"]}'):
+        text = DOUBTFUL.replace('{"name": "calus mini-tool"}', arguments)
+        subject, _ = agent(text)
+        events, questions = await answering(subject)
+        assert (answer_of(events), questions) == (text, [])
+
+
+async def test_of_several_doubtful_calls_each_is_what_the_visitor_says() -> None:
+    other = DOUBTFUL.replace("item_lookup", "perk_lookup").replace("calus mini-tool", "voltshot")
+    subject, model = agent(f"{DOUBTFUL}\n{other}", "It spreads.")
+    events, _ = await answering(subject, False, True)
+    assert steps_of(events) == ["answer", "tool:perk_lookup", "answer"]
+    assert subject.conversation.messages[1].text == f"{DOUBTFUL}\nI could do this:"
+    told = model.requests[1].messages[-1]["content"]
+    assert 'The visitor did not allow item_lookup with {"name": "calus mini-tool"}' in told
+
+
+async def test_a_no_holds_for_the_rest_of_the_turn_however_the_call_is_made_again() -> None:
+    subject, model = agent(DOUBTFUL + "\n" + PERK, CALL, "Then not.", "Now?", CALL, "It has two.")
+    events, questions = await answering(subject, False)
+    assert len(questions) == 1
+    assert answer_of(events) == "Then not."
+    assert "the visitor did not allow this call" in model.requests[2].messages[-1]["content"]
+    assert answer_of(await ask(subject, "q")) == "Now?"
+    assert steps_of(await ask(subject, "q")) == ["answer", "tool:item_lookup", "answer"]  # another turn, another answer
+
+
+async def test_a_doubtful_call_of_a_tool_that_wants_a_yes_is_asked_about_once() -> None:
+    for yes in (True, False):
+        model = ReplayModel([DOUBTFUL, "It has two."], profile=ModelProfile(id="m", context_window=8192))
+        subject = Agent(model, Toolbox("test", [replace(item_lookup, confirm=True)]), strategy="text")
+        events, questions = await answering(subject, yes)
+        assert len(questions) == 1
+        assert answer_of(events) == ("It has two." if yes else DOUBTFUL)
 
 
 def named(model: str, *scripts: str) -> tuple[Agent, ReplayModel]:
@@ -278,11 +362,7 @@ async def test_a_call_that_cannot_be_read_goes_back_with_what_is_wrong_and_the_r
         events = await ask(subject, "q")
         assert answer_of(events) == "It has two."
         assert steps_of(events) == ["answer", "tool:item_lookup", "answer", "tool:item_lookup", "answer"]
-        seen = ""
-        for event in events:
-            if isinstance(event, StepChunk):
-                seen = seen[: len(seen) - event.retract] + event.text
-        assert seen == prose + "It has two."
+        assert seen(events) == prose + "It has two."
         told = replay.requests[1].messages[-1]["content"]
         assert said.removesuffix(" 49") in told
         assert f"exactly like this: {example(item_lookup)}" in told
@@ -299,6 +379,48 @@ async def test_the_same_unreadable_call_twice_ends_the_rounds_and_is_no_answer(b
     answer = answer_of(await ask(subject, "q"))
     assert answer.startswith("**Calus Mini-Tool**")
     assert answer.endswith("The model wrote a call that could not be read.")
+
+
+def cut_off(text: str) -> list[ChatChunk]:
+    return [*(ChatChunk(char) for char in text), ChatChunk(finish_reason="length")]
+
+
+@pytest.mark.parametrize(
+    "cut",
+    [
+        '<tool_call>{"name": "item_lookup", "arguments": {"name": "cal',
+        '<tool_call>{"na',
+        "<tool_ca",
+        '{"name": "item_lookup", "arg',
+        '[item_lookup(name="cal',
+        "<function=item_lookup>\n<parameter=name>\ncal",
+    ],
+)
+async def test_a_call_that_the_token_limit_cut_off_is_told_as_that(cut: str) -> None:
+    subject, model = agent(cut_off("Let me look.\n" + cut), CALL, "It has two.")
+    events = await ask(subject, "q")
+    assert answer_of(events) == "It has two."
+    assert seen(events) == "Let me look.\nIt has two."
+    told = model.requests[1].messages[-1]["content"]
+    assert "reached its token limit (512) inside this call" in told
+    assert "Make it again with shorter arguments" in told
+    subject, model = agent(*[cut_off(cut)] * 3)
+    assert answer_of(await ask(subject, "q")).startswith(
+        "The model's answer reached its token limit (512) inside a call. Ask for less at once, or allow longer answers"
+    )
+    assert "cannot use tools any more" in model.requests[2].messages[0]["content"]
+
+
+async def test_what_was_to_follow_a_call_and_was_cut_off_is_told() -> None:
+    subject, model = agent(cut_off(CALL + '\n<tool_call>{"name": "perk_l'), "It has two.")
+    assert answer_of(await ask(subject, "q")) == "It has two."
+    assert "token limit behind this call" in model.requests[1].messages[-1]["content"]
+
+
+async def test_words_that_were_cut_off_are_still_the_answer() -> None:
+    text = "In Python:\n[item_lookup(name=) is\nno call] and then it goes on"
+    subject, _ = agent(cut_off(text))
+    assert answer_of(await ask(subject, "q")) == text
 
 
 async def test_a_call_without_a_name_goes_back_too() -> None:
@@ -342,11 +464,38 @@ async def test_a_model_that_says_nothing_fails() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["native", "text"])
+@pytest.mark.parametrize("apart", [False, True])
+async def test_a_call_within_reasoning_is_not_made_and_that_is_told(strategy: str, apart: bool) -> None:
+    if strategy == "native" and not apart:
+        return
+    said = [ChatChunk(thinking=f"Hm. {CALL}")] if apart else [ChatChunk(f"<think>Hm. {CALL}</think>\n")]
+    model = ReplayModel([[*said, ChatChunk(finish_reason="stop")]])
+    events = await ask(Agent(model, toolbox(), strategy=strategy), "q")
+    assert steps_of(events) == ["answer"]
+    last = events[-1]
+    assert isinstance(last, Failed)
+    assert last.reason.startswith("the model called item_lookup within its reasoning, where no call is made")
+    assert "without reasoning" in last.advice
+    assert CALL in last.raw
+
+
+@pytest.mark.parametrize("apart", [False, True])
+async def test_a_call_in_reasoning_that_never_ended_is_made(apart: bool) -> None:
+    split = [ChatChunk(thinking="Hm. "), ChatChunk(thinking=CALL, finish_reason="stop", thinking_open=True)]
+    subject, _ = agent(split if apart else f"<think>Hm. {CALL}", "It has two.")
+    events = await ask(subject, "q")
+    assert steps_of(events) == ["answer", "tool:item_lookup", "answer"]
+    assert seen(events) == "It has two."
+    assert subject.conversation.messages[1].blocks[0] == Thinking(text="Hm.")
+
+
+@pytest.mark.parametrize("strategy", ["native", "text"])
 async def test_a_model_that_thinks_until_its_tokens_are_used_up_is_told_apart(strategy: str) -> None:
     model = ReplayModel([[ChatChunk(thinking="Hm. " * 50), ChatChunk(finish_reason="length")]])
     last = (await ask(Agent(model, toolbox(), strategy=strategy), "q"))[-1]
     assert isinstance(last, Failed)
     assert last.reason == "the model used up its 512 tokens before it said anything"
+    assert "allow longer answers" in last.advice
 
 
 async def test_hybrid_wants_a_writer_and_uses_it() -> None:
@@ -411,11 +560,7 @@ async def test_what_was_shown_and_was_none_is_taken_back() -> None:
     """Reasoning that a server did not keep apart shows itself by its end alone."""
     subject, _ = agent("They want a perk.</think>It has **Voltshot**.", piece=4)
     events = await ask(subject, "q")
-    seen = ""
-    for event in events:
-        if isinstance(event, StepChunk):
-            seen = seen[: len(seen) - event.retract] + event.text
-    assert seen == answer_of(events) == "It has **Voltshot**."
+    assert seen(events) == answer_of(events) == "It has **Voltshot**."
     assert any(event.retract for event in events if isinstance(event, StepChunk))
 
 

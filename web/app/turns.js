@@ -116,13 +116,13 @@ export function fold(turn, event) {
     }
     case "tool_started":
       return _change(
-        { ..._withTool(turn, event.call_id, event.tool, event.arguments), confirmation: null },
+        _answered(_withTool(turn, event.call_id, event.tool, event.arguments), event.call_id),
         event.call_id,
         () => ({ state: /** @type {const} */ ("running") }),
       );
     case "tool_finished":
       return _change(
-        { ..._withTool(turn, event.call_id, event.tool, undefined), confirmation: null },
+        _answered(_withTool(turn, event.call_id, event.tool, undefined), event.call_id),
         event.call_id,
         () => ({
           state: event.is_error ? /** @type {const} */ ("failed") : /** @type {const} */ ("done"),
@@ -146,7 +146,8 @@ export function fold(turn, event) {
       );
     case "failed": {
       const { step, code, reason, raw = "", advice = "" } = event;
-      return _close({ ...turn, failure: { step, code, reason, raw, advice }, ms: event.ms ?? turn.ms }, "failed");
+      const answer = event.partial || turn.answer;
+      return _close({ ...turn, answer, failure: { step, code, reason, raw, advice }, ms: event.ms ?? turn.ms }, "failed");
     }
     case "cancelled":
       return _close({ ...turn, answer: event.partial || turn.answer, ms: event.ms ?? turn.ms }, "cancelled");
@@ -175,6 +176,11 @@ function _close(turn, state) {
     step.state === "running" || step.state === "waiting" ? { ...step, state: /** @type {const} */ ("failed") } : step,
   );
   return { ...turn, state, steps, confirmation: null };
+}
+
+/** Without the question about that call; one about another still waits. @param {TurnView} turn @param {string} callId */
+function _answered(turn, callId) {
+  return turn.confirmation?.callId === callId ? { ...turn, confirmation: null } : turn;
 }
 
 /** Without its last characters, counted as Python does: by code points. @param {string} text @param {number} count */

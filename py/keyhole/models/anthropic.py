@@ -17,7 +17,7 @@ import httpx
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.address import normal_base
-from keyhole.models.http import Event, Retries, Server, broken_off, count
+from keyhole.models.http import Event, Retries, Server, broken_off, count, withheld
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 
@@ -92,6 +92,8 @@ class AnthropicModel:
                     yield chunk
         if not reading.stop_reason:
             raise broken_off()
+        if reading.stop_reason == "refusal":
+            raise withheld()
         yield ChatChunk(finish_reason=_FINISHES.get(reading.stop_reason, "stop"), usage=reading.usage)
 
     def _body(self, request: ChatRequest) -> Event:

@@ -8,9 +8,12 @@ twice. The key is sent and nothing else: it is struck out of whatever a server s
 from __future__ import annotations
 
 import asyncio
+import codecs
+import contextlib
 import json
 import math
 import random
+import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
@@ -30,8 +33,11 @@ DONE: Event = {}
 Refused = Callable[[int, str], bool]
 """A 4xx status and the server's words in; whether the request was changed so that it is worth making again."""
 
+_BOM = codecs.BOM_UTF8
 _MOST_ERROR = 4000
 _LONGEST_LINE = 4_000_000
+_LINE_END = re.compile(rb"[\r\n]")
+_FIELD = re.compile(rb"\s*(?:data|event|id|retry|error)?:")
 _RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _STREAM_STATUSES = {"overloaded_error": 529, "rate_limit_error": 429, "api_error": 500}
 _REACH = "Start the server, or correct its address."
@@ -189,6 +195,13 @@ def broken_off() -> NetworkError:
     return NetworkError("the server broke off its answer", advice="Ask again.")
 
 
+def withheld() -> ModelError:
+    """A filter of the server's cut the answer off, or let nothing of it through."""
+    return ModelError(
+        "the server's content filter stopped the answer", advice="Ask in other words, or choose another model."
+    )
+
+
 def count(value: Any) -> int:
     """A token count as servers give it: a number, or nothing."""
     return value if isinstance(value, int) and value > 0 else 0
@@ -199,28 +212,43 @@ def _worth_retrying(failure: ModelError) -> bool:
 
 
 async def _streamed(response: httpx.Response) -> AsyncGenerator[Event]:
-    """The `data:` of each server-sent event. Split at line feeds alone: U+2028 in a text is no line's end."""
+    """The `data:` of each server-sent event, or the whole body of a server that sends one all the same.
+
+    Lines end in a line feed, a carriage return or both, and in nothing else: U+2028 in a text is no line's end.
+    """
     buffer = bytearray()
+    begun = whole = False
     async for data in response.aiter_bytes():
         buffer += data
+        if not begun:
+            if _BOM.startswith(buffer):
+                continue
+            buffer = bytearray(buffer.removeprefix(_BOM).lstrip())
+            begun, whole = bool(buffer), buffer.startswith((b"{", b"["))  # as no line of a stream begins
+        if not whole:
+            *lines, rest = _LINE_END.split(buffer)
+            buffer = bytearray(rest)
+            for line in lines:
+                if (event := _event(line)) is not None:
+                    yield event
+                    if event is DONE:
+                        return
         if len(buffer) > _LONGEST_LINE:
             raise ModelError("the server sent a line without an end")
-        *lines, rest = buffer.split(b"\n")
-        buffer = bytearray(rest)
-        for line in lines:
-            if (event := _event(line)) is not None:
-                yield event
-                if event is DONE:
-                    return
     try:
-        event = _event(buffer)
+        events = _of_body(buffer) if whole else [_event(buffer)]
     except ModelError:
         raise broken_off() from None
-    if event is not None:
-        yield event
+    for event in events:
+        if event is not None:
+            yield event
 
 
 def _event(line: bytes | bytearray) -> Event | None:
+    if line.startswith(b"{"):  # what some servers say of an error in the middle of a stream
+        with contextlib.suppress(ValueError):
+            event = loads(line)
+            return event if isinstance(event, dict) else None
     name, _, data = line.strip().partition(b":")  # a space behind the colon is allowed, not needed
     data = data.strip()
     if name not in (b"data", b"error") or not data:
@@ -242,7 +270,16 @@ def _shown(body: bytes | bytearray) -> str:
 
 
 async def _whole(response: httpx.Response) -> AsyncGenerator[Event]:
-    body = await response.aread()
+    body = (await response.aread()).removeprefix(_BOM)
+    if _FIELD.match(body):  # a stream under a header that promises none
+        events = [event for line in _LINE_END.split(body) if (event := _event(line)) is not None]
+    else:
+        events = _of_body(body)
+    for event in events:
+        yield event
+
+
+def _of_body(body: bytes | bytearray) -> list[Event]:
     try:
         event = loads(body)
     except ValueError:
@@ -250,9 +287,7 @@ async def _whole(response: httpx.Response) -> AsyncGenerator[Event]:
             f"the server's answer is no JSON: {_shown(body)}",
             advice="Check that the base URL is that of a model server.",
         ) from None
-    if isinstance(event, dict):
-        yield event
-        yield DONE
+    return [event, DONE] if isinstance(event, dict) else []
 
 
 def _server_error(response: httpx.Response, text: str) -> ModelError:

@@ -144,6 +144,8 @@ class ChatChunk:
     usage: Usage | None = None
     prompt: str | None = None
     confidence: float | None = None
+    thinking_open: bool = False
+    """Of the last chunk: the thinking that it ends was written into the text and never closed."""
     signed_by: str | None = None
     """With `signature`: the dialect whose seal it is (`anthropic-redacted` seals a thought that is not shown)."""
 

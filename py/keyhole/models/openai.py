@@ -15,12 +15,14 @@ import httpx
 
 from keyhole.events import Usage
 from keyhole.models.address import normal_base
-from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count
+from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count, withheld
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
 from keyhole.models.thinking import ThinkingSplitter
 
 _FINISHES: dict[Any, Literal["stop", "length", "tool_calls"]] = {"length": "length", "tool_calls": "tool_calls"}
+_WITHHELD = frozenset({"content_filter", "sensitive", "safety"})
+_BROKEN_OFF = frozenset({"error", "abort", "network_error", "insufficient_system_resource"})
 _OPTIONAL = {
     "response_format": ("response_format", "json_schema", "grammar", "guided"),
     "stream_options": ("stream_options", "include_usage"),
@@ -88,13 +90,16 @@ class OpenAIModel:
         splitter, calls = ThinkingSplitter(), _Calls()
         finish = ""
         usage: Usage | None = None
-        called = False
+        answered = called = False
+        other: Event = {}
         async with aclosing(events):
             async for event in events:
                 if error := event.get("error"):
                     raise self._server.stream_error(error)
                 usage = _usage(event.get("usage")) or usage
                 choices = event.get("choices")
+                answered = answered or isinstance(choices, list)
+                other = other or event
                 choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
                 given = choice.get("finish_reason")
                 finish = given if isinstance(given, str) else finish
@@ -104,11 +109,18 @@ class OpenAIModel:
                     yield chunk
                 if event is DONE:
                     finish = finish or "stop"
+        if other and not answered:  # no answer but what is wrong, in a form of the server's own
+            raise self._server.stream_error(other)
         text, thinking = splitter.finish()
         # some servers end a turn with calls on "stop"
         reason = _FINISHES.get(finish, "tool_calls" if called else "stop")
-        yield ChatChunk(text=text, thinking=thinking, finish_reason=reason if finish else None, usage=usage)
-        if not finish:
+        whole = bool(finish) and finish.lower() not in _WITHHELD | _BROKEN_OFF
+        if whole or text or thinking:  # of an answer that never began another model may be asked
+            given = reason if whole else None
+            yield ChatChunk(text, thinking, finish_reason=given, usage=usage, thinking_open=splitter.open)
+        if finish.lower() in _WITHHELD:
+            raise withheld()
+        if not whole:
             raise broken_off()
 
     def _body(self, request: ChatRequest) -> Event:

@@ -21,6 +21,11 @@ class ThinkingSplitter:
         self._held = ""
         self._closing = ""
 
+    @property
+    def open(self) -> bool:
+        """Whether thinking has begun and not ended."""
+        return self._state == "thinking"
+
     def feed(self, piece: str) -> tuple[str, str]:
         """(answer, thinking) that are certain by now."""
         if self._state == "answer":

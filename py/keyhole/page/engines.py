@@ -161,4 +161,5 @@ class PortChatModel:
                     rest, thought = splitter.finish()
                     text, thinking = text + rest, thinking + thought
                 usage = Usage.model_validate(chunk["usage"]) if "usage" in chunk else None
-                yield ChatChunk(text=text, thinking=thinking, finish_reason=finish, usage=usage)
+                open_ = bool(finish) and splitter.open
+                yield ChatChunk(text, thinking, finish_reason=finish, usage=usage, thinking_open=open_)

@@ -221,7 +221,9 @@ class Driver:
         if verdict.outcome == "sure":
             self._call(found, verdict.candidates)
         elif verdict.outcome == "doubtful":
+            self._parse.part()
             self._show(found.end)
+            self._parse.part()
         elif verdict.outcome == "nothing":
             self._hide(found.end)
         elif verdict.outcome == "again":

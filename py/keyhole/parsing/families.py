@@ -40,6 +40,9 @@ class Family:
     loose_names: bool = False
     strict_form: bool = False
     """No call takes a parameter twice, or ends without its mark behind whole parameters."""
+    shows: bool = False
+    """Its calls mostly come apart from its text: what could be anything else is shown, unless the answer begins with
+    it."""
 
 
 ANY = Family()

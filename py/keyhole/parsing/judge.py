@@ -122,6 +122,9 @@ def _candidate(
     if spoken is not None:
         confidence *= 0.5
         reasons.append(f"it follows {spoken[0].strip()[:40]!r}")
+    if family.shows and not (draft.exact or native) and not _begins(before):
+        confidence *= 0.6
+        reasons.append("an answer stands before it")
     if native:
         reasons.append(f"{family.name} calls in this form")
     if tools and not known:
@@ -167,6 +170,12 @@ def _candidate(
         repairs=repairs,
         problem=problem,
     )
+
+
+def _begins(before: str) -> bool:
+    """Whether the answer begins behind this: nothing stands there but reasoning that has ended."""
+    ends = [mark.end() for mark in CLOSING.regex.finditer(before)]
+    return not before[max(ends, default=0) :].strip()
 
 
 def _bare(before: str, native: bool, known: bool, ends_line: bool) -> tuple[float, str]:

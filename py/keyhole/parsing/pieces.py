@@ -38,18 +38,24 @@ class GrowingParse:
         self.errors: list[Problem] = []
         self._stretches: list[_Stretch] = []
         self._deltas: list[Delta] = []
+        self._apart = False
 
     def add(self, kind: PieceKind, start: int, end: int, text: str) -> None:
         """The next stretch of the text, of which a reader is shown `text`."""
         last = self._stretches[-1] if self._stretches else None
-        if last is None or last.kind != kind or kind == "call":
+        if last is None or last.kind != kind or kind == "call" or self._apart:
             last = _Stretch(kind, start, end, [])
             self._stretches.append(last)
+            self._apart = False
         last.end = end
         if text:
             last.parts.append(text)
         if kind in ("text", "reasoning") and text:
             self._deltas.append(Delta("text" if kind == "text" else "reasoning", text))
+
+    def part(self) -> None:
+        """What comes next is a piece of its own, of whatever kind what is before it was."""
+        self._apart = True
 
     def called(self, calls: Sequence[Candidate]) -> None:
         """Calls became sure."""

@@ -47,7 +47,7 @@ class Candidate:
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A stretch of the text: what it is and, for text and reasoning, what a reader is shown of it. Pieces tile the
-    text. `aside` is text that the family's own servers do not show."""
+    text. `aside` is text that the family's own servers do not show. A doubtful call is a piece of its own."""
 
     kind: PieceKind
     start: int

@@ -50,7 +50,7 @@ async def answer_turn(
                 yield turn.finish(words)
                 return
             if not words and not found:  # a rendering by code would say that the model is too small to write
-                raise silence(writes, request)
+                raise silence(writes, request, turn.toolbox)
         except ModelError:
             # the pool has one left that cannot write: what was found is told all the same
             if said or turn.writer.profile.can_write:

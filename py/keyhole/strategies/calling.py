@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
 
 from keyhole.conversation import Block, ToolCall, ToolResult, Unanswered
-from keyhole.errors import ConfigError
+from keyhole.errors import ConfigError, ToolError
 from keyhole.events import Event, ToolFinished
 from keyhole.parsing.values import properties_of, typed, types_of
 from keyhole.strategies.turn import Turn
 from keyhole.tools.schema import compiled
 from keyhole.tools.toolbox import Toolbox
 
+LONGER = 'Ask for less at once, or allow longer answers: raise "answer tokens" (turn.answer_tokens).'
 MOST_TOOLS = 128
 """Shown to a model at once: OpenAI answers 400 to more."""
 
@@ -23,6 +24,16 @@ MOST_TOOLS = 128
 def new_call_id() -> str:
     """A canonical id: unique, provider-neutral, never changed again."""
     return f"call_{uuid.uuid4().hex[:16]}"
+
+
+def takes(toolbox: Toolbox, call: ToolCall) -> bool:
+    """Whether the tool is there and its schema lets these arguments through."""
+    if call.name not in toolbox:
+        return False
+    try:
+        return not compiled(toolbox[call.name].parameters).errors(call.arguments)
+    except ConfigError:
+        return False
 
 
 def coerced(call: ToolCall, toolbox: Toolbox) -> ToolCall:
@@ -58,16 +69,52 @@ def _as_declared(value: Any, schema: Any) -> Any:
     return value
 
 
-async def run_calls(turn: Turn, said: Sequence[Block], calls: Sequence[ToolCall]) -> AsyncGenerator[Event]:
+class Failures:
+    """The calls of a turn that failed. A model that makes one of them again is stuck: it gets no tools any more."""
+
+    def __init__(self) -> None:
+        self.stuck = False
+        self._seen: set[str] = set()
+        self._new: set[str] = set()
+
+    def next_round(self) -> None:
+        """The model is shown those so far: once more in the same message was no second try."""
+        self._seen |= self._new
+        self._new = set()
+
+    def add(self, key: str) -> None:
+        """One more, by what is equal for equal calls."""
+        self.stuck = self.stuck or key in self._seen
+        self._new.add(key)
+
+
+def cut_off(limit: int) -> ToolError:
+    """What becomes of a call that the model's answer ended in, for it had no more tokens."""
+    return ToolError(
+        f"the answer reached its token limit ({limit}) inside this call, so it was not made",
+        advice="Make it again with shorter arguments, and with little before it.",
+    )
+
+
+def cut_off_told(limit: int) -> str:
+    """The same as a result that the visitor reads."""
+    error = f"the model's answer reached its token limit ({limit}) inside a call"
+    return json.dumps({"error": error, "advice": LONGER})
+
+
+async def run_calls(
+    turn: Turn, said: Sequence[Block], calls: Sequence[ToolCall], faults: Mapping[str, ToolError] | None = None
+) -> AsyncGenerator[Event]:
     """Record what the model said and called, run the calls, record each result as it comes, yield the events.
 
-    Stopped in between, it keeps the results there are and notes of every other call that it was cancelled.
+    `faults` are those calls, by their ids, that cannot be run, and what is told of them. Stopped in between, it keeps
+    the results there are and notes of every other call that it was cancelled.
     """
     calls = [coerced(call, turn.toolbox) for call in calls]
     turn.conversation.append("assistant", *said, *calls)
     waiting = [call.id for call in calls]
     try:
-        async with aclosing(turn.scheduler.run(turn.toolbox, calls, turn_id=turn.id)) as events:
+        async with aclosing(turn.scheduler.run(turn.toolbox, calls, turn_id=turn.id, faults=faults)) as events:
             async for event in events:
                 if isinstance(event, ToolFinished):
                     result = ToolResult(

@@ -11,9 +11,13 @@ from typing import Any, Protocol
 from keyhole.errors import StepFailedError
 from keyhole.events import Attempt, Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatChunk, ChatModel, ChatRequest
+from keyhole.parsing import detect
 from keyhole.steps.obtain import estimated_usage, rendered, streamed
+from keyhole.strategies.calling import LONGER
+from keyhole.tools.toolbox import Toolbox
 
 _LONGEST_OUTPUT = 200_000
+_CALLED_IN_THOUGHT = "Ask again, have it answer without reasoning (turn.think), or choose another model."
 
 
 class Listener(Protocol):
@@ -35,6 +39,10 @@ class Listener(Protocol):
         """All that the model wrote."""
 
     @property
+    def thought(self) -> str:
+        """Its reasoning, wherever it stood."""
+
+    @property
     def confidence(self) -> float | None:
         """How sure the calls are that were read out of text."""
 
@@ -49,8 +57,17 @@ class Listener(Protocol):
         """The rest, when the model has ended."""
 
 
-async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said: Listener) -> AsyncGenerator[Event]:
-    """Events as of any step; what the model says is left in `said`. Raises `ModelError`."""
+async def call_model(
+    turn_id: str,
+    model: ChatModel,
+    request: ChatRequest,
+    said: Listener,
+    settling: AsyncGenerator[Event] | None = None,
+) -> AsyncGenerator[Event]:
+    """Events as of any step; what the model says is left in `said`. Raises `ModelError`.
+
+    `settling` is run through when all has been said: it may ask the visitor, and take from the end of what was shown.
+    """
     step_id = uuid.uuid4().hex[:12]
     prompt = rendered(request)
     started = time.perf_counter()
@@ -76,6 +93,13 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     if text or retract:
         yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text, retract=retract)
     ms = (time.perf_counter() - started) * 1000
+    if settling is not None:
+        shown = len(said.text)
+        async with aclosing(settling) as events:
+            async for event in events:
+                yield event
+        if retract := shown - len(said.text):
+            yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text="", retract=retract)
     usage = usage or estimated_usage(prompt, "".join(written), request.tools)
     attempt = Attempt(prompt=prompt, raw=said.raw, usage=usage, ms=ms, first_token_ms=first, confidence=said.confidence)
     yield StepFinished(
@@ -92,7 +116,13 @@ async def call_model(turn_id: str, model: ChatModel, request: ChatRequest, said:
     )
 
 
-def silence(said: Listener, request: ChatRequest) -> StepFailedError:
+def silence(said: Listener, request: ChatRequest, toolbox: Toolbox) -> StepFailedError:
     """The error of an answer without a word."""
-    used_up = f"the model used up its {request.max_tokens} tokens before it said anything"
-    return StepFailedError("answer", said.raw, used_up if said.cut else "the model said nothing")
+    if said.cut:
+        reason = f"the model used up its {request.max_tokens} tokens before it said anything"
+        return StepFailedError("answer", said.raw, reason, advice=LONGER)
+    calls = [call for call in detect(said.thought, tools=toolbox) if call.action == "act"]
+    if calls:
+        reason = f"the model called {calls[0].name} within its reasoning, where no call is made, and said nothing else"
+        return StepFailedError("answer", said.raw or said.thought, reason, advice=_CALLED_IN_THOUGHT)
+    return StepFailedError("answer", said.raw, "the model said nothing")

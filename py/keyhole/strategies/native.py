@@ -1,4 +1,5 @@
 """Strategy `native`: the model calls tools by its server's own means, as often as it likes within `max_steps`.
+Calls that its server passes on as text, unread, are read here.
 
 Every request is a fresh projection of the conversation in the dialect of the model that takes it, so the model may be
 another one each time. Each model call is an `answer` step: its words are shown as they come, and the last one's are the
@@ -10,23 +11,26 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from keyhole.conversation import Block, Conversation, Message, Text, Thinking, ToolCall
 from keyhole.errors import StepFailedError
 from keyhole.events import Event, ToolFinished, TurnFinished
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile
+from keyhole.parsing import Candidate, Thresholds, Tools, family_of_model
 from keyhole.parsing.lenient_json import read_json
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
+from keyhole.strategies.calling import LONGER, MOST_TOOLS, Failures, cut_off, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.squeeze import fitting
+from keyhole.strategies.text_said import Said
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import estimate_tokens
+from keyhole.tools.scheduler import key_of
 from keyhole.transcript import ToolNames, projection
 
 _RULES = """\
@@ -42,10 +46,16 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing or never stops, where
     no tool has brought anything that could be told in its place."""
     names = ToolNames(tool.name for tool in turn.toolbox)
+    tools, thresholds = Tools(turn.toolbox), Thresholds(act=turn.settings.act_threshold)
     found: list[Found] = []
+    failures = Failures()
     for step in range(turn.settings.max_steps + 1):
-        may_call = step < turn.settings.max_steps
-        said = _Said()
+        may_call = step < turn.settings.max_steps and not failures.stuck
+        failures.next_round()
+        profile = turn.writer.profile
+        reads = profile.native_tools and len(turn.toolbox) > 0
+        family = replace(family_of_model(profile.id), shows=True)
+        said = _Said(Said(tools, thresholds, family, may_call=True, iteration=step) if reads else None)
         async with aclosing(fold(turn, _room(turn, turn.writer.profile, names))) as events:
             async for event in events:
                 yield event
@@ -64,16 +74,22 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                     yield event
             return
         if not calls:
-            raise silence(said, request)
+            raise silence(said, request, turn.toolbox)
         if not may_call:
             break
         made = {call.id: call for call in calls}
-        async with aclosing(run_calls(turn, said.blocks(), calls)) as events:
+        faults = {calls[-1].id: cut_off(request.max_tokens)} if said.ends_in_call else {}
+        async with aclosing(run_calls(turn, said.blocks(), calls, faults)) as events:
             async for event in events:
                 if isinstance(event, ToolFinished):
                     found.append(Found.of(made[event.call_id], event))
+                    if event.is_error:
+                        failures.add(key_of(made[event.call_id]))
                 yield event
-    raise StepFailedError("answer", said.text, f"the model still called tools after {turn.settings.max_steps} rounds")
+    if said.ends_in_call:
+        reason = f"the model's answer reached its token limit ({request.max_tokens}) inside a call"
+        raise StepFailedError("answer", said.raw, reason, advice=LONGER)
+    raise StepFailedError("answer", said.text, f"the model still called tools after {step} rounds")
 
 
 def make_request(turn: Turn, profile: ModelProfile, names: ToolNames, *, may_call: bool) -> ChatRequest:
@@ -136,18 +152,23 @@ class _Call:
 class _Said:
     """What one answer holds, as its pieces come: thoughts, words, calls."""
 
-    over = False
     confidence = None
 
-    def __init__(self) -> None:
+    def __init__(self, written: Said | None) -> None:
+        """`written` reads the words; where there is none, they are shown as they come."""
         self.cut = False
         self._thoughts: list[Thinking] = []
         self._thought: list[str] = []
         self._words: list[str] = []
+        self._written = written
         self._calls: dict[int, _Call] = {}
 
+    @property
+    def over(self) -> bool:
+        return self._written is not None and self._written.over and not self._calls
+
     def take(self, chunk: ChatChunk) -> tuple[str, int]:
-        """All words are shown as they come."""
+        """All words are shown as they come, but for calls among them."""
         if chunk.thinking:
             self._thought.append(chunk.thinking)
         if chunk.signature is not None:  # a seal ends a thought
@@ -163,29 +184,56 @@ class _Said:
             call = self._calls.setdefault(piece.index, _Call())
             call.name = call.name or piece.name or ""
             call.arguments.append(piece.arguments)
-        return chunk.text, 0
+        return (chunk.text, 0) if self._written is None else self._written.take(ChatChunk(chunk.text))
 
     def finish(self) -> tuple[str, int]:
-        return "", 0
+        if self._written is None:
+            return "", 0
+        self._written.cut = self.cut
+        return self._written.finish()
 
     @property
     def text(self) -> str:
-        return "".join(self._words)
+        return "".join(self._words) if self._written is None else self._written.text
+
+    @property
+    def thought(self) -> str:
+        return "".join([*(thought.text for thought in self._thoughts), *self._thought, self._written_thought])
+
+    @property
+    def _written_thought(self) -> str:
+        return "" if self._written is None else self._written.thought
+
+    @property
+    def _written_calls(self) -> list[Candidate]:
+        if self._written is None or self._calls:
+            return []
+        return [call for call in self._written.candidates if call.action == "act"][:_MOST_CALLS]
+
+    @property
+    def ends_in_call(self) -> bool:
+        """Whether it had no more tokens before its last call had all its arguments."""
+        if not self.cut or not self._calls:
+            return self.cut and any(not call.complete for call in self._written_calls[-1:])
+        arguments = "".join(self._calls[max(self._calls)].arguments)
+        return not arguments.strip() or isinstance(_arguments(arguments), str)
 
     @property
     def raw(self) -> str:
         """Words and calls as a reader may see them."""
         calls = (f"{call.name}({''.join(call.arguments)})" for call in self._calls.values())
-        return "\n".join([*([self.text] if self._words else []), *calls])
+        words = "".join(self._words)
+        return "\n".join([*([words] if words else []), *calls])
 
     @property
     def parsed(self) -> dict[str, Any]:
-        return {"calls": [{"name": call.name, "syntax": "native"} for call in self._calls.values()]}
+        calls = [{"name": call.name, "syntax": "native"} for call in self._calls.values()]
+        return {"calls": [*calls, *({"name": call.name, "syntax": call.syntax} for call in self._written_calls)]}
 
     def blocks(self) -> list[Block]:
         """The thoughts and words, for the record."""
         blocks: list[Block] = list(self._thoughts)
-        if unsealed := "".join(self._thought):
+        if unsealed := "".join([*self._thought, self._written_thought]).strip():
             blocks.append(Thinking(text=unsealed))
         if self.text.strip():
             blocks.append(Text(text=self.text.strip()))
@@ -193,10 +241,11 @@ class _Said:
 
     def calls(self, names: ToolNames) -> list[ToolCall]:
         """The calls with ids of their own, under the toolbox's names; arguments as an object wherever they are one."""
-        return [
-            ToolCall(id=new_call_id(), name=names.canonical(call.name), arguments=_arguments("".join(call.arguments)))
-            for _, call in sorted(self._calls.items())
+        asked = [(call.name, _arguments("".join(call.arguments))) for _, call in sorted(self._calls.items())]
+        asked += [
+            (call.name, call.arguments if call.complete else call.raw_arguments or "") for call in self._written_calls
         ]
+        return [ToolCall(id=new_call_id(), name=names.canonical(name), arguments=given) for name, given in asked]
 
 
 def _arguments(text: str) -> Any:

@@ -13,18 +13,23 @@ from dataclasses import replace
 from typing import Any
 
 from keyhole.conversation import Conversation, Message, Text, ToolCall
-from keyhole.events import (
-    ConfirmationRequested,
-    Event,
-    ToolFinished,
-    TurnFinished,
-)
+from keyhole.errors import ToolError
+from keyhole.events import ConfirmationRequested, Event, ToolFinished, TurnFinished
 from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import MOST_TOOLS, new_call_id, run_calls
+from keyhole.strategies.calling import (
+    MOST_TOOLS,
+    Failures,
+    coerced,
+    cut_off,
+    cut_off_told,
+    new_call_id,
+    run_calls,
+    takes,
+)
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.result_form import ResultForm, form_for
@@ -35,7 +40,7 @@ from keyhole.strategies.tool_prompt import tool_prompt
 from keyhole.strategies.turn import Turn
 from keyhole.strategies.unread import fault
 from keyhole.tokens import estimate_tokens
-from keyhole.tools.scheduler import REFUSED
+from keyhole.tools.scheduler import REFUSED, key_of
 from keyhole.transcript import projection
 from keyhole.transcript.compress import size
 
@@ -50,18 +55,15 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing."""
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
-        may_call = iteration < turn.settings.max_steps and not loop.stuck and len(turn.toolbox) > 0
+        may_call = iteration < turn.settings.max_steps and not loop.failures.stuck and len(turn.toolbox) > 0
         said = Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
                 yield event
         request = make_request(turn, turn.writer.profile, loop.notes, may_call=may_call)
-        async with aclosing(call_model(turn.id, turn.writer, request, said)) as events:
+        async with aclosing(call_model(turn.id, turn.writer, request, said, loop.chosen(said))) as events:
             async for event in events:
                 yield event
-        async with aclosing(loop.chosen(said)) as questions:
-            async for question in questions:
-                yield question
         if not may_call or not loop.calls:
             answer = said.text.strip()
             if loop.found and (not answer or (said.calls and not may_call)):
@@ -70,11 +72,11 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                         yield event
                 return
             if not answer:
-                raise silence(said, request)
+                raise silence(said, request, turn.toolbox)
             turn.conversation.append("assistant", *said.blocks())
             yield TurnFinished(turn_id=turn.id, answer=answer)
             return
-        async with aclosing(run_calls(turn, said.blocks(), loop.calls)) as events:
+        async with aclosing(run_calls(turn, said.blocks(), loop.calls, loop.faults)) as events:
             async for event in events:
                 if isinstance(event, ToolFinished):
                     loop.note(event)
@@ -91,61 +93,74 @@ class _Loop:
         self.thresholds = Thresholds(act=settings.act_threshold, ask=settings.ask_threshold)
         self.calls: list[ToolCall] = []
         self.notes: dict[str, str] = {}
+        self.faults: dict[str, ToolError] = {}
+        """Of calls that cannot be run, by their ids."""
         self.found: list[Found] = []
-        self.stuck = False
-        """The model repeats a call that failed: it gets no tools any more."""
-        self._failed: set[str] = set()
-        self._failed_now: set[str] = set()
-        self._unread: set[str] = set()
+        self.failures = Failures()
+        self._unread: dict[str, str] = {}
+        """What the visitor is told of calls that nobody can read, as results, by their ids."""
 
     async def chosen(self, said: Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
-        self._failed |= self._failed_now
-        self._failed_now = set()
+        self.failures.next_round()
         left = [candidate for candidate in said.candidates if candidate.action != "ignore"] if said.may_call else []
+        declined: list[str] = []
         while left and len(self.calls) < self.turn.settings.max_calls:
             candidate = left.pop(0)
             arguments: Any = candidate.arguments if candidate.complete else candidate.raw_arguments or ""
-            call = ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments)
+            call = coerced(ToolCall(id=new_call_id(), name=candidate.name, arguments=arguments), self.turn.toolbox)
             if candidate.action == "ask" and candidate.complete:
-                if candidate.name not in self.turn.toolbox:
+                if not takes(self.turn.toolbox, call):  # it could not run: the visitor need not be asked
                     continue
-                answer = self.turn.scheduler.expect(call.id)
-                yield ConfirmationRequested(
-                    turn_id=self.turn.id,
-                    call_id=call.id,
-                    tool=call.name,
-                    arguments=call.arguments,
-                    question=f"Run {call.name} with {json.dumps(call.arguments, ensure_ascii=False)}?",
-                )
+                answer = self.turn.scheduler.expect(call, self.turn.id)
+                written = json.dumps(call.arguments, ensure_ascii=False)
+                if not answer.done():
+                    yield ConfirmationRequested(
+                        turn_id=self.turn.id,
+                        call_id=call.id,
+                        tool=call.name,
+                        arguments=call.arguments,
+                        question=f"Run {call.name} with {written}?",
+                    )
                 if not await answer:
+                    declined.append(f"{call.name} with {written}")
                     continue
-            if not candidate.complete:
-                self._unread.add(call.id)
-                self.notes[call.id] = fault(candidate, said.raw, said.parse, self.turn.toolbox)
+            said.end_before(candidate)
+            if not candidate.complete and said.cut and candidate is said.candidates[-1]:
+                limit = self.turn.settings.answer_tokens
+                self.faults[call.id] = cut_off(limit)
+                self._unread[call.id] = cut_off_told(limit)
+            elif not candidate.complete:
+                self._unread[call.id] = _UNREAD
+                self._remark(call, fault(candidate, said.raw, said.parse, self.turn.toolbox))
             elif candidate.problem:
-                self.notes[call.id] = candidate.problem
+                self._remark(call, candidate.problem)
             self.calls.append(call)
+        if said.cut and self.calls and self.calls[-1].id not in self.faults:
+            self._remark(self.calls[-1], "The answer reached its token limit behind this call: the rest did not come.")
         if left:
-            call, most = self.calls[-1], self.turn.settings.max_calls
+            most = self.turn.settings.max_calls
             told = f"{len(left)} more calls were not run: one message may hold {most}. Make them now if you need them."
-            self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), told) if part)
+            self._remark(self.calls[-1], told)
+        if declined and self.calls:
+            self._remark(self.calls[-1], f"The visitor did not allow {' or '.join(declined)}: do without.")
+
+    def _remark(self, call: ToolCall, text: str) -> None:
+        self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), text) if part)
 
     def note(self, event: ToolFinished) -> None:
         """Remember a failure; the same call failing again ends the rounds."""
         call = next(call for call in self.calls if call.id == event.call_id)
         found = Found.of(call, event)
-        self.found.append(replace(found, condensed=_UNREAD) if call.id in self._unread else found)
+        self.found.append(replace(found, condensed=self._unread.get(call.id, found.condensed)))
         if not event.is_error:
             return
-        key = json.dumps([call.name, call.arguments], sort_keys=True, default=str)
-        self.stuck = self.stuck or key in self._failed
-        self._failed_now.add(key)  # once more in the same message is no second try: the model has not seen the first
-        if REFUSED in event.condensed:  # what was not allowed is not to be tried in another way
+        self.failures.add(str(self.faults[call.id]) if call.id in self.faults else key_of(call))
+        # what was not allowed is not to be tried in another way, and what was cut off not with other arguments
+        if REFUSED in event.condensed or call.id in self.faults:
             return
-        hint = "Try other arguments or another tool, or answer without it."
-        self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), hint) if part)
+        self._remark(call, "Try other arguments or another tool, or answer without it.")
 
 
 def make_request(turn: Turn, profile: ModelProfile, notes: dict[str, str], *, may_call: bool) -> ChatRequest:

@@ -39,8 +39,9 @@ class Said:
     _raw: list[str] = field(default_factory=list)
     _read: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Calls that a server has read out of the text itself, unasked: name and arguments."""
+    _open: bool = False
     _driver: Driver | None = None
-    _called: bool = False
+    _called: int = 0
     _unread: Candidate | None = None
     text: str = ""
     """What was shown, without what turned out to be no text."""
@@ -60,9 +61,18 @@ class Said:
         return self.driver.result()
 
     @property
+    def thought(self) -> str:
+        return "".join(self.thoughts) + self.parse.reasoning
+
+    @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """What may be a call, one that nobody can read included."""
-        return (self._unread,) if self._unread else self.parse.candidates
+        """What may be a call, one that nobody can read included; nothing behind what is not wanted any more, however
+        much of that had come in one piece."""
+        if self._unread:
+            return (self._unread,)
+        parse = self.parse
+        last = parse.calls[self._called - 1].span[1] if self.over else None
+        return tuple(call for call in parse.candidates if last is None or call.span[1] <= last)
 
     @property
     def calls(self) -> bool:
@@ -82,6 +92,7 @@ class Said:
     def take(self, chunk: ChatChunk) -> tuple[str, int]:
         """Take more text; returns what of it can be shown, and how many characters shown before were no text."""
         self.thoughts.append(chunk.thinking)
+        self._open = chunk.thinking_open
         for piece in chunk.tool_calls:
             name, arguments = self._read.get(piece.index, ("", ""))
             self._read[piece.index] = name or piece.name or "", arguments + piece.arguments
@@ -95,6 +106,10 @@ class Said:
             f'<tool_call>{{"name": {json.dumps(name)}, "arguments": {arguments or "{}"}}}</tool_call>'
             for name, arguments in self._read.values()
         )
+        if self._open and not self.cut and not self.raw.strip():
+            # as where nobody has taken it apart: a call is one that stands in reasoning without an end
+            written = "<think>" + "".join(self.thoughts) + written
+            self.thoughts.clear()
         self._raw.append(written)
         return self._shown([*self.driver.feed(written), *self.driver.finish()], last=True)
 
@@ -102,7 +117,7 @@ class Said:
         before = self.text
         for delta in deltas:
             if delta.kind == "call" and self.may_call:
-                self._called = True
+                self._called += 1
             elif delta.kind == "text":
                 if self._called and delta.text.strip():
                     self.over = True
@@ -110,7 +125,7 @@ class Said:
                 self.text += delta.text
             elif delta.kind == "retract":
                 self.text = self.text.removesuffix(delta.text)
-        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools)):
+        if last and self.tools and (unread := unread_call(self.raw, self.text, self.parse, self.tools, cut=self.cut)):
             self._unread, start = unread
             self.text = self.text[:start]
         if self.text.startswith(before):
@@ -118,9 +133,21 @@ class Said:
         kept = next(n for n, char in enumerate(before) if self.text[n : n + 1] != char)
         return self.text[kept:], len(before) - kept
 
+    def end_before(self, call: Candidate) -> None:
+        """A doubtful call is one after all: as before any other, what is shown ends where its text begins."""
+        if call is self._unread:  # where it begins was found already
+            return
+        shown = 0
+        for piece in self.parse.pieces:
+            if piece.start <= call.span[0] < piece.end:
+                if piece.kind == "text":
+                    self.text = self.text[:shown]
+                return
+            shown += len(piece.text) if piece.kind == "text" else 0
+
     def blocks(self) -> list[Block]:
         """The thoughts and words, for the record."""
-        thought = "".join(self.thoughts) + self.parse.reasoning
-        blocks: list[Block] = [Thinking(text=thought.strip())] if thought.strip() else []
+        thought = self.thought.strip()
+        blocks: list[Block] = [Thinking(text=thought)] if thought else []
         words = self.text.strip()
         return [*blocks, Text(text=words)] if words else blocks

@@ -15,26 +15,40 @@ _MARK = re.compile(
     r"|\[TOOL_CALLS\]|functools\[|\[[a-z_][\w.]*\(|(?P<json>\{))",
     re.MULTILINE | re.IGNORECASE,
 )
+_ENDS = "the text ends"
+"""What the parser says of a call without an end."""
 _MOST = 1000
 
 
-def unread_call(raw: str, text: str, parse: Parse, tools: Tools) -> tuple[Candidate, int] | None:
+def unread_call(raw: str, text: str, parse: Parse, tools: Tools, *, cut: bool) -> tuple[Candidate, int] | None:
     """A call of which nothing was read, and where in the visible text its markup begins: the answer ends in it, or it
-    is all there is. None where the parser had no complaint or found something to call."""
-    shown = text.rstrip()
-    if not parse.errors or parse.candidates or (shown and shown[-1] not in ">]}"):
+    is all there is. None where the parser had no complaint or found something to call. `cut`: the model had no more
+    tokens, so that a call may end anywhere."""
+    if not parse.errors or parse.candidates:
+        return None
+    shown, last = text.rstrip(), parse.errors[-1]
+    unended = last.message.startswith(_ENDS) and (cut or "mark" not in last.message)
+    tail = raw[last.position :].strip()
+    if unended and shown and not shown.endswith(tail):
+        return _unread(tail, raw, tools), len(text)  # taken for a call so far that it was not shown
+    if shown and shown[-1] not in ">]}" and not (cut and unended):
         return None
     mark = _MARK.search(shown)
     if mark is None and shown:
         return None
     start = mark.start() if mark else 0
     body = shown[start:].strip() or raw
-    name, arguments = unfinished(body, 0) or ("", body)
-    if mark is not None and mark["json"] and (name not in tools or arguments == "{"):
+    call = _unread(body, raw, tools)
+    if mark is not None and mark["json"] and (call.name not in tools or call.raw_arguments == "{"):
         return None  # an answer in JSON
+    return call, start
+
+
+def _unread(body: str, raw: str, tools: Tools) -> Candidate:
+    name, arguments = unfinished(body, 0) or ("", body)
     name = name or next((known for known in tools.schemas if re.search(rf"\b{re.escape(known)}\b", body)), NAMELESS)
     problem = "the call cannot be read"
-    return Candidate(name, None, (0, len(raw)), "", 0.0, raw_arguments=arguments[:_MOST], problem=problem), start
+    return Candidate(name, None, (0, len(raw)), "", 0.0, raw_arguments=arguments[:_MOST], problem=problem)
 
 
 def fault(call: Candidate, raw: str, parse: Parse, toolbox: Toolbox) -> str:

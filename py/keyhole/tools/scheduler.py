@@ -11,8 +11,9 @@ import asyncio
 import contextlib
 import inspect
 import itertools
+import json
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -41,6 +42,8 @@ class Scheduler:
         self._concurrency, self._slots = concurrency, asyncio.Semaphore(concurrency)
         self._alone = asyncio.Lock()
         self._waiting: dict[str, asyncio.Future[bool]] = {}
+        self._asking = asyncio.Lock()
+        self._answered: tuple[str, dict[str, bool]] = ("", {})
         self._left_behind: set[asyncio.Task[Any]] = set()
 
     def limit(self, concurrency: int) -> None:
@@ -56,20 +59,52 @@ class Scheduler:
         future.set_result(yes)
         return True
 
-    def expect(self, call_id: str) -> asyncio.Future[bool]:
-        """What `confirm` will say about this call: awaited before the call is made."""
+    def expect(self, call: ToolCall, turn_id: str) -> asyncio.Future[bool]:
+        """What `confirm` will say about this call: awaited before the call is made.
+
+        It is there already where the visitor need not be asked: a yes is for one call, a no for all that are the same
+        in this turn.
+        """
         future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting[call_id] = future
-        future.add_done_callback(lambda _: self._waiting.pop(call_id, None))
+        if (known := self._known(call, turn_id)) is not None:
+            future.set_result(known)
+            return future
+        self._waiting[call.id] = future
+
+        def answered(future: asyncio.Future[bool]) -> None:
+            self._waiting.pop(call.id, None)
+            if not future.cancelled():
+                self._answers(turn_id)[call.id if future.result() else key_of(call)] = future.result()
+
+        future.add_done_callback(answered)
         return future
 
-    async def run(self, toolbox: Toolbox, calls: Sequence[ToolCall], *, turn_id: str) -> AsyncGenerator[Event]:
+    def _known(self, call: ToolCall, turn_id: str) -> bool | None:
+        answers = self._answers(turn_id)
+        return answers.get(call.id, answers.get(key_of(call)))
+
+    def _answers(self, turn_id: str) -> dict[str, bool]:
+        """What the visitor said in this turn: yes by a call's id, no by what is called."""
+        if turn_id != self._answered[0]:
+            self._answered = turn_id, {}
+        return self._answered[1]
+
+    async def run(
+        self,
+        toolbox: Toolbox,
+        calls: Sequence[ToolCall],
+        *,
+        turn_id: str,
+        faults: Mapping[str, ToolError] | None = None,
+    ) -> AsyncGenerator[Event]:
         """Run the calls and yield their events; the `ToolFinished` of each carries its result.
 
-        Pure tools run side by side, the others one at a time. Closing the generator cancels what still runs.
+        Pure tools run side by side, the others one at a time. Those whose id is in `faults` are not run: that is their
+        result. Closing the generator cancels what still runs.
         """
         events: asyncio.Queue[Event | None] = asyncio.Queue()
-        tasks = [asyncio.create_task(self._one(toolbox, call, turn_id, events)) for call in calls]
+        wrong = faults or {}
+        tasks = [asyncio.create_task(self._one(toolbox, call, turn_id, events, wrong.get(call.id))) for call in calls]
         for task in tasks:
             task.add_done_callback(lambda _: events.put_nowait(None))
         left = len(tasks)
@@ -87,7 +122,14 @@ class Scheduler:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _one(self, toolbox: Toolbox, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> None:
+    async def _one(
+        self,
+        toolbox: Toolbox,
+        call: ToolCall,
+        turn_id: str,
+        events: asyncio.Queue[Event | None],
+        fault: ToolError | None,
+    ) -> None:
         started_at: float | None = None
 
         def started() -> None:
@@ -99,9 +141,12 @@ class Scheduler:
         instead: dict[str, Any] | None = None
         result: Any
         try:
+            if fault is not None:
+                raise fault
             tool = toolbox[call.name]
             arguments = _checked_arguments(tool, call.arguments)
-            if tool.confirm and not await self._confirmed(tool, call, turn_id, events):
+            asked = call.model_copy(update={"arguments": arguments})
+            if not await self._allowed(tool, asked, turn_id, events):
                 raise ToolError(REFUSED, advice="Do not repeat it; answer without it.")
             async with contextlib.nullcontext() if tool.pure else self._alone, self._slots:
                 started()
@@ -121,15 +166,20 @@ class Scheduler:
         finished = self._finished(turn_id, call, result, is_error, budget, ms)
         events.put_nowait(finished.model_copy(update={"instead": instead}) if instead else finished)
 
-    async def _confirmed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> bool:
-        answer = self.expect(call.id)
-        question = f"Allow {tool.name} to run?"
-        events.put_nowait(
-            ConfirmationRequested(
-                turn_id=turn_id, call_id=call.id, tool=tool.name, arguments=call.arguments, question=question
-            )
-        )
-        return await answer
+    async def _allowed(self, tool: Tool, call: ToolCall, turn_id: str, events: asyncio.Queue[Event | None]) -> bool:
+        """Whether the visitor lets it run: one question at a time, for the same call may stand there twice."""
+        if not tool.confirm:
+            return self._known(call, turn_id) is not False
+        async with self._asking:
+            answer = self.expect(call, turn_id)
+            if not answer.done():
+                question = f"Allow {tool.name} to run?"
+                events.put_nowait(
+                    ConfirmationRequested(
+                        turn_id=turn_id, call_id=call.id, tool=tool.name, arguments=call.arguments, question=question
+                    )
+                )
+            return await answer
 
     async def _within_time(self, tool: Tool, arguments: dict[str, Any]) -> Any:
         """The tool's value. Its task is its own: neither its cancellation nor its stubbornness is the turn's."""
@@ -176,6 +226,11 @@ class Scheduler:
             raw_bytes=len(raw.encode("utf-8")),
             ms=ms,
         )
+
+
+def key_of(call: ToolCall) -> str:
+    """What is called, with which arguments: equal for equal calls, whatever the order of their arguments."""
+    return json.dumps([call.name, call.arguments], sort_keys=True, default=str)
 
 
 async def _run(tool: Tool, arguments: dict[str, Any]) -> Any:

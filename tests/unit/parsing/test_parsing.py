@@ -97,6 +97,8 @@ def test_a_call_told_in_words_is_asked_about() -> None:
     (told,) = detect("Using search with 'old maps'. Wait.", tools=TOOLS)
     assert (told.name, told.arguments, told.action) == ("search", {"query": "old maps"}, "ask")
     assert parse("Using search with 'old maps'.", TOOLS).calls == ()
+    (told,) = detect("I'll use search with query 'old maps'.", tools=TOOLS)
+    assert told.arguments == {"query": "old maps"}
     assert detect("I could be using search with care, or not.", tools=TOOLS) == []
     assert detect("Using search with 'x'.", tools=TOOLS, thresholds=Thresholds(ask=0.5))[0].action == "ignore"
 

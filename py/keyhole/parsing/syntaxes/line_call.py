@@ -39,7 +39,10 @@ _SAID = (
 _INDENTED = re.compile(r" {0,3}\t| {4}")
 _IN_WORD = re.compile(r"\w\w")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[\n<]|\Z")
-_PAIR = re.compile(r"\s*([A-Za-z_][\w\-]{0,60})\s{0,4}[=:]\s{0,4}(\"[^\"]*\"|'[^']*'|[^,;\"']+?)\s*(?:,|;|\band\b|\Z)")
+_PAIR = re.compile(
+    r"\s*([A-Za-z_][\w\-]{0,60})(?:\s{0,4}[=:]\s{0,4}|\s{1,4}(?=[\"']))"
+    r"(\"[^\"]*\"|'[^']*'|[^,;\"']+?)\s*(?:,|;|\band\b|\Z)"
+)
 _LONGEST_SAID = 300
 
 
@@ -174,8 +177,8 @@ def _told(text: str, schema: Any) -> dict[str, Any] | None:
 
 
 def pairs_in(text: str, schema: Any) -> dict[str, Any] | None:
-    """`key=value` or `key: value` of declared arguments, one after the other; empty where none begins there, None where
-    something else follows."""
+    """`key=value`, `key: value` or `key "value"` of declared arguments, one after the other; empty where none begins
+    there, None where something else follows."""
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
     pos = 0
