@@ -9,12 +9,13 @@ from typing import Any
 from keyhole.models.embedded_measures import in_unit, unit_behind, unit_wanted, whole_measure
 from keyhole.models.embedded_numbers import Number
 from keyhole.models.embedded_prompt import FillView, Parameter
+from keyhole.models.embedded_said_amounts import counts_in_cents
 from keyhole.tools.builtin.units import named_unit
 
 
 def number_value(parameter: Parameter, view: FillView, at: int) -> int | float | None:
     """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
-    below zero for a latitude in the south, whole for an integer. None where it cannot be."""
+    below zero for a latitude in the south, whole for an integer, unless that counts cents. None where it cannot be."""
     number = view.numbers[at]
     if number.percent and parameter.type == "num" and _wants_share(parameter):
         return round(number.value / 100, 10)
@@ -25,9 +26,9 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     value = in_unit(parameter, number, unit)
     if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
         value = -abs(value)
-    if parameter.type == "int":
-        return int(value) if float(value).is_integer() else None
-    return value
+    if parameter.type == "int" and not float(value).is_integer():
+        return value if counts_in_cents(parameter) else None
+    return int(value) if parameter.type == "int" else value
 
 
 def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:

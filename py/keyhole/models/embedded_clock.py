@@ -18,7 +18,9 @@ _HALF = (
 )
 _PAST = re.compile(
     r"\b(?P<minutes>half|(?:a )?quarter|(?:five|ten|twenty(?:[- ]five)?)(?: minutes)?|\d{1,2}(?: minutes|(?= past))) "
-    rf"(?P<way>past|to|after|before) (?P<hour>\w+){_HALF}?"
+    r"(?:(?P<way>past|to|after|before) |(?<=\bat half )|(?<=\bby half )|(?<=\bafter half )|(?<=\buntil half )|"
+    r"(?<=^half ))"
+    rf"(?P<hour>\w+){_HALF}?"
 )
 _RANGE = re.compile(rf"(?<![\d:.])(\d{{1,2}}) ?(?:to|until|till|-|–|and) ?(\d{{1,2}}){_HALF}")
 _SPACED = re.compile(rf"(?<![\d:.-])(\d{{1,2}}) (\d\d)(?={_HALF})")  # "6 15 pm", as "six fifteen" comes out
@@ -41,7 +43,7 @@ def times_in(text: str) -> list[Time]:
 
 
 def _past(match: re.Match[str]) -> str:
-    """ "quarter past nine in the evening" as "21:15"; unchanged where it is no time."""
+    """ "quarter past nine in the evening" as "21:15", "half nine" as "9:30"; unchanged where it is no time."""
     hour, said = _NAMED.get(match["hour"]) or to_digits(match["hour"]), match["minutes"]
     half = match["half"] or match["part"] or match["night"]
     if not hour.isdigit() or not 0 < int(hour) <= (12 if half else 24):

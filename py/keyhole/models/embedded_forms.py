@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from keyhole.errors import ToolError
 from keyhole.models.embedded_clock import MONTHS, times_in
 from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.known_codes import as_code
+from keyhole.models.embedded_text import name_words
+from keyhole.models.known_codes import as_code, with_code
 from keyhole.models.places import asks_for_region, with_region
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
@@ -17,6 +18,10 @@ _CITY = re.compile(
     r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
 )
 _CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
+_TWELVE_HOURS = re.compile(r"(?<![-\w:])\d{1,2}:\d\d( ?)[AP]M\b")
+"""An example of a time of day with its half."""
+_BARE_DIGITS = re.compile(r"\bE\.164\b|(?P<all>\bdigits only\b)|\b(?:no|without) (?:spaces|blanks)\b", re.IGNORECASE)
+_SPACED_DIGITS = re.compile(r"\+?[\d ()/.-]+")
 _CLOCK_TIME = re.compile(
     r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
     re.IGNORECASE,
@@ -63,6 +68,8 @@ _ISO_DAY = re.compile(
     r"\biso(?:[- ]?8601)?[- ](?:calendar )?date\b(?![- ]?time)|\bdate(?: in|,)? iso(?:[- ]8601)?\b(?!.*time)"
 )
 
+_ISO = re.compile(r"\biso[- ]?8601\b")
+_DATE_ALONE = re.compile(r"^(?!.*\b(?:time|hour|timestamp)).*\b(?:date|day)\b", re.DOTALL)
 
 _SAID_TWICE = re.compile(r"^(?:today|tonight|tomorrow|yesterday)\W+(?=.*\d)", re.IGNORECASE | re.DOTALL)
 """What the date behind it says too: "today April 25th"."""
@@ -82,15 +89,24 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         day = read_date(text, day_first=wanted.startswith("{d")) or _day_told(text, rest, whole)
         if day is None and stamped and times_in(text):
             day = _only_date(whole)
+        if day is None and not stamped:
+            day = _end_of_month(parameter, text)
         if day is None:
             return said
         clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if _CLOCK.search(parameter.description):
         return read_time(text) or text
+    if twelve := _TWELVE_HOURS.search(parameter.description):
+        return _of_twelve_hours(text, twelve[1]) or text
+    if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
+        return re.sub(
+            r"[^\d+]" if "+" in parameter.description or "E.164" in parameter.description else r"\D", "", text
+        )
     if asks_for_region(parameter.description):
         state = _STATE.match(rest)
-        return text if "," in text else f"{text}, {state[1]}" if state else with_region(text)
+        told = text if "," in text else f"{text}, {state[1]}" if state else with_region(text)
+        return with_code(told, parameter.description)
     if _CITY.search(f"{parameter.path[-1]} {parameter.description}".replace("_", " ")):
         return text.split(",")[0]
     return as_code(parameter.path[-1], parameter.description, text)
@@ -100,6 +116,15 @@ def read_time(text: str) -> str | None:
     """The one time of day that a text says, as "19:05"; None where it says none or several."""
     found = times_in(text)
     return "{:02d}:{:02d}".format(*found[0]) if len(found) == 1 else None
+
+
+def _of_twelve_hours(text: str, space: str) -> str | None:
+    """The one time of day that a text says, as "6:30 PM"; None where it says none or several."""
+    found = times_in(text)
+    if len(found) != 1:
+        return None
+    hour, minute = found[0]
+    return f"{hour % 12 or 12}:{minute:02d}{space}{'AM' if hour < 12 else 'PM'}"
 
 
 def read_time_of(text: str, rest: str) -> str | None:
@@ -150,7 +175,8 @@ def date_form(parameter: Parameter) -> str | None:
     if wanted is None or len({wanted[1], wanted[3], wanted[4]}) < 3:
         if stamp := _EXAMPLE_STAMP.search(about):
             return _DAY + "T{clock}" + (":00" if stamp[1] else "") + ("Z" if stamp[2] else "")
-        return _DAY if parameter.schema.get("format") == "date" or _ISO_DAY.search(about) else None
+        day_alone = _ISO_DAY.search(about) or (_ISO.search(about) and _DATE_ALONE.search(about))
+        return _DAY if parameter.schema.get("format") == "date" or day_alone else None
     day = wanted[2].join(_PARTS[wanted[n]] for n in (1, 3, 4))
     if stamp := _CLOCK_BEHIND.match(about, wanted.end()):
         between = "T" if "t" in stamp[1] else " "
@@ -168,6 +194,23 @@ def read_month(text: str) -> str | None:
     """ "2026-09" of "September 2026"; None for anything else."""
     match = _MONTH_OF_YEAR.fullmatch(text.strip())
     return f"{match[2]}-{MONTHS[match[1][:3].lower()]:02d}" if match else None
+
+
+def _end_of_month(parameter: Parameter, text: str) -> date | None:
+    """The first or the last day of the month that a text is, for a parameter that is the first or the last of a span
+    of days: "articles from March 2024"."""
+    about = f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}"
+    month = read_month(text)
+    if month is None or not (said := _FIRST_OR_LAST.search(about)):
+        return None
+    first = date.fromisoformat(f"{month}-01")
+    return first if said["first"] else (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+
+
+_FIRST_OR_LAST = re.compile(
+    r"\b(?:(?P<first>from|start|since|after|earliest|oldest|first|begin)|to|until|till|end|before|latest|newest|last)\b",
+    re.IGNORECASE,
+)
 
 
 def read_date(text: str, *, day_first: bool = False) -> date | None:

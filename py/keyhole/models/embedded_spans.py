@@ -98,14 +98,16 @@ def _unmatched(text: str, opening: str, closing: str) -> tuple[int, int]:
 def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
     """A span as far as the path, file name, number of a phone, colour or key reaches that it is a part of:
     "~/thesis", "anthem.mp3", "+49151", "#778899", "lock:report"; "subject:Hello" is a name and its value."""
-    if query[start : start + 1] == "_" and (cut := _CUT_BEFORE.search(query, 0, start)):
-        start = cut.start()  # of "lease_2023.pdf" the words are "lease" and "_2023"
+    if cut := _CUT_BEFORE.search(query, max(0, start - _LONGEST_PATH), start):
+        start = cut.start()  # the words of "lease_2023.pdf" are "lease" and "_2023"
     before = _CHUNK_BEFORE.search(query, 0, start)
     if before and before[1]:
         key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
         start -= len(before[1]) if key else 0
-    elif _COLOUR.match(query, start - 1) or (query[start - 1 : start] == "+" and _PHONE.match(query, start - 1)):
+    elif _COLOUR.match(query, start - 1):
         start -= 1
+    elif phone := _PHONE.match(query, start - (query[start - 1 : start] == "+")):
+        start, end = phone.start(), max(end, phone.end())
     if behind := _CHUNK_BEHIND.match(query, end):
         end = behind.end()
     return start, end
@@ -147,12 +149,14 @@ _NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
-_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*)$")
-_CUT_BEFORE = re.compile(r"[\w.~/-]+$")
+_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*(?:\*\.)?)$")
+_CUT_BEFORE = re.compile(r"[\w.~/-]*[^\W\d]$")
+"""What stands right before a span that begins within a word, no number: the "kg" of "10kg" is whole."""
+_LONGEST_PATH = 200
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
-_PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5}")
+_PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5,18}\d(?!\w)")
 
 
 def _between_quotes(query: str, start: int, end: int) -> str:

@@ -11,6 +11,7 @@ from keyhole.models.embedded_amounts import number_list, number_value, of_one_un
 from keyhole.models.embedded_clock import clock_values
 from keyhole.models.embedded_forms import in_form
 from keyhole.models.embedded_prompt import FillView, Parameter, Type
+from keyhole.models.embedded_said_amounts import as_counted
 from keyhole.models.embedded_spans import rest_of_list, split_list, text_value
 from keyhole.tools.schema import compiled
 
@@ -155,7 +156,7 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         words = [int(pick[1:]) - 1 for pick in said if pick[0] == "w"]
         words = [w for w in words if w < len(view.words)]
         if parameter.type in ("int", "num"):
-            values = [number_value(parameter, view, w) for w in words if w in view.numbers]
+            values = [_counted(view, number, w, query) for w in words if w in view.numbers]
             if parameter.many and len(values) == 1:
                 values = number_list(parameter, view, words[0], query)
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
@@ -172,6 +173,15 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         unique = list(dict.fromkeys(values)) if parameter.options else values
         return unique or None
     return values[0] if values else None
+
+
+def _counted(view: FillView, number: int, at: int, query: str) -> int | float | None:
+    """The number that begins at a word as a parameter wants it and counts it."""
+    value = number_value(view.parameters[number], view, at)
+    if value is None:
+        return None
+    start, end = view.words[at].start, view.words[view.numbers[at].last].end
+    return as_counted(view.parameters[number], value, query[:start], query[end:])
 
 
 def fallback_of(parameter: Parameter) -> Any:

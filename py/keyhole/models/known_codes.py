@@ -113,7 +113,7 @@ _TWO = re.compile(
 _THREE = re.compile(r"\b(?:3|three)[- ](?:letter|character)s?\b|alpha-?3", re.IGNORECASE)
 _SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
 _CURRENCY_CODE = re.compile(
-    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|^(?:3|three)-letter code\b", re.IGNORECASE
+    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter codes?\b", re.IGNORECASE
 )
 _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
 
@@ -140,6 +140,24 @@ def as_code(name: str, description: str, text: str) -> str:
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
+
+
+def with_code(text: str, description: str) -> str:
+    """ "Denver, Colorado" as "Denver, CO", "Lyon, France" as "Lyon, FR", where the description has an example of that
+    or speaks of codes; else the text as it is."""
+    place, comma, region = text.rpartition(",")
+    said = region.strip().lower()
+    if not comma:
+        return text
+    if said in _STATE and _STATE_BEHIND.search(description):
+        return f"{place}, {_STATE[said]}"
+    if said in _COUNTRY and _CODE_BEHIND.search(description):
+        return f"{place}, {_COUNTRY[said][0]}"
+    return text
+
+
+_STATE_BEHIND = re.compile(rf"\b[A-Z][a-z]+, (?:{'|'.join(_STATE.values())})\b")
+_CODE_BEHIND = re.compile(r"\bcountry code\b", re.IGNORECASE)
 
 
 def codes_of(text: str) -> set[str]:

@@ -1,0 +1,52 @@
+"""Numbers that are counted below zero or in cents by the words around them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded_prompt import Parameter, Type, fill_view
+from keyhole.models.embedded_said_amounts import as_counted
+from keyhole.models.embedded_values import value_of
+
+SIGNED, CENTS, PLAIN = "Change; negative to take away", "Amount in the smallest currency unit", "How many"
+
+
+def value(query: str, description: str, kind: Type = "int") -> object:
+    """What the first number of a request is for a parameter."""
+    view = fill_view(query, "tool", "", [Parameter(("amount",), kind, description, True)])
+    return value_of(view, 0, [f"w{min(view.numbers) + 1}"], query)
+
+
+@pytest.mark.parametrize(
+    ("query", "description", "wanted"),
+    [
+        ("Bbmaj7 is too high, two semitones lower", SIGNED, -2),
+        ("transpose backing.wav down 2", SIGNED, -2),
+        ("three semitones lower please", SIGNED, -3),
+        ("take 5 off the stock", SIGNED, -5),
+        ("what was the date 45 days before 2023-01-10", SIGNED, -45),
+        ("who was in charge in 1250 BC", SIGNED, -1250),
+        ("there are 12 fewer than the system believes", SIGNED, -12),
+        ("someone stole 1 of them", SIGNED, -1),
+        ("two semitones higher, not lower", SIGNED, 2),
+        ("add 5, the box came back", SIGNED, 5),
+        ("45 days after 2023-01-10", SIGNED, 45),
+        ("minus 5 off", SIGNED, -5),
+        ("take 5 off the stock", PLAIN, 5),
+        ("a refund of $49.50 please", CENTS, 4950),
+        ("reserve 300 euros on the card", CENTS, 30000),
+        ("reserve 300 on the card", CENTS, 300),
+        ("refund 4950 cents", CENTS, 4950),
+        ("a refund of $49.50 please", PLAIN, None),
+    ],
+)
+def test_a_number_is_as_its_parameter_counts(query: str, description: str, wanted: int | None) -> None:
+    assert value(query, description) == wanted
+
+
+@given(st.text(max_size=200), st.text(max_size=200), st.integers(-(10**6), 10**6))
+def test_any_words_leave_the_size_of_a_number(before: str, behind: str, number: int) -> None:
+    assert abs(as_counted(Parameter(("n",), "int", SIGNED), number, before, behind)) == abs(number)
+    assert as_counted(Parameter(("n",), "int", CENTS), number, before, behind) in (number, 100 * number)
