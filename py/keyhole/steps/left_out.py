@@ -13,22 +13,26 @@ from typing import Any
 from keyhole.models.embedded_text import STOP, name_words, stem
 from keyhole.steps.fill import allowed
 from keyhole.steps.render import LeftOut, spoken
+from keyhole.steps.several import places
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.schema import declared_properties
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")  # noqa: RUF001  (what people type)
 _AND = re.compile(r"\s*,?\s+(?:and|&|plus)\s+", re.IGNORECASE)
-_SIGN = re.compile(r"(?:to|in|at|on|from|for|with|by|of|about)\s+", re.IGNORECASE)
-_PIECE_ENDS = re.compile(r"\s*[,;.!?]|\s+(?:and|&|plus|or|to|in|at|on|from|for|with|by|of|about)\b|\s*$", re.IGNORECASE)
+_SIGNS = "to|in|at|on|from|for|with|by|of|about"
+_SIGN = re.compile(rf"(?:{_SIGNS})\s+", re.IGNORECASE)
+_PIECE_ENDS = re.compile(
+    r"\s*[,;.!?](?!\d)|\s+(?:and|&|plus|or|to|in|at|on|from|for|with|by|of|about)\b|\s*$", re.IGNORECASE
+)
 _IS = frozenset(("to", "is", "as", "of", "at", "in", "should", "be"))
 """What may stand between the name of a parameter and its value."""
 _IDLE = STOP | {"again", "now", "please", "pls", "quickly", "thanks", "too"}
-_LONGEST = 60
+_MOST_WORDS = 4
 
 
 def left_out(wish: str, name: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> list[LeftOut]:
     """What of a wish is in no argument of a call of the tool `name` with this schema, as far as code can tell: choices
-    that the tool does not have, and what was joined by an "and"."""
+    that the tool does not have, and what an "and" joined to a value."""
     words = _WORD.findall(wish)
     taken = {stem(word) for value in args.values() for word in _WORD.findall(str(value).lower())}
     known = {stem(word) for word in name_words(name)}
@@ -37,14 +41,17 @@ def left_out(wish: str, name: str, schema: Mapping[str, Any], args: Mapping[str,
         for parameter, inner in declared_properties(schema).items()
         if parameter not in args and allowed(inner) and (said := _choice(words, parameter, inner, taken, known))
     ]
+    named = {stem(word) for parameter in declared_properties(schema) for word in name_words(parameter)}
     for joint in _AND.finditer(wish):
+        if not any(end == joint.start() for value in args.values() for _, end in places(wish, value)):
+            continue  # what it joins to may be no value at all: "a base of 10 units and a height"
         sign = _SIGN.match(wish, joint.end())
         start = sign.end() if sign else joint.end()
-        end = _PIECE_ENDS.search(wish, start)
-        piece = wish[start : end.start() if end else None]
+        ends = _PIECE_ENDS.search(wish, start)
+        piece = wish[start : ends.start() if ends else None]
         plain = [word.lower() for word in _WORD.findall(piece)]
-        idle = all(word in _IDLE for word in plain)
-        if not idle and len(piece) <= _LONGEST and not any(stem(word) in taken | known for word in plain):
+        spoken_of = any(stem(word) in taken | known | named or word[:1].isdigit() for word in plain)
+        if not spoken_of and len(plain) <= _MOST_WORDS and not all(word in _IDLE for word in plain):
             told.append(LeftOut(piece, "nothing was done about this"))
     return told
 

@@ -82,7 +82,7 @@ def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
     said = wish.strip().rstrip("?!. ")
     if len(said) > _LONGEST:
         return []
-    taken = [span for value in args.values() for span in _places(said, value)]
+    taken = [span for value in args.values() for span in places(said, value)]
     joints = [j for j in _JOINT.finditer(said) if not any(s < j.end() and j.start() < e for s, e in taken)]
     if not joints:
         return []
@@ -91,13 +91,13 @@ def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
     return parts if len(parts) <= _MOST else []
 
 
-def _places(wish: str, value: Any) -> list[tuple[int, int]]:
+def places(wish: str, value: Any) -> list[tuple[int, int]]:
     """Where a value stands in a wish."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or not (text := f"{value}".strip()):
         return []
     spelt = {text.lower(), " ".join(name_words(text))} if isinstance(value, str) else {f"{value:g}"}
     found = (re.finditer(rf"(?<![\w.]){re.escape(each)}(?!\w)", wish, re.IGNORECASE) for each in spelt if each)
-    return sorted({place.span() for places in found for place in places})
+    return sorted({match.span() for matches in found for match in matches})
 
 
 def _alike(wish: str, joints: Sequence[re.Match[str]]) -> list[str]:
@@ -167,15 +167,15 @@ def _listed(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
     """The wish once for each thing of a list of which an argument is one: "the kitchen and the hall to 19"."""
     declared = declared_properties(schema)
     for name, value in args.items():
-        places, inner = _places(wish, value), declared.get(name)
-        if len(places) != 1 or not isinstance(inner, dict):
+        found, inner = places(wish, value), declared.get(name)
+        if len(found) != 1 or not isinstance(inner, dict):
             continue
         options = inner.get("enum")
         if not isinstance(options, list) and _PROSE & set(name_words(name)):
             continue
         spoken = _options(wish, options) if isinstance(options, list) else None
         others = {f"{other}".lower() for key, other in args.items() if key != name}
-        items = _run(wish, places[0], spoken)
+        items = _run(wish, found[0], spoken)
         if len(items) > 1 and not any(wish[s:e].lower() in others for s, e in items):
             start, end = items[0][0], items[-1][1]
             return [f"{wish[:start]}{wish[s:e]}{wish[end:]}" for s, e in items]
@@ -184,7 +184,7 @@ def _listed(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
 
 def _options(wish: str, options: Sequence[Any]) -> list[tuple[int, int]]:
     """Where a wish names options."""
-    return sorted({place for option in options for place in _places(wish, option)})
+    return sorted({place for option in options for place in places(wish, option)})
 
 
 def _run(wish: str, place: tuple[int, int], spoken: Sequence[tuple[int, int]] | None) -> list[tuple[int, int]]:
