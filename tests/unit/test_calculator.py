@@ -139,6 +139,8 @@ from keyhole.tools.builtin.number_words import to_digits
         ("half a million divided by 16", 31_250),
         ("three and a half times four", 14),
         ("double 48 and add 5", 101),
+        ("100 minus 20 and 30", 50),
+        ("what is 50 plus 20, 30 and 4?", 104),
         ("12 + 8, then divide by 4 and multiply it by 3", 15),
         ("what is 200 and then add 10%", 220),
         ("multiply 4 and 5", 20),

@@ -69,6 +69,7 @@ _ALIKE = (
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),
 )
+_PARTING = re.compile(r"(?:[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you))+$")
 _PAST = re.compile(r"\b(?:was|were|did|fell)\b")
 _OF_YEAR = re.compile(r"(?<=\S) (?:of |in )?(last|this|next) year$")
 _NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
@@ -82,7 +83,7 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     if len(phrase) > MAX_LENGTH:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
     text = to_digits(" ".join(phrase.casefold().replace("\u2019", "'").split())).strip(" ?!.,")
-    text = spoken_clock(text)
+    text = spoken_clock(_PARTING.sub("", text))
     if (supposed := _supposed(text, now)) is not None:
         return supposed
     for pattern, same in _ALIKE:

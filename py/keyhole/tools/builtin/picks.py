@@ -86,7 +86,7 @@ _TO_DRAW = re.compile(
 _KINDS = (
     re.compile(r"coin(?: (?:flip|toss))?"),
     re.compile(r"(?:(?:\d{1,3} ?)?d\d{1,5}|(?:\d{1,3} )?(?:\d{1,5}[- ]sided )?(?:dice|die))(?: roll)?"),
-    re.compile(rf"(?:random )?(?:number|integer)s?(?:,? {_RANGE.pattern})?"),
+    re.compile(rf"(?:random )?(?:number|integer)s?(?:,? {_RANGE.pattern})?|{_RANGE.pattern}"),
     _LETTERS,
     *(re.compile(rf"(?:random )?(?:playing )?{known}") for known in _KNOWN),
 )
