@@ -66,6 +66,8 @@ async def test_measures_in_several_units_are_converted_whole(model: EmbeddedMode
         ("what is 5+5, 6+6 and 7+7", ("10\n", "12\n", "14\n")),
         ("15% of 80 and 90", ("12\n", "13.5\n")),
         ("whats 15% of 60 plus 8 and also the time in paris pls", ("17\n", "Europe/Paris")),
+        ("whats the time in nyc rn and in berlin", ("Nyc: ", "Berlin: ")),
+        ("what day is it tmrw", ("in 1 day",)),
         ("number 1-10 and a letter a-f", ("1 to 10; A to F",)),
         ("10% and 20% of 50", ("5\n", "10\n")),
         ("days until christmas and easter", ("-12-25", "Sunday")),

@@ -28,6 +28,7 @@ def _nothing(text: str) -> bool:
         ("what is 3% of 80", "sorry, i meant 90", "what is 3% of 90"),
         ("what is 3% of 80", "no i said 4%", "what is 4% of 80"),
         ("split 90 between 4", "actually 6", "split 90 between 6"),
+        ("17.5% tip on 84.20 split 3 ways", "and split 4 ways?", "17.5% tip on 84.20 split 4 ways"),
         ("what is 12 * 7", "actually 6", "actually 6"),
         ("split 187.50 between 6 people", "and 7 people?", "split 187.50 between 7 people"),
         ("100 pounds in kg", "no, 200 pounds", "200 pounds in kg"),

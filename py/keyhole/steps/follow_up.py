@@ -37,6 +37,7 @@ _AGAIN = re.compile(
 )
 
 _NUMBER = r"-?\d+(?:[.,]\d+)*"
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SHARE = re.compile(rf"{_NUMBER} ?(?:%|per ?cent\b)", re.IGNORECASE)
 _COUNTED = re.compile(rf"({_NUMBER}) ?([^\W\d][\w/°²³]*)")
 _ALONE = re.compile(rf"(?<![\w.]){_NUMBER}(?![\w.,]*[\w%]| ?%)")
@@ -191,6 +192,15 @@ def _put_number(rest: str, wish: str) -> str | None:
     return f"{wish[: numbers[-1].start()]}{rest}{wish[numbers[-1].end() :]}"
 
 
+def _put_said(rest: str, wish: str) -> str | None:
+    """Other numbers among the same words: "split 4 ways" in the place of "split 3 ways"."""
+    words = _DIGITS.split(rest)
+    if len(words) < 2 or not any(_WORD.search(part) for part in words):
+        return None
+    found = list(re.finditer(r"(?<!\w)" + _DIGITS.pattern.join(map(re.escape, words)) + r"(?!\w)", wish, re.IGNORECASE))
+    return f"{wish[: found[0].start()]}{rest}{wish[found[0].end() :]}" if len(found) == 1 else None
+
+
 def _put_unit(rest: str, wish: str) -> str | None:
     """Another unit to convert to, or to count in."""
     unit = named_unit(rest)
@@ -216,4 +226,4 @@ def _put_behind(rest: str, wish: str) -> str | None:
     return f"{found[1]}{said[2] if said else rest}{found[3]}"
 
 
-_PUT: tuple[Callable[[str, str], str | None], ...] = (_put_share, _put_counted, _put_number, _put_unit)
+_PUT: tuple[Callable[[str, str], str | None], ...] = (_put_share, _put_counted, _put_number, _put_said, _put_unit)

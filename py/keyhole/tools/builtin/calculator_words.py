@@ -70,6 +70,7 @@ _REWRITES = tuple(
         (rf"\bsplit {_N} (?:by|between|among|into|in) {_N}(?: ways| people)?", r"(\1 / \2)"),
         (rf"(?:\bmultiply|^times) {_N} (?:by|with|and) {_N}", r"(\1 * \2)"),
         (rf"\badd {_N} (?:and|to|with) {_N}", r"(\1 + \2)"),
+        (rf"\b(?:the )?(?:difference|diff) (?:between|of) (-?{_N}) (?:and|to) (-?{_N})", r"abs(\1 - \3)"),
         (rf"{_N} ?% off (?:of )?{_N}", r"(\2 - pct(\1) * \2)"),
         (rf"{_N},? (?:at|with|less) (?:an? )?{_N} ?% (?:discount|off)\b", r"(\1 - pct(\2) * \1)"),
         (

@@ -53,6 +53,8 @@ _ALIKE = (
     (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
     (re.compile(r"\bday before yesterday\b"), "2 days ago"),
     (re.compile(r"\btoday's date\b"), "today"),
+    (re.compile(r"\b(?:tmrw|tmr|tmw|tmoro|2moro|2morrow|tom+or+ow)\b"), "tomorrow"),
+    (re.compile(r" rn(?= and\b|,)"), ""),
     (re.compile(r"\bleap day\b"), "february 29"),
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
     (re.compile(r",? (?:what|which) (?:time|date|day|weekday) (?:is|will|would) (?:it|that|this)(?: be)?$"), ""),
