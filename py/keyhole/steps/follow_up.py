@@ -14,6 +14,7 @@ from collections.abc import Callable
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.models.embedded_clauses import HEADED
 from keyhole.models.embedded_replies import merged
+from keyhole.steps.several import like_before
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.toolbox import Toolbox
 
@@ -58,6 +59,9 @@ _ONE_MORE = re.compile(r"\b(?:and|or|also|about|meant|mean|said|same|if)\b", re.
 _MEANT = re.compile(r"\b(?:meant|mean|said)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|now|later|next|last|this|\w+day|morning|evening)\b", re.IGNORECASE
+)
+_THING = re.compile(
+    r"\b(?:the|my|our|an?) (?:(?!(?:to|in|at|on|for|of|by|with)\b)[^\W\d]\w*\b ?\b)+(?<! )", re.IGNORECASE
 )
 _BEHIND = re.compile(rf"({'|'.join(' '.join(_PREPOSITIONS).split())})\s+(\S.*)", re.IGNORECASE)
 
@@ -138,6 +142,8 @@ def completed(text: str, wish: str, came_to: str | None, known: Known) -> str:
         return full
     if known(rest):
         return rest if _MEANT.search(lead[0]) else text
+    if full := like_before(rest, wish):
+        return full
     if not (behind or (_ONE_MORE.search(lead[0]) and not _WHEN.search(rest))):
         return text
     return _put_behind(rest, wish) or text
@@ -223,6 +229,9 @@ def _put_behind(rest: str, wish: str) -> str | None:
     found = re.fullmatch(rf"(.*\b(?:{'|'.join(alike.split())})\s+)(.+?)([\s?.!]*)", wish, re.IGNORECASE | re.DOTALL)
     if found is None or _LISTED.search(found[2]):
         return None
+    if said is None and _ALONE.match(found[2]) and not _ALONE.search(rest):  # no number, so it takes no number's place
+        things = list(_THING.finditer(wish))
+        return f"{wish[: things[-1].start()]}{rest}{wish[things[-1].end() :]}" if things else None
     return f"{found[1]}{said[2] if said else rest}{found[3]}"
 
 

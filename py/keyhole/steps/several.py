@@ -115,7 +115,7 @@ def _alike(wish: str, joints: Sequence[re.Match[str]]) -> list[str]:
             parts[-1] += wish[parted : ends[at - 1]]
             part: str | None = wish[start:end]
         elif parts:
-            part = _completed(text, parts[-1])
+            part = like_before(text, parts[-1])
         else:
             ends_here = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
             part = text if ends_here or _Frame.of(text).kinds else None
@@ -127,21 +127,23 @@ def _alike(wish: str, joints: Sequence[re.Match[str]]) -> list[str]:
     return parts
 
 
-def _completed(piece: str, before: str) -> str | None:
-    """A piece behind as much of the wish before as makes it one too: "set" before "the garage to 12"; None where it
-    does not go through the same signs."""
+def like_before(piece: str, before: str) -> str | None:
+    """A piece of a wish behind as much of the wish before as makes it one too: "set" before "the garage to 12"; None
+    where it does not go through the same signs with other values."""
     lead = _LEAD.match(before)
     begin = lead.end() if lead else 0
     frame, other = _Frame.of(piece), _Frame.of(before[begin:])
     count = len(frame.kinds)
-    if not count or other.kinds[-count:] != frame.kinds:
+    places = range(len(other.kinds) - count, -1, -1) if count else ()
+    at = next((at for at in places if other.kinds[at : at + count] == frame.kinds), None)
+    if at is None:
         return None
     first = piece[: frame.spans[0][0]].strip()
-    end = begin + other.spans[-count][0]
+    end = begin + other.spans[at][0]
     if not first:
         return before[:end] + piece if count > 1 else None
-    start = begin + other.spans[-count - 1][1] if count < len(other.spans) else begin
-    head = _head(before[start:end].strip(), first, leads=count == len(other.spans))
+    start = begin + (other.spans[at - 1][1] if at else 0)
+    head = _head(before[start:end].strip(), first, leads=not at)
     return None if head is None else f"{before[:start].rstrip()} {head} {piece}".replace("  ", " ").strip()
 
 
