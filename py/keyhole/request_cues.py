@@ -79,6 +79,11 @@ _ASKS = re.compile(
     r"help|find|search|check|looking for|interested|let me|remember|remind|book|order)\b",
     re.IGNORECASE,
 )
+_COMMANDS = re.compile(
+    r"\W*(?:translate|send|post|email|text|tell|say|write|set|play|add|save|note|list|define|explain|summari[sz]e)\b",
+    re.IGNORECASE,
+)
+"""Begins with what is to be done with the words behind it, whatever those say: "translate I love you to Spanish"."""
 _OPINION = re.compile(
     r"\b(?:imh?o|tbh|ngl|idc|smh|overrated|underrated|lf\d?[mg]|hate|love|loved|miss|satisfying|annoying|"
     r"so (?:good|bad|hard|fun|cool|boring))\b|!!+\W*$",
@@ -91,7 +96,7 @@ def is_statement(text: str) -> bool:
     """Whether somebody tells something and asks for nothing: "we drove 300 km" is no request to convert, nor is what
     somebody thinks of a thing one to look it up: "frenzy is overrated imo"."""
     told = _STATEMENT.match(text) or _OPINION.search(text[:300])
-    return bool(told) and not _ASKS.search(text[:300])
+    return bool(told) and not _COMMANDS.match(text) and not _ASKS.search(text[:300])
 
 
 def is_unfinished(text: str) -> bool:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from keyhole.models.numpy_llama import read_gguf
 
@@ -310,6 +310,19 @@ def test_a_truncated_model_is_said(
     events = ask(page, home, "what is 15% of 240?")
     assert events[-1]["type"] == "failed"
     assert events[-1]["advice"]
+
+
+def test_an_engine_that_did_not_arrive_once_is_fetched_again(open_page: Callable[[str], Page], built: str) -> None:
+    page = blank(open_page, built)
+    asked: list[str] = []
+
+    def once(route: Route) -> None:
+        asked.append(route.request.url)
+        route.abort() if len(asked) == 1 else route.continue_()
+
+    page.context.route(lambda url: "/engines/wllama.js" in url, once)
+    assert ask(page, built, "what is 15% of 240?")[-1]["type"] == "turn_finished"
+    assert len(asked) > 1
 
 
 @pytest.mark.python_ends

@@ -237,6 +237,7 @@ def test_history_survives_a_reload_and_deleting_can_be_undone(page: Page, site: 
     expect(page.get_by_role("button", name="Delete remember me")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("article", name="You")).to_contain_text("remember me")  # it was open before
+    expect(page.get_by_role("button", name="remember me").first).to_be_focused()
     page.get_by_role("button", name="remember me").first.click()
     expect(page.get_by_role("dialog")).to_be_hidden()
 

@@ -45,6 +45,12 @@ TABLE = _tool(
     "Book a table at a restaurant.",
     restaurant={"type": "string", "description": "the restaurant's name"},
 )
+NAMES = _tool("find_name", "Find a baby name.", gender={"type": "string", "enum": ["male", "female"]})
+SEASON = _tool(
+    "season_tips",
+    "Tips for gardening in a season.",
+    season={"type": "string", "enum": ["spring", "summer", "fall", "winter"], "description": "season of the year"},
+)
 PLAYER = _tool("play_music", "Play music.", genre={"type": "string", "enum": ["rock", "jazz"]})
 
 
@@ -69,6 +75,7 @@ async def _turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[
         (HEATING, "set the temperature of the living room to 21 degrees", "kitchen or bath"),
         (TRANSLATE, "translate hello into japanese", "de, fr or es"),
         (PLAYER, "play music of the genre hip hop", "rock or jazz"),
+        (SEASON, "gardening tips for the monsoon season", "spring, summer, fall or winter"),
     ],
 )
 async def test_a_choice_that_a_tool_does_not_have_is_asked_back(
@@ -87,12 +94,37 @@ async def test_a_choice_that_a_tool_does_not_have_is_asked_back(
         (HEATING, "set the kitchn to 20 degrees", {"room": "kitchen", "degrees": 20}),
         (TRANSLATE, "translate the word 'cheese' to French", {"word": "cheese", "language": "fr"}),
         (PLAYER, "play jazzy music", {"genre": "jazz"}),
+        (NAMES, "find a baby name for a girl", {"gender": "female"}),
+        (NAMES, "find a baby name for a boy", {"gender": "male"}),
+        (SEASON, "gardening tips for autumn", {"season": "fall"}),
     ],
 )
 async def test_a_choice_said_in_another_form_is_taken(
     model: EmbeddedModel, tool: Tool, message: str, wanted: dict[str, Any]
 ) -> None:
     assert (await _turn(model, tool, message))[0] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("message", "text", "language"),
+    [
+        ("Translate I love you to Spanish", "I love you", "Spanish"),
+        ("translate see you tomorrow to french", "see you tomorrow", "french"),
+        ("translate the cat is black into spanish", "the cat is black", "spanish"),
+        ("translate i am going to the market into german", "i am going to the market", "german"),
+        ("translate hello into german", "hello", "german"),
+    ],
+)
+async def test_a_text_ends_where_what_another_takes_begins(
+    model: EmbeddedModel, message: str, text: str, language: str
+) -> None:
+    tool = _tool(
+        "translate",
+        "Translate a text into another language.",
+        text={"type": "string", "description": "the text"},
+        language={"type": "string", "description": "the language, such as German"},
+    )
+    assert (await _turn(model, tool, message))[0] == [{"text": text, "language": language}]
 
 
 async def test_the_reply_fills_the_choice(model: EmbeddedModel) -> None:

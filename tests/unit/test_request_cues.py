@@ -49,6 +49,7 @@ def test_questions_name_subjects(request_text: str, words: set[str]) -> None:
         ("the square root of 81", False),
         ("my train leaves at 5. when do I have to go?", False),
         ("", False),
+        ("translate I love you to Spanish", False),
     ],
 )
 def test_who_tells_something_asks_for_nothing(text: str, states: bool) -> None:

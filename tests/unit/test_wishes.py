@@ -26,6 +26,18 @@ def test_wishes_are_parted_by_what_the_tools_can_read(text: str, wishes: list[st
 
 
 @pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("whats the diff between funnelweb and ikelos smg", ["funnelweb", "ikelos smg"]),
+        ("compare frenzy and rampage", ["frenzy", "rampage"]),
+        ("difference between funnelweb and a cat", ["difference between funnelweb and a cat"]),
+    ],
+)
+def test_what_is_compared_is_looked_up_one_by_one(text: str, wishes: list[str]) -> None:
+    assert wishes_of(text, load_toolbox("destiny")) == wishes
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "12*7 and add 5",

@@ -38,7 +38,7 @@ export class ChatsDialog extends Dialog {
       <ul class="chats">
         ${chats.map(
           (chat) => html`<li aria-current=${chat.id === session.conversationId}>
-            <button class="quiet open-chat" @click=${() => this._open(chat.id)}>
+            <button class="quiet open-chat" data-id=${chat.id} @click=${() => this._open(chat.id)}>
               <span class="chat-title" dir="auto">${chat.title || "Untitled"}</span>
               <span class="figures">${chat.updated ? when(chat.updated) : ""}</span>
             </button>
@@ -77,11 +77,19 @@ export class ChatsDialog extends Dialog {
         run: () => {
           this._deletions.undo(id);
           this.requestUpdate();
+          void this._focus(id);
           if (wasOpen && !session.turns.length) void this.attempt(() => session.open(id)); // where the visitor was
         },
       },
     });
     /** @type {HTMLElement | null} */ (next)?.focus();
+  }
+
+  /** To a chat that is back, for the button that brought it is gone. @param {string} id */
+  async _focus(id) {
+    await this.updateComplete;
+    const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".open-chat"));
+    [...buttons].find((button) => button.dataset.id === id)?.focus();
   }
 }
 customElements.define("kh-chats", ChatsDialog);

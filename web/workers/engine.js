@@ -12,8 +12,10 @@ import { describeError, EngineError, throwIfAborted } from "../engines/engine.js
 
 const COALESCE_MS = 16;
 
+let kind = "";
 /** @type {Promise<Engine> | undefined} */
 let engine;
+let tries = 0;
 /** @type {Map<number, AbortController>} */
 const running = new Map();
 /** The end of the queue. */
@@ -23,16 +25,30 @@ let model = { key: "", loading: /** @type {Promise<unknown> | undefined} */ (und
 /** @type {Set<(progress: object) => void>} */
 const watchers = new Set();
 
-/** @param {string} kind */
-async function importEngine(kind) {
-  const module = kind === "webllm" ? await import("../engines/webllm.js") : await import("../engines/wllama.js");
-  return module.createEngine();
+/**
+ * The engine, its module fetched again where that has failed: a page that was offline for a moment is not to be loaded
+ * anew. Some browsers keep a failure by the module's address, so that another try has another one.
+ * @returns {Promise<Engine>}
+ */
+function theEngine() {
+  engine ??= importEngine(tries++ ? `?try=${tries}` : "").catch((error) => {
+    engine = undefined;
+    throw error;
+  });
+  return engine;
+}
+
+/** @param {string} again */
+async function importEngine(again) {
+  const name = kind === "webllm" ? "webllm" : "wllama";
+  const module = await import(`../engines/${name}.js${again}`);
+  return /** @type {Engine} */ (module.createEngine());
 }
 
 onmessage = ({ data }) => {
-  if (!engine) {
-    engine = importEngine(data);
-    engine.catch(() => {}); // every request that awaits it reports the failure
+  if (!kind) {
+    kind = data;
+    theEngine().catch(() => {}); // every request that needs it reports the failure
     return;
   }
   const message = JSON.parse(data);
@@ -78,7 +94,7 @@ function inTurn(work, signal) {
  * @param {AbortSignal} signal
  */
 async function perform({ id, op, options, request, ids, model: name }, signal) {
-  const it = await /** @type {Promise<Engine>} */ (engine);
+  const it = await theEngine();
   switch (op) {
     case "load":
       return load(it, id, options, signal);

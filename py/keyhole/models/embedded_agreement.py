@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from keyhole.models.embedded_measures import BETWEEN, NO_UNIT_ALONE, Agreement, agreement, ends_of_rests, unit_behind
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
-from keyhole.models.embedded_sight import Sight
+from keyhole.models.embedded_sight import Sight, Wanted, likeness
 from keyhole.models.embedded_text import Word, name_words
 from keyhole.tools.builtin.currencies import CURRENCIES
 from keyhole.tools.builtin.units import named_unit
@@ -21,6 +21,15 @@ SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
 ORDER = 3.0
 """That a date is the first of two where the parameter begins a span of time, or the last where it ends one."""
+SIGNS = 4.0
+"""That a text is the last of a request, behind a word such as "into", and of the sort that the parameter wants; or that
+it is what stands before that, or runs on into what another parameter wants."""
+_LIKE = 0.3
+"""How near in meaning the name or the description of a parameter is to such a text at least."""
+_BEHIND = 3
+"""Words of such a text."""
+_SIGNS = frozenset("to into in on at for from".split())
+_BEFORE_A_VERB = frozenset("please pls can could would will you hey hi ok i want need like to".split())
 _CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _GIVEN = frozenset("from src source given input in start original base".split())
 _SOUGHT = frozenset("to dst dest destination target wanted output out result into".split())
@@ -56,6 +65,8 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         known, weight = _by_side(parameter, texts, view), SIDES
     elif parameter.type == "str" and not parameter.many:
         known, weight = _by_order(view, number, seen) or _parts_of_quotations(offered, seen), ORDER
+        if not known and (known := _by_sign(view, number, offered, seen)):
+            weight = SIGNS
     else:
         return [0.0] * len(offered)
     return [weight * known.get(candidate.picks, 0) for candidate in offered]
@@ -188,6 +199,35 @@ def _parts_of_quotations(offered: Sequence[Candidate], seen: Sight) -> dict[tupl
     """-1 for what is cut out of a quotation."""
     spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
     return {picks: -1 for picks, s, e in spans if any(a <= s and e <= b and (a, b) != (s, e) for a, b in seen.quoted)}
+
+
+def _by_sign(
+    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
+) -> dict[tuple[str, ...], Agreement]:
+    """Where a request ends in "into German" and one of the two texts that it has to give is a language: 1 for "German"
+    as that, and as the other for all between the verb and the "into"; -1 for what runs on behind it."""
+    needed = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
+    sign = max((at for at, atom in enumerate(seen.atoms) if atom in _SIGNS), default=0)
+    last = len(seen.atoms) - 1
+    if number not in needed or len(needed) != 2 or not 1 < sign < last or last - sign > _BEHIND:
+        return {}
+    mine, other = (
+        max(
+            (near for near in likeness(Wanted.of(view.parameters[n]).by_name, view.words[sign + 1 :]) if near),
+            default=0,
+        )
+        for n in sorted(needed, key=lambda n: n != number)
+    )
+    if mine > max(other, _LIKE):
+        return {(f"w{sign + 2}", f"w{last + 1}"): 1}
+    if other < max(mine, _LIKE):
+        return {}
+    verb = next((at for at, atom in enumerate(seen.atoms) if atom not in _BEFORE_A_VERB), 0)
+    spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
+    known: dict[tuple[str, ...], Agreement] = {picks: -1 for picks, s, e in spans if s <= sign < e}
+    if not any(number in named for named in seen.named[verb + 1 : sign]):  # "the word cheese" is no word
+        known |= {picks: 1 for picks, s, e in spans if (s, e) == (verb + 1, sign - 1)}
+    return known
 
 
 def _end(parameter: Parameter) -> Agreement:

@@ -14,6 +14,7 @@ from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sight import Sight, joined_words, level
 from keyhole.models.embedded_text import STOP, Word, name_words, plain_words, stem
 from keyhole.models.known_codes import codes_of
+from keyhole.models.other_names import alike
 from keyhole.tools.builtin.units import named_unit
 from keyhole.word_vectors import word_vectors
 
@@ -125,7 +126,8 @@ _ALIKE = 0.8
 
 def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
     """The places of the options that a request says: as they stand, by what the description says of them, by another
-    name of the same unit or code ("German" for de), or misspelt; the first of these ways that finds any."""
+    name of the same unit or code ("German" for de), misspelt, or in another word that means the same; the first of
+    these ways that finds any."""
     asked = set(seen.stems) | set(seen.atoms) | seen.said
     options = list(enumerate(parameter.options))
     found = [
@@ -142,7 +144,9 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
     units = {unit for text in texts if (unit := named_unit(text))}
     codes = {code.lower() for text in texts for code in codes_of(text)}
     found = [n for n, o in options if named_unit(str(o).replace("_", " ")) in units or str(o).lower() in codes]
-    return found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
+    found = found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
+    meant = alike(text.lower() for text in texts)
+    return found or [n for n, option in options if meant & alike(option_words(option))]
 
 
 def _is_form_of(said: str, word: str) -> bool:

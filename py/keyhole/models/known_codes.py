@@ -88,6 +88,9 @@ TW TWN taiwan
 UA UKR ukraine
 VN VNM vietnam
 ZA ZAF south africa
+AG ATG antigua and barbuda
+BA BIH bosnia and herzegovina, bosnia
+TT TTO trinidad and tobago
 """
 _STATES = (
     "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,"

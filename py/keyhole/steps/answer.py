@@ -14,7 +14,7 @@ from keyhole.events import Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatRequest
 from keyhole.steps import small_talk
 from keyhole.steps.found import Found
-from keyhole.steps.render import Unanswered, nothing_fits, render
+from keyhole.steps.render import Open, nothing_fits, render
 from keyhole.tokens import cut_to_tokens, estimate_tokens
 from keyhole.tools.toolbox import Toolbox
 
@@ -123,7 +123,7 @@ def _words(message: Message) -> str:
 
 
 async def compose(
-    request: str, toolbox: Toolbox, found: Sequence[Found], left: Sequence[Unanswered] = (), *, turn_id: str
+    request: str, toolbox: Toolbox, found: Sequence[Found], left: Sequence[Open] = (), *, turn_id: str
 ) -> AsyncGenerator[Event]:
     """The answer to a request made by code, with the same events as a written one."""
     step_id = uuid.uuid4().hex[:12]

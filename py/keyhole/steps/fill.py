@@ -198,12 +198,13 @@ def _wanted(name: str, schema: Any) -> str:
     described = described.strip().rstrip(".")
     words = _words(name)
     about = described if described.lower() != words.lower() else ""
-    told = "; ".join(filter(None, (about, _allowed(schema))))
+    told = "; ".join(filter(None, (about, allowed(schema))))
     return f"**{words}** ({told})" if told else f"**{words}**"
 
 
-def _allowed(schema: Any) -> str:
-    """The values that a parameter, or each item of it, has to be one of, as many as are read at a glance."""
+def allowed(schema: Any) -> str:
+    """The values that a parameter, or each item of it, has to be one of, as many as are read at a glance; the empty
+    text where any will do."""
     items = schema.get("items") if isinstance(schema, dict) else None
     inner = items if isinstance(items, dict) and "enum" in items else schema
     values = inner.get("enum") if isinstance(inner, dict) else None

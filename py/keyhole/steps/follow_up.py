@@ -14,6 +14,7 @@ from collections.abc import Callable
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.models.embedded_clauses import HEADED
 from keyhole.models.embedded_replies import merged
+from keyhole.steps.several import like_before
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.toolbox import Toolbox
 
@@ -37,6 +38,7 @@ _AGAIN = re.compile(
 )
 
 _NUMBER = r"-?\d+(?:[.,]\d+)*"
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SHARE = re.compile(rf"{_NUMBER} ?(?:%|per ?cent\b)", re.IGNORECASE)
 _COUNTED = re.compile(rf"({_NUMBER}) ?([^\W\d][\w/°²³]*)")
 _ALONE = re.compile(rf"(?<![\w.]){_NUMBER}(?![\w.,]*[\w%]| ?%)")
@@ -57,6 +59,9 @@ _ONE_MORE = re.compile(r"\b(?:and|or|also|about|meant|mean|said|same|if)\b", re.
 _MEANT = re.compile(r"\b(?:meant|mean|said)\b", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|now|later|next|last|this|\w+day|morning|evening)\b", re.IGNORECASE
+)
+_THING = re.compile(
+    r"\b(?:the|my|our|an?) (?:(?!(?:to|in|at|on|for|of|by|with)\b)[^\W\d]\w*\b ?\b)+(?<! )", re.IGNORECASE
 )
 _BEHIND = re.compile(rf"({'|'.join(' '.join(_PREPOSITIONS).split())})\s+(\S.*)", re.IGNORECASE)
 
@@ -137,6 +142,8 @@ def completed(text: str, wish: str, came_to: str | None, known: Known) -> str:
         return full
     if known(rest):
         return rest if _MEANT.search(lead[0]) else text
+    if full := like_before(rest, wish):
+        return full
     if not (behind or (_ONE_MORE.search(lead[0]) and not _WHEN.search(rest))):
         return text
     return _put_behind(rest, wish) or text
@@ -191,6 +198,15 @@ def _put_number(rest: str, wish: str) -> str | None:
     return f"{wish[: numbers[-1].start()]}{rest}{wish[numbers[-1].end() :]}"
 
 
+def _put_said(rest: str, wish: str) -> str | None:
+    """Other numbers among the same words: "split 4 ways" in the place of "split 3 ways"."""
+    words = _DIGITS.split(rest)
+    if len(words) < 2 or not any(_WORD.search(part) for part in words):
+        return None
+    found = list(re.finditer(r"(?<!\w)" + _DIGITS.pattern.join(map(re.escape, words)) + r"(?!\w)", wish, re.IGNORECASE))
+    return f"{wish[: found[0].start()]}{rest}{wish[found[0].end() :]}" if len(found) == 1 else None
+
+
 def _put_unit(rest: str, wish: str) -> str | None:
     """Another unit to convert to, or to count in."""
     unit = named_unit(rest)
@@ -213,7 +229,10 @@ def _put_behind(rest: str, wish: str) -> str | None:
     found = re.fullmatch(rf"(.*\b(?:{'|'.join(alike.split())})\s+)(.+?)([\s?.!]*)", wish, re.IGNORECASE | re.DOTALL)
     if found is None or _LISTED.search(found[2]):
         return None
+    if said is None and _ALONE.match(found[2]) and not _ALONE.search(rest):  # no number, so it takes no number's place
+        things = list(_THING.finditer(wish))
+        return f"{wish[: things[-1].start()]}{rest}{wish[things[-1].end() :]}" if things else None
     return f"{found[1]}{said[2] if said else rest}{found[3]}"
 
 
-_PUT: tuple[Callable[[str, str], str | None], ...] = (_put_share, _put_counted, _put_number, _put_unit)
+_PUT: tuple[Callable[[str, str], str | None], ...] = (_put_share, _put_counted, _put_number, _put_said, _put_unit)

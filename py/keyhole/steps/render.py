@@ -33,16 +33,31 @@ class Unanswered:
     why: str
 
 
-def render(found: Sequence[Found], left: Sequence[Unanswered] = ()) -> str:
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What was said for a call that was made without it, and why."""
+
+    said: str
+    why: str
+
+
+Open = Unanswered | LeftOut
+"""What an answer does not hold."""
+
+
+def render(found: Sequence[Found], left: Sequence[Open] = ()) -> str:
     """Markdown for the results, in order; errors last, what several results share said once, and what is left open."""
     seen: list[str] = []
     for item in sorted(found, key=lambda item: item.is_error):
         text = _error(item) if _is_error(item) else _result(item)
         if text and text not in seen:
             seen.append(text)
-    if left:
-        open_parts = "\n".join(f"- {escaped(part.wish)}: {escaped(part.why)}" for part in left)
-        seen.append(f"**Not answered**\n\n{open_parts}")
+    without = [f"- {escaped(part.said)}: {escaped(part.why)}." for part in left if isinstance(part, LeftOut)]
+    unanswered = [f"- {escaped(part.wish)}: {escaped(part.why)}" for part in left if isinstance(part, Unanswered)]
+    for title, parts in (("Not taken into account", without), ("Not answered", unanswered)):
+        if parts:
+            listed = "\n".join(dict.fromkeys(parts))
+            seen.append(f"**{title}**\n\n{listed}")
     return "\n\n".join(f"---\n\n{text}" if at and text.startswith("- ") else text for at, text in enumerate(seen))
 
 

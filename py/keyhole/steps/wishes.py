@@ -26,6 +26,11 @@ _OF_SEVERAL = re.compile(
     re.IGNORECASE,
 )
 """What is worked out of several numbers together: "the average of 3*4 and 5*6"."""
+_COMPARES = re.compile(
+    r"^(?:(?:what'?s|what is|tell me|explain|show me|which is better)[, ]+)?(?:the )?"
+    r"(?:diff(?:erence)?s? between|compare|comparison (?:of|between))\s+",
+    re.IGNORECASE,
+)
 _SHARED_BEHIND = re.compile(r"(?:%|per ?cent)?\s*\b(?:of|off|on|in|to|into|until|from|after|before)\b", re.IGNORECASE)
 
 
@@ -41,6 +46,7 @@ def joins(wish: str) -> bool:
 
 def _parted(clause: str, toolbox: Toolbox) -> list[str]:
     pieces = [piece for piece in _JOINT.split(clause.strip().rstrip("?!. ")) if piece]
+    pieces[:1] = [_compared(piece, pieces[1:], toolbox) for piece in pieces[:1]]
     if not 2 <= len(pieces) <= _MOST_PARTS or len(clause) > _LONGEST:
         return [clause]
     readers = [tool for tool in toolbox if tool.knows is not None]
@@ -51,6 +57,15 @@ def _parted(clause: str, toolbox: Toolbox) -> list[str]:
         return [clause]
     one = any(tool.reads and all(_reads(tool, text) for text in (clause, *wishes)) for tool in readers)
     return [clause] if one else wishes
+
+
+def _compared(first: str, others: Sequence[str], toolbox: Toolbox) -> str:
+    """The first piece without the words that compare it to the others, where tools know all of them by name: nobody but
+    the visitor can tell what is different, but each can be looked up."""
+    named = [tool.names for tool in toolbox if tool.names is not None and tool.reads is None]
+    bare = _COMPARES.sub("", first)
+    known = bare != first and all(any(names(piece) for names in named) for piece in (bare, *others))
+    return bare if known and others else first
 
 
 def _is_one(clause: str, pieces: Sequence[str], tools: Sequence[Tool]) -> bool:

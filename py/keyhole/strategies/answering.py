@@ -13,19 +13,17 @@ from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps import answer
 from keyhole.steps.found import Found
-from keyhole.steps.render import Unanswered
+from keyhole.steps.render import Open
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.text_said import Said
 from keyhole.strategies.turn import Turn
 
 
-async def answer_turn(
-    turn: Turn, query: str, found: list[Found], left: Sequence[Unanswered] = ()
-) -> AsyncGenerator[Event]:
+async def answer_turn(turn: Turn, query: str, found: list[Found], left: Sequence[Open] = ()) -> AsyncGenerator[Event]:
     """The answer step and `TurnFinished`: the writer's words, or a rendering by code where it cannot write.
 
-    `left` is what of the query no tool was called for: a writer sees that for itself.
+    `left` is what of the query no tool was called for, or not with all of it: a writer sees that for itself.
 
     Raises `ModelError`, and `StepFailedError` for a writer that says nothing where no tool has brought anything.
     """
@@ -60,9 +58,7 @@ async def answer_turn(
             yield event
 
 
-async def known(
-    turn: Turn, found: list[Found], words: str = "", left: Sequence[Unanswered] = ()
-) -> AsyncGenerator[Event]:
+async def known(turn: Turn, found: list[Found], words: str = "", left: Sequence[Open] = ()) -> AsyncGenerator[Event]:
     """What the tools brought is the answer, put together by code, where the model gives none or none but a few words
     before a call that it may not make any more ("I will check once more")."""
     text = ""

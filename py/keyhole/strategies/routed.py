@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import deque
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -13,8 +14,10 @@ from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
 from keyhole.models.model import ToolCard
 from keyhole.steps import cue, fill, follow_up, route, small_talk
 from keyhole.steps.found import Found, call_text
+from keyhole.steps.left_out import left_out
 from keyhole.steps.obtain import obtain
-from keyhole.steps.render import Unanswered
+from keyhole.steps.render import LeftOut, Open, Unanswered
+from keyhole.steps.several import several
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.wishes import joins, wishes_of
 from keyhole.strategies.answering import answer_turn
@@ -38,6 +41,10 @@ class _Course:
     """Whether a call was made for the wish under way, or had been made already."""
     question: str = ""
     """What has to be asked back about the wish under way."""
+    left_out: list[LeftOut] = field(default_factory=list)
+    """What was said for the calls that were made without it."""
+    parts: list[str] = field(default_factory=list)
+    """The wishes that the wish under way turned out to be: no call was made for it."""
 
 
 async def run(turn: Turn) -> AsyncGenerator[Event]:
@@ -68,25 +75,33 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
                 yield event
             cards, wishes = (), []
     course = _Course()
-    left: list[Unanswered] = []
-    for number, wish in enumerate(wishes, start=1):
+    left: list[Open] = []
+    waiting = deque(wishes)
+    several_wishes = len(wishes) > 1
+    while waiting:
+        wish = waiting.popleft()
         # the router is asked what is still open at the end, and where a wish may name several things
-        once = number < len(wishes) and not joins(wish)
+        once = bool(waiting) and not joins(wish)
         async with aclosing(_carry_out(turn, wish, cards, context, course, once=once)) as steps:
             async for event in steps:
                 yield event
-        if not course.answered:
+        if course.parts:
+            waiting.extendleft(reversed(course.parts))
+            several_wishes = True
+        elif not course.answered:
             why = course.question or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
             left.append(Unanswered(wish, why))
-    if len(wishes) > 1 and not course.found:  # the parts alone may say too little
+    if several_wishes and not course.found:  # the parts alone may say too little
         left = []
-        async with aclosing(_carry_out(turn, query, cards, context, course)) as steps:
+        async with aclosing(_carry_out(turn, query, cards, context, course, whole=True)) as steps:
             async for event in steps:
                 yield event
     if course.question and not course.found:
         yield turn.finish(course.question, clarify=True)
         return
-    async with aclosing(answer_turn(turn, query, course.found, left if course.found else ())) as steps:
+    async with aclosing(
+        answer_turn(turn, query, course.found, [*course.left_out, *left] if course.found else ())
+    ) as steps:
         async for event in steps:
             yield event
 
@@ -99,10 +114,12 @@ async def _carry_out(
     course: _Course,
     *,
     once: bool = False,
+    whole: bool = False,
 ) -> AsyncGenerator[Event]:
-    """The calls that one wish wants, at most one where `once`, or the question that it leaves open."""
+    """The calls that one wish wants, at most one where `once`, or the question that it leaves open, or the wishes that
+    it turns out to be, unless it is to be taken as a `whole`."""
     settings, here = turn.settings, len(course.found)
-    course.answered, course.question = False, ""
+    course.answered, course.question, course.parts = False, "", []
     # what says by itself which call it wants is no reply to a question that was asked back
     if cards and not turn.router.profile.can_write and (meant := cue.cued(turn.toolbox, wish)):
         tool, args = meant
@@ -155,12 +172,18 @@ async def _carry_out(
                 yield event
                 if isinstance(event, StepFinished):
                     filled = event.output or {}
+        reads_itself = turn.router.profile.can_write or tool.reads is not None or tool.names is not None
+        if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
+            course.parts = parts
+            return
         if missing := filled.get("missing"):
             course.question = fill.question(tool, missing) if may_clarify else ""
             return
         if call_text(tool.name, filled["args"]) in course.made:
             course.answered = True
             return  # the same call would only bring the same result
+        if not reads_itself:
+            course.left_out += left_out(wish, tool.name, tool.parameters, filled["args"])
         async with aclosing(_call(turn, tool.name, filled["args"], course)) as steps:
             async for event in steps:
                 yield event

@@ -16,7 +16,7 @@ from typing import Any
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calculator_words import rewritten
-from keyhole.tools.builtin.number_bases import in_base
+from keyhole.tools.builtin.number_bases import in_base, result_in_base
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.tips import tip_of
 
@@ -56,6 +56,13 @@ def calculate(expression: str) -> dict[str, Any]:
         raise NoResult(f"cannot read {expression.strip()!r}: {error}", advice=advice) from error
     if written is not None:
         return {"expression": expression.strip(), "result": written}
+    if wanted := result_in_base(expression):
+        result = calculate(wanted[0])["result"]
+        if not isinstance(result, int):
+            raise NoResult(
+                f"{wanted[0]!r} is no whole number that {wanted[1]} can spell", advice="Ask for a whole one."
+            )
+        return {"expression": expression.strip(), "result": in_base(f"{result} in {wanted[1]}")}
     if tip is not None:
         return {"expression": expression.strip()} | {name: plain(amount) for name, amount in tip.items()}
     try:

@@ -70,6 +70,7 @@ _REWRITES = tuple(
         (rf"\bsplit {_N} (?:by|between|among|into|in) {_N}(?: ways| people)?", r"(\1 / \2)"),
         (rf"(?:\bmultiply|^times) {_N} (?:by|with|and) {_N}", r"(\1 * \2)"),
         (rf"\badd {_N} (?:and|to|with) {_N}", r"(\1 + \2)"),
+        (rf"\b(?:the )?(?:difference|diff) (?:between|of) (-?{_N}) (?:and|to) (-?{_N})", r"abs(\1 - \3)"),
         (rf"{_N} ?% off (?:of )?{_N}", r"(\2 - pct(\1) * \2)"),
         (rf"{_N},? (?:at|with|less) (?:an? )?{_N} ?% (?:discount|off)\b", r"(\1 - pct(\2) * \1)"),
         (
@@ -159,7 +160,10 @@ _STEP = re.compile(
     rf"(?: (?:it|that|this|the result|everything))?(?: by)? ({_N} ?%?)"
 )
 """One thing done with what came before: "double 48 and add 5", "12 + 8, then divide by 4"."""
+_AND_MORE = re.compile(rf"(.*?)\b(plus|minus)((?: {_N},?)(?: and {_N}|, {_N})+)")
+"""The same done with several numbers: "100 minus 20 and 30"."""
 _DONE = re.compile(r"(.*\d.*?),? (?:and then|and|then) (halve|half|double|triple|square) (?:it|that|this|the result)")
+_LISTED = re.compile(r"\b(?:sum|average|avg|mean|product|total|max\w*|min\w*|of|between)\b|,| and ")
 _BARE = re.compile(rf"(?:what(?:'s| is) )?{_N}")
 """No calculation, but perhaps the end of one: in "15 and minus 40" something may be missing."""
 _DOES = {"halve": "/ 2", "half": "/ 2", "double": "* 2", "triple": "* 3", "square": "** 2"}
@@ -196,6 +200,8 @@ def _in_steps(text: str) -> str:
     if rounding := _ROUNDING.fullmatch(text):
         digits = rounding[2] or ("2" if rounding[3] in ("cent", "penny") else "0")
         return f"round(({_in_steps(rounding[1])}), {digits})"
+    if (more := _AND_MORE.fullmatch(text)) and re.search(r"\d", more[1]) and not _LISTED.search(more[1]):
+        return _in_steps(more[1].strip()) + "".join(f" {more[2]} {number}" for number in re.findall(_N, more[3]))
     if done := _DONE.fullmatch(text):
         return f"({_in_steps(done[1])}) {_DOES[done[2]]}"
     if (step := _STEP.fullmatch(text)) and not (_BARE.fullmatch(step[1]) and "then" not in text):

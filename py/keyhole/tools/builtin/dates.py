@@ -1,36 +1,31 @@
 """Dates and times from free phrases: `time in tokyo`, `days until christmas`, `what day was 4 july 1976`, `in 3 weeks`.
 
-Reading an absolute date is dateutil's work, and its relativedelta knows months and leap years; here are the phrases
-around them. Where a date is written with slashes only (5/3/2024) the month comes first, and the result says so.
+What a single day is called is in `days`; here are the phrases around them. Where a date is written with slashes only
+(5/3/2024) the month comes first, and the result says so.
 """
 
 from __future__ import annotations
 
 import calendar
 import re
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
-from dateutil import parser
 from dateutil.relativedelta import relativedelta
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
 from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
 from keyhole.tools.builtin.clock_plans import clock_plan, spoken_clock
-from keyhole.tools.builtin.date_words import ON_WEEKDAY, SPAN, SPANS, SUPPOSED, UNIT, UNITS, amount_of, bare
-from keyhole.tools.builtin.missing_days import NoSuchDay, check_day
-from keyhole.tools.builtin.named_days import WEEKDAYS, named_day
+from keyhole.tools.builtin.date_words import SUPPOSED, UNIT, bare
+from keyhole.tools.builtin.days import day_of, is_date, moment_of
+from keyhole.tools.builtin.missing_days import NoSuchDay
+from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import to_digits
-from keyhole.tools.builtin.zones import find_zone
 
 MAX_LENGTH = 300
 _ADVICE = "Say for example: time in Tokyo, days until 25 December, what day is 2026-02-14, in 3 weeks."
 
-_LATER = re.compile(rf"^(?:in\s+{SPANS}|{SPANS}\s+(?:from now|from today|later|hence))(?:\s+time)?(?:\s+be)?$")
-_EARLIER = re.compile(rf"^{SPANS}\s+(?:ago|earlier|back)$")
-_AFTER = re.compile(rf"^{SPANS}\s+(after|from|past|before|prior to)\s+(.+)$")
-_PLUS = re.compile(rf"^(.+?)\s*(\+|-|plus|minus)\s*{SPANS}$")
 _BETWEEN = re.compile(r"(?:between|from)\s+(.+?)\s+(?:and|to|until|till|-)\s+(.+)$")
 _TO = re.compile(r"^(\S.*?)\s+(?:to|until|till)\s+(.+)$")
 _UNTIL = re.compile(r"(?:until|till|'til|til|to|before|left (?:until|till|before|in))\s+(.+)$")
@@ -53,6 +48,8 @@ _ALIKE = (
     (re.compile(r"\bday after tomorrow\b"), "in 2 days"),
     (re.compile(r"\bday before yesterday\b"), "2 days ago"),
     (re.compile(r"\btoday's date\b"), "today"),
+    (re.compile(r"\b(?:tmrw|tmr|tmw|tmoro|2moro|2morrow|tom+or+ow)\b"), "tomorrow"),
+    (re.compile(r" rn(?= and\b|,)"), ""),
     (re.compile(r"\bleap day\b"), "february 29"),
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
     (re.compile(r",? (?:what|which) (?:time|date|day|weekday) (?:is|will|would) (?:it|that|this)(?: be)?$"), ""),
@@ -69,8 +66,8 @@ _ALIKE = (
     (re.compile(r",?\s+what(?: time|'s the time)?(?: is it| will it be)?(?= (?:in|at) )"), ""),
     (re.compile(r"\b(?:are )?(?:left|remain(?:ing)?)(?: in)? (?:the|this) (month|year)\b"), r"until end of \1"),
 )
+_PARTING = re.compile(r"(?:[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you))+$")
 _PAST = re.compile(r"\b(?:was|were|did|fell)\b")
-_OF_YEAR = re.compile(r"(?<=\S) (?:of |in )?(last|this|next) year$")
 _NUMERIC = re.compile(r"^(\d{1,2})[/.](\d{1,2})[/.](\d{2,4})$")
 
 
@@ -82,7 +79,7 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     if len(phrase) > MAX_LENGTH:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
     text = to_digits(" ".join(phrase.casefold().replace("\u2019", "'").split())).strip(" ?!.,")
-    text = spoken_clock(text)
+    text = spoken_clock(_PARTING.sub("", text))
     if (supposed := _supposed(text, now)) is not None:
         return supposed
     for pattern, same in _ALIKE:
@@ -132,9 +129,9 @@ def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
     if found := _BETWEEN.search(text):
         if not counting and "between" not in text:
             return None
-        start, end = _date(found[1], now), _date(found[2], now)
+        start, end = day_of(found[1], now), day_of(found[2], now)
         # On 21 November the next 1 January is no beginning of "1 January to 31 December".
-        return (start if start <= end else _date(found[1], now, past=True)), end
+        return (start if start <= end else day_of(found[1], now, past=True)), end
     if (found := _SINCE.search(text)) and (
         _ASKS_AGE.search(text)
         if _BORN.match(found[0])
@@ -142,14 +139,14 @@ def _days_of(text: str, now: datetime) -> tuple[date, date] | None:
         or not found[0].startswith(("since", "birthday is"))
         or (found[0].startswith("since") and _ASKS_HOW_LONG.search(f" {text[: found.start()]}"))
     ):
-        if (start := _date(found[1], now, past=True)) > now.date():
+        if (start := day_of(found[1], now, past=True)) > now.date():
             raise NoSuchDay(f"{_long(start)} is still to come", advice="Ask how long it is until then.")
-        return start, _date(found[2], now) if found[2] else now.date()
+        return start, day_of(found[2], now) if found[2] else now.date()
     if (found := _UNTIL.search(text)) and not _GOES_ON.search(text[: found.start()]):
-        if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and _is_date(pair[1], now):
-            return _date(pair[1], now), _date(pair[2], now)
+        if counting and (pair := _TO.match(_COUNTING.sub("", text).strip())) and is_date(pair[1], now):
+            return day_of(pair[1], now), day_of(pair[2], now)
         if counting or text.startswith(("time", "countdown")) or "until" in text or "till" in text:
-            return now.date(), _date(found[1], now)
+            return now.date(), day_of(found[1], now)
     return None
 
 
@@ -170,7 +167,7 @@ def _apart(start: date, end: date) -> dict[str, Any]:
 
 def _when(text: str, now: datetime, *, past: bool) -> dict[str, Any]:
     """The date, or the moment, that a phrase names, and what is told of it."""
-    moment = _moment_of(text, now, past=past)
+    moment = moment_of(text, now, past=past)
     if isinstance(moment, datetime):
         return moment_facts(moment)
     facts = _told(moment, now)
@@ -184,136 +181,6 @@ def _told(day: date, now: datetime) -> dict[str, Any]:
     days = (day - now.date()).days
     away = "today" if not days else f"in {_count(days, 'day')}" if days > 0 else f"{_count(-days, 'day')} ago"
     return {"date": day.isoformat(), "weekday": calendar.day_name[day.weekday()], "away": away}
-
-
-def _moment_of(text: str, now: datetime, *, past: bool = False) -> date | datetime:
-    if found := ON_WEEKDAY.match(text):
-        day = _moment_of(found[2] or found[3], now, past=past)
-        day = day.date() if isinstance(day, datetime) else day
-        return day + timedelta(days=(WEEKDAYS[(found[1] or found[4])[:3]] - day.weekday() + 3) % 7 - 3)
-    if found := _LATER.match(text):
-        return _shifted(now, found[1] or found[2], 1)
-    if found := _EARLIER.match(text):
-        return _shifted(now, found[1], -1)
-    if found := _AFTER.match(text):
-        return _shifted(_date(found[3], now, past=past), found[1], -1 if found[2] in ("before", "prior to") else 1)
-    if found := _PLUS.match(text):
-        return _shifted(_date(found[1], now, past=past), found[3], 1 if found[2] in ("+", "plus") else -1)
-    return _date(text, now, past=past)
-
-
-def _shifted(start: date | datetime, spans: str, sign: int) -> date | datetime:
-    """A start moved by spans of time. Whole days give a date; hours and less need, and give, a moment."""
-    delta, fine = relativedelta(), False
-    for amount, unit in SPAN.findall(spans):
-        name = UNITS[unit]
-        number = amount_of(amount)
-        if name in ("fortnights", "decades"):
-            name, number = ("weeks", number * 2) if name == "fortnights" else ("years", number * 10)
-        if name in ("months", "years") and number != int(number):
-            name, number = "months", number * (12 if name == "years" else 1)
-        fine = fine or name in ("hours", "minutes", "seconds")
-        step = int(number) if number == int(number) else number
-        if name in ("months", "years"):
-            delta += relativedelta(months=round(step) * (12 if name == "years" else 1))
-        else:
-            delta += timedelta(**{name: step})
-    if not delta:
-        raise ValueError("no span of time")
-    if fine:
-        moment = start if isinstance(start, datetime) else datetime.combine(start, time(), tzinfo=None)
-        # Hours are counted on the clock of the world, not on a clock that a change of summer time has moved.
-        if moment.tzinfo is None:
-            return moment + delta * sign
-        from_utc = moment.astimezone(_UTC) + delta * sign
-        return from_utc.astimezone(moment.tzinfo)
-    return (start.date() if isinstance(start, datetime) else start) + delta * sign
-
-
-def _is_date(text: str, now: datetime) -> bool:
-    try:
-        _date(text, now)
-    except NoSuchDay:
-        return True  # what is wrong with it shows where it is used
-    except (ValueError, OverflowError, ToolError):
-        return False
-    return True
-
-
-def _date(text: str, now: datetime, *, past: bool = False) -> date:
-    """The day that a text names. A day without a year is the next one, or the last one where `past`."""
-    text = bare(text.strip())
-    today = now.date()
-    named = {"today": 0, "now": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
-    if text in named:
-        return today + timedelta(days=named[text])
-    if found := re.fullmatch(r"(?:(this|next|last|coming|past|upcoming)\s+)?([a-z]+)", text):
-        if found[2] in WEEKDAYS:
-            return _weekday(today, WEEKDAYS[found[2]], found[1] or ("last" if past else "coming"))
-        if found[1] and found[2] in ("week", "month", "year"):
-            step = {"last": -1, "past": -1, "this": 0}.get(found[1], 1)
-            if found[2] == "week":
-                return today + timedelta(weeks=step)
-            return today + relativedelta(months=step * (12 if found[2] == "year" else 1))
-    if found := re.fullmatch(r"(?:end of (?:the |this )?)(month|year)", text):
-        return today + (relativedelta(day=31) if found[1] == "month" else relativedelta(month=12, day=31))
-    if (moment := _relative(text, now, past=past)) is not None:
-        return moment
-    if (named_one := named_day(text, today, past=past)) is not None:
-        return named_one
-    return _absolute(text, today, past)
-
-
-def _relative(text: str, now: datetime, *, past: bool) -> date | None:
-    for pattern in (ON_WEEKDAY, _LATER, _EARLIER, _AFTER):
-        if pattern.match(text):
-            moment = _moment_of(text, now, past=past)
-            return moment.date() if isinstance(moment, datetime) else moment
-    return None
-
-
-def _weekday(today: date, weekday: int, which: str) -> date:
-    ahead = (weekday - today.weekday()) % 7
-    if which in ("last", "past"):
-        return today + timedelta(days=ahead - 7)
-    # "Next Friday" said on a Monday is the Friday of next week for some and this week's for others; the nearer one
-    # is what a calendar shows first, and the result gives the date.
-    return today + timedelta(days=ahead or 7)
-
-
-def _absolute(text: str, today: date, past: bool) -> date:
-    text = re.sub(r"\b(\d{1,2})(st|nd|rd|th)\b(?: of\b| day of\b)?", r"\1", text)
-    text = (
-        re.sub(rf"\b(?:{'|'.join(calendar.day_name).casefold()})\b,?\s*", "", text) if re.search(r"\d", text) else text
-    )
-    if not re.search(r"\d", text) and not any(month in text for month in _MONTHS):
-        raise ValueError("no date in it")
-    if found := re.fullmatch(r"(\d{4})", text):
-        return date(int(found[1]), 1, 1)
-    years = {"last": -1, "this": 0, "next": 1}
-    if re.search(r"\d", text):
-        text = _OF_YEAR.sub(lambda said: f" {today.year + years[said[1]]}", text)
-    check_day(text)
-    # Two defaults that differ everywhere tell which parts the text gave.
-    one = parser.parse(text, default=datetime(2000, 1, 1))
-    other = parser.parse(text, default=datetime(2004, 2, 2))
-    if one.year == other.year:
-        return one.date()
-    if one.day != other.day and one.month != other.month:
-        raise ValueError("neither a day nor a month")
-    # 2000 and 2004 are leap years, so that 29 February is read; the years after today may not be.
-    step = -1 if past else 1
-    for year in range(today.year, today.year + step * 9, step):
-        if one.month == 2 and one.day == 29 and not calendar.isleap(year):
-            continue
-        candidate = date(year, one.month, one.day)
-        if (candidate <= today) if past else (candidate >= today):
-            return candidate
-    raise ValueError("no such day")
-
-
-_MONTHS = tuple(name.casefold() for name in calendar.month_abbr if name)
-_UTC = find_zone("utc")
 
 
 def _long(day: date) -> str:

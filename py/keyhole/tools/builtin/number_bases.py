@@ -16,6 +16,9 @@ _ASKED = re.compile(
     rf" (?:in|to|into|as)(?: an?)? (?P<wanted>{_BASE})(?: (?:form|format|notation|number|please|pls))*"
 )
 _TOGETHER = re.compile(rf"{_LEAD}(?P<digits>{_DIGITS}) from (?P<behind>{_BASE}) to (?P<wanted>{_BASE})")
+_OF_RESULT = re.compile(
+    rf"(?P<sum>\S.*?),? (?:in|to|into|as)(?: an?)? (?P<wanted>{_BASE})(?: (?:form|format|notation|number|please|pls))*"
+)
 _SPELLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -44,6 +47,12 @@ def in_base(text: str) -> int | str | None:
     if wanted == 10:
         return signed if value < 2**53 else str(signed)
     return f"{'-' if signed < 0 else ''}{_PREFIXES.get(wanted, '')}{_written(value, wanted)}"
+
+
+def result_in_base(text: str) -> tuple[str, str] | None:
+    """What is to be worked out and the base that its result is wanted in: "2^10 in hex"; None where none is."""
+    found = _OF_RESULT.fullmatch(" ".join(text.casefold().split()).strip(" .?!,"))
+    return (found["sum"], found["wanted"]) if found else None
 
 
 def _base(name: str) -> int:

@@ -13,11 +13,11 @@ from typing import Any
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.pick_options import BETWEEN, LEAD, options_of
 from keyhole.tools.builtin.teams import teams_of, to_part
 
 MOST = 100
 """Picks made at once."""
-
 _NUMBER = r"(-?\d{1,15})"
 _RANGE = re.compile(rf"(?:between|from)?\s*{_NUMBER}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_NUMBER}\b")
 _UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
@@ -61,12 +61,6 @@ _EXCEPT = re.compile(
 _COUNT = re.compile(
     r"\W*(?:(?:please|can you|could you) )?(?:pick|choose|select|draw|give me) (\d{1,3})(?! ?(?:to|and|or|-|,))\b"
 )
-_HEADING = re.compile(
-    r"^\W*(?:(?:please|can you|could you) )?(?:pick|choose|select|draw)\b[^,:]{0,60}:\s+", re.IGNORECASE
-)
-"""What is to be done with the options that it stands before: "pick someone at random: anna, ben"."""
-_QUESTION = re.compile(r"(?i:who|whose|which|where|what) [a-z]")
-"""A question that the options answer, "who pays, me or tom"; titles have capitals, "What Women Want"."""
 _SHUFFLE = re.compile(
     r"\W*(?:(?:please|can you|could you|give me|put|sort|list|arrange|place|these|those|them|the following)\s+)*"
     r"(?:shuffle|randomly (?:order|sort|arrange|rank)|"
@@ -86,50 +80,11 @@ _TO_DRAW = re.compile(
 _KINDS = (
     re.compile(r"coin(?: (?:flip|toss))?"),
     re.compile(r"(?:(?:\d{1,3} ?)?d\d{1,5}|(?:\d{1,3} )?(?:\d{1,5}[- ]sided )?(?:dice|die))(?: roll)?"),
-    re.compile(rf"(?:random )?(?:number|integer)s?(?:,? {_RANGE.pattern})?"),
+    re.compile(rf"(?:random )?(?:number|integer)s?(?:,? {_RANGE.pattern})?|{_RANGE.pattern}"),
     _LETTERS,
     *(re.compile(rf"(?:random )?(?:playing )?{known}") for known in _KNOWN),
 )
 """Draws that may stand beside each other: "a coin and a die", "a number 1-10 and a letter a-f"."""
-_SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
-_LEAD = re.compile(
-    r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|"
-    r"for|between|from|of|either|among|the following|these|out)\b[\s:]+)+",
-    re.IGNORECASE,
-)
-_KIND_OF = re.compile(
-    r"^(?:(?!(?:or|and|vs|versus)\b)[\w'-]+ ){1,3}?(?:from|out of|among|between)\b(?: these| the following)?:?\s+"
-    r"(?=.*(?:,|\band\b|\bor\b))",
-    re.IGNORECASE,
-)
-"""What sort of thing is wanted, before the options: "a colour from red, green and blue"."""
-_OCCASION = re.compile(
-    r" for (?:breakfast|brunch|lunch|dinner|supper|dessert|tonight|today|tomorrow|the (?:evening|night|weekend)|me|us)"
-    r"[ .?!]*$",
-    re.IGNORECASE,
-)
-"""What the pick is for, behind the options: "thai or indian for dinner"."""
-_SHOULD = re.compile(
-    r"^\W*should (?:i|we) (?:(?:have|eat|get|order|buy|watch|play|drink|wear|take|cook|make|do|choose|pick) (?!or\b)"
-    r"|go (?=\w+ing\b))?",
-    re.IGNORECASE,
-)
-_PICKS = re.compile(r"\b(?:pick|choose|select|draw)\b", re.IGNORECASE)
-_BETWEEN = re.compile(r"\bbetween\s+(?!\d)[^,;/|]+\s+and\s", re.IGNORECASE)
-_WITH_ARTICLE = re.compile(r"\band an?\s", re.IGNORECASE)
-_ARTICLE = re.compile(r"^an?\s+(?=\w)", re.IGNORECASE)
-_WHO = r"(?:let (?:me|us|it|chance|fate|luck)|you|u|chance|fate)"
-_NO_OPTION = re.compile(
-    rf"(?:(?:and|so|then|just|please|help me|can you|could you|{_WHO})\s+)*"
-    r"(?:(?:pick|choose|chose|select|decide|draw|flip|toss)\s+\S.*|(?:chosen )?(?:at random|randomly|blindly)|"
-    rf"surprise me.*)|{_WHO} (?:pick|choose|decide|say)|(?:it's )?your (?:call|choice)|whichever|either(?: one)?|"
-    r"please|(?:i )?(?:really )?(?:don'?t|do not) (?:care|mind)(?: which)?|no preference",
-    re.IGNORECASE,
-)
-"""What is said about the pick and is none of the options."""
-_NO_WORD_OF_A_LIST = frozenset(
-    "to of the for from in on at my me us you those these them this that which random generate make create".split()  # noqa: SIM905
-)
 
 
 def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
@@ -156,7 +111,7 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         repeated = count
     if parted := to_part(text):
         names, teams = parted
-        return teams_of(source, _options(names), teams)
+        return teams_of(source, options_of(names), teams)
     if re.fullmatch(r".*\b(?:coins?|heads or tails|heads/tails)\b.*", lowered):
         return _result([source.choice(("heads", "tails")) for _ in range(repeated)], "heads or tails")
     if "," not in text and (dice := list(_DICE.finditer(lowered))):
@@ -171,13 +126,13 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         return _from_range(source, low, high, high - low + 1 if whole else count)
     if bounds := _UP_TO.search(lowered):
         return _from_range(source, 1, int(bounds[1]), count)
-    if _ANY_NUMBER.fullmatch(_LEAD.sub("", lowered)):
+    if _ANY_NUMBER.fullmatch(LEAD.sub("", lowered)):
         return _from_range(source, 1, 100, count)
-    if letters := _LETTERS.fullmatch(_LEAD.sub("", lowered)):
+    if letters := _LETTERS.fullmatch(LEAD.sub("", lowered)):
         first, last = sorted(string.ascii_lowercase.index(letter) for letter in letters.groups()[1:])
         named = string.ascii_uppercase[first : last + 1]
         return _some(source, list(named), max(count, int(letters[1] or 1)), f"{named[0]} to {named[-1]}")
-    if known := _OF_KNOWN.fullmatch(_LEAD.sub("", lowered)):
+    if known := _OF_KNOWN.fullmatch(LEAD.sub("", lowered)):
         return _some(source, list(_KNOWN[known[2]]), max(count, int(known[1] or 1)), f"any {known[2]}")
     if options := _to_shuffle(text):
         return _from_list(source, options, None)
@@ -216,7 +171,7 @@ def _pick_without(source: random.Random, text: str, left_out: re.Match[str], cou
         numbers = range(low, high + 1)
         gone = {int(each) for each in without if re.fullmatch(r"-?\d{1,15}", each) and int(each) in numbers}
         return _of_numbers(source, numbers, count, "", gone) if len(gone) == len(without) else None
-    options = _options(rest)
+    options = options_of(rest)
     kept = [option for option in options if option.casefold() not in without]
     if len(options) - len(kept) != len(without) or not kept:
         return None
@@ -247,7 +202,7 @@ def _from_decimals(source: random.Random, first: str, last: str, count: int) -> 
 
 def teams_told(text: str) -> str | None:
     """A wish for teams with all who are in them; None where a text is none."""
-    if (parted := to_part(text)) is None or len(_options(parted[0])) < 2:
+    if (parted := to_part(text)) is None or len(options_of(parted[0])) < 2:
         return None
     names, teams = parted
     return f"{names} into {f'{teams} teams' if teams else 'pairs'}"
@@ -257,7 +212,7 @@ def draws_of(text: str) -> list[str]:
     """The draws that a text joins, each of another kind: a coin, dice, a number of a range, a letter. The text itself
     where it is one, or names anything else."""
     lowered = to_digits(text.casefold()).strip(" .?!")
-    draws = [_LEAD.sub("", _TO_DRAW.sub("", draw)) for draw in _AND_A.split(lowered)]
+    draws = [LEAD.sub("", _TO_DRAW.sub("", draw)) for draw in _AND_A.split(lowered)]
     kinds = [next((n for n, kind in enumerate(_KINDS) if kind.fullmatch(draw)), None) for draw in draws]
     return draws if None not in kinds and len(set(kinds)) == len(kinds) > 1 else [text]
 
@@ -268,7 +223,7 @@ def says_how(text: str) -> bool:
     if len(draws_of(text)) > 1:
         return True
     dice = _DICE.search(text.casefold())
-    return bool(_to_shuffle(text) or (dice and dice[4]) or _BETWEEN.search(text))
+    return bool(_to_shuffle(text) or (dice and dice[4]) or BETWEEN.search(text))
 
 
 def _to_shuffle(text: str) -> str:
@@ -288,7 +243,7 @@ def _from_range(source: random.Random, low: int, high: int, count: int) -> dict[
 
 def _from_list(source: random.Random, text: str, count: int | None) -> dict[str, Any]:
     """Some of the options, or all of them in another order where `count` is None."""
-    options = _options(text)
+    options = options_of(text)
     if len(options) < 2:
         raise ToolError("there is nothing to choose between", advice="Name the options, or a range such as 1-100.")
     return _some(source, options, min(len(options), MOST) if count is None else count, ", ".join(options))
@@ -298,26 +253,6 @@ def _some(source: random.Random, options: list[str], count: int, choices: str) -
     if count > len(options):
         raise ToolError(f"only {len(options)} options for {count} picks", advice="Name more options or ask for fewer.")
     return _result(source.sample(options, count), choices)
-
-
-def _options(text: str) -> list[str]:
-    """What a list names, each once."""
-    bare = _OCCASION.sub("", _LEAD.sub("", _SHOULD.sub("", _HEADING.sub("", text))))
-    if _PICKS.search(text) or not re.search(r"\bor\b", bare):  # "a letter from grandma or a call" names no kind
-        bare = _KIND_OF.sub("", bare)
-    options = [option.strip(" .?!'\"[]()") for option in _SEPARATORS.split(bare)]
-    options = list(dict.fromkeys(option for option in options if option and not _NO_OPTION.fullmatch(option)))
-    if len(options) > 2 and _QUESTION.match(options[0]):
-        del options[0]
-    if len(options) == 1 and (_BETWEEN.search(text) or _WITH_ARTICLE.search(text)):
-        options = re.split(r"\s+and\s+", options[0])
-    elif len(options) == 1 and _NO_WORD_OF_A_LIST.isdisjoint(options[0].casefold().split()):
-        options = re.split(r"\s+and\s+|\s+", options[0])
-    elif len(options) > 1 and options[-1].startswith("and "):
-        options[-1] = options[-1].removeprefix("and ")
-    elif len(options) > 1 and " and " in options[-1] and not re.search(r"\bor\b", bare):
-        options[-1:] = options[-1].split(" and ")
-    return list(dict.fromkeys(_ARTICLE.sub("", option.strip()) for option in options if option.strip()))
 
 
 def _result(picked: list[Any], choices: str) -> dict[str, Any]:

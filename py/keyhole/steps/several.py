@@ -1,0 +1,248 @@
+"""Several: what one wish asks of a tool more than once: "set the kitchen to 19 and the garage to 12" is two calls.
+
+Only a tool's arguments tell such a wish from one about a single thing: of "translate hello and goodbye into german" the
+text is "hello and goodbye". So this is asked once a model too small to write has filled the tool in for the whole wish.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from keyhole.models.embedded_clauses import is_request
+from keyhole.models.embedded_text import STOP, name_words
+from keyhole.models.known_codes import codes_of
+from keyhole.tools.builtin.number_words import NUMBER_WORD
+from keyhole.tools.schema import declared_properties
+from keyhole.word_vectors import word_vectors
+
+_LONGEST = 300
+_MOST = 12
+"""Wishes that are made of one: how many of them are carried out is for the turn to say."""
+_JOINT = re.compile(r"\s*[,;]\s+(?:(?:and|also|then)\s+)*|\s+(?:and|&|plus)\s+(?:(?:also|then)\s+)*", re.IGNORECASE)
+_SIGN = re.compile(
+    r"\b(?:to|into|in|at|on|onto|from|for|with|by|of|about|off|as|under|over|until|till|before|after)\b", re.IGNORECASE
+)
+"""What a value stands behind or, as the "off" of a light, is itself."""
+_LEAD = re.compile(
+    r"(?:\W*\b(?:please|pls|hey|hi|ok|okay|so|now|then|also|can you|could you|would you|will you|i want to|i need to|"
+    r"i would like to|i'd like to|i wanna|let's)\b)*\W*",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\b(?:the|a|an|my|our|your|his|her|their)\s+", re.IGNORECASE)
+_ENDS_IN_ARTICLE = re.compile(rf"{_ARTICLE.pattern}$", re.IGNORECASE)
+_NUMBER = re.compile(rf"[-+$]?(?:\d|(?:{NUMBER_WORD})\b)", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,;:.?!()\"]+(?:\.\w+)*")
+_END = re.compile(r"\s*(?:[?!.]*\s*$|[,;:]|\b(?:and|&|plus|or)\b)", re.IGNORECASE)
+_NO_VALUE = STOP | {
+    "again",
+    "back",
+    "instead",
+    "later",
+    "maybe",
+    "now",
+    "please",
+    "pls",
+    "thanks",
+    "then",
+    "too",
+    "vice",
+}
+_PROSE = frozenset(("body", "comment", "message", "note", "phrase", "query", "sentence", "subject", "text", "title"))
+"""Words of the names of parameters whose values are no things but words about them: "bed and breakfast" is one."""
+_LIKE = 0.35
+"""The least cosine of two words that stand for the same sort of thing in a list."""
+_MOST_WORDS = 3
+"""Of one thing in a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The signs in a piece of a wish, where each begins and ends, and what tells them apart."""
+
+    kinds: tuple[tuple[str, bool], ...]
+    spans: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, text: str) -> _Frame:
+        found = list(_SIGN.finditer(text))
+        kinds = []
+        for sign in found:
+            behind = _ARTICLE.sub("", text[sign.end() :].strip())
+            switch = not behind and sign[0].lower() in ("on", "off")
+            kinds.append(("<switch>" if switch else sign[0].lower(), _NUMBER.match(behind) is not None))
+        return cls(tuple(kinds), tuple(sign.span() for sign in found))
+
+
+def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> list[str]:
+    """The wishes that one turns out to be for a tool with this schema, which got these arguments of it; none where it
+    is one."""
+    said = wish.strip().rstrip("?!. ")
+    if len(said) > _LONGEST:
+        return []
+    taken = [span for value in args.values() for span in places(said, value)]
+    joints = [j for j in _JOINT.finditer(said) if not any(s < j.end() and j.start() < e for s, e in taken)]
+    if not joints:
+        return []
+    parts = _alike(said, joints)
+    parts = parts if len(parts) > 1 else _listed(said, schema, args)
+    return parts if len(parts) <= _MOST else []
+
+
+def places(wish: str, value: Any) -> list[tuple[int, int]]:
+    """Where a value stands in a wish."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or not (text := f"{value}".strip()):
+        return []
+    spelt = {text.lower(), " ".join(name_words(text))} if isinstance(value, str) else {f"{value:g}"}
+    found = (re.finditer(rf"(?<![\w.]){re.escape(each)}(?!\w)", wish, re.IGNORECASE) for each in spelt if each)
+    return sorted({match.span() for matches in found for match in matches})
+
+
+def _alike(wish: str, joints: Sequence[re.Match[str]]) -> list[str]:
+    """The wish parted where a piece is a request by itself, or goes through the same signs as the one before it with
+    other values; what does neither belongs to what stands before it. One part, or none, where there is no such piece.
+    """
+    starts = [0, *(joint.end() for joint in joints)]
+    ends = [*(joint.start() for joint in joints), len(wish)]
+    requests = [is_request(wish[start:end], first=True) for start, end in zip(starts, ends, strict=True)]
+    parts: list[str] = []
+    parted = begun = 0
+    for at, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        text = wish[begun:end]
+        if parts and requests[at]:
+            parts[-1] += wish[parted : ends[at - 1]]
+            part: str | None = wish[start:end]
+        elif parts:
+            part = like_before(text, parts[-1])
+        else:
+            ends_here = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
+            part = text if ends_here or _Frame.of(text).kinds else None
+        if part is not None:
+            parts.append(part)
+            parted, begun = end, starts[at + 1] if at + 1 < len(starts) else end
+    if parts:
+        parts[-1] += wish[parted:]
+    return parts
+
+
+def like_before(piece: str, before: str) -> str | None:
+    """A piece of a wish behind as much of the wish before as makes it one too: "set" before "the garage to 12"; None
+    where it does not go through the same signs with other values."""
+    lead = _LEAD.match(before)
+    begin = lead.end() if lead else 0
+    frame, other = _Frame.of(piece), _Frame.of(before[begin:])
+    count = len(frame.kinds)
+    places = range(len(other.kinds) - count, -1, -1) if count else ()
+    at = next((at for at in places if other.kinds[at : at + count] == frame.kinds), None)
+    if at is None:
+        return None
+    first = piece[: frame.spans[0][0]].strip()
+    end = begin + other.spans[at][0]
+    if not first:
+        return before[:end] + piece if count > 1 else None
+    start = begin + (other.spans[at - 1][1] if at else 0)
+    head = _head(before[start:end].strip(), first, leads=not at)
+    return None if head is None else f"{before[:start].rstrip()} {head} {piece}".replace("  ", " ").strip()
+
+
+def _head(text: str, value: str, *, leads: bool) -> str | None:
+    """What of a text stands before the thing in it that a value takes the place of; None where it is of another kind.
+    `leads`: the text begins the wish, so that a verb comes first."""
+    plain = _ARTICLE.sub("", value)
+    if not text or plain.split()[0].lower() in _NO_VALUE:
+        return None
+    if _NUMBER.match(plain):
+        numbers = [word.start() for word in _WORD.finditer(text) if _NUMBER.match(word[0])]
+        return text[: numbers[0]] if numbers else None
+    articles = list(_ARTICLE.finditer(text))
+    if plain != value:
+        return text[: articles[-1].start()] if articles else None
+    verb, _, rest = text.partition(" ")
+    head = text[: articles[-1].start()] if articles else verb if leads and rest else ""
+    thing = _ARTICLE.sub("", text[len(head) :].strip())
+    return head if not (articles or leads) or _like(thing, value) else None
+
+
+def _listed(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> list[str]:
+    """The wish once for each thing of a list of which an argument is one: "the kitchen and the hall to 19"."""
+    declared = declared_properties(schema)
+    for name, value in args.items():
+        found, inner = places(wish, value), declared.get(name)
+        if len(found) != 1 or not isinstance(inner, dict):
+            continue
+        options = inner.get("enum")
+        if not isinstance(options, list) and _PROSE & set(name_words(name)):
+            continue
+        spoken = _options(wish, options) if isinstance(options, list) else None
+        others = {f"{other}".lower() for key, other in args.items() if key != name}
+        items = _run(wish, found[0], spoken)
+        if len(items) > 1 and not any(wish[s:e].lower() in others for s, e in items):
+            start, end = items[0][0], items[-1][1]
+            return [f"{wish[:start]}{wish[s:e]}{wish[end:]}" for s, e in items]
+    return []
+
+
+def _options(wish: str, options: Sequence[Any]) -> list[tuple[int, int]]:
+    """Where a wish names options."""
+    return sorted({place for option in options for place in places(wish, option)})
+
+
+def _run(wish: str, place: tuple[int, int], spoken: Sequence[tuple[int, int]] | None) -> list[tuple[int, int]]:
+    """The things of the list that stands around one, in order, where an "and" is before its last and they are no one
+    country. `spoken`: where there are things to choose from, the places of those that are named."""
+    run = [place]
+    while before := next((p for p in spoken or () if _joined(wish[p[1] : run[0][0]])), None):
+        run.insert(0, before)
+    while behind := _behind(wish, run[-1]) if spoken is None else _next(wish, run[-1], spoken):
+        run.append(behind)
+    joint = _JOINT.match(wish, run[-2][1]) if len(run) > 1 and not codes_of(wish[run[0][0] : run[-1][1]]) else None
+    return run if joint and re.search(r"\w|&", joint[0]) else []
+
+
+def _joined(between: str) -> bool:
+    """Whether what stands between two things makes them a list: "and", and what the second stands behind."""
+    joint = _JOINT.match(between)
+    return joint is not None and not _ARTICLE.sub("", _SIGN.sub("", between[joint.end() :])).strip()
+
+
+def _next(wish: str, place: tuple[int, int], spoken: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The option behind one in a list."""
+    return next((p for p in spoken if p[0] > place[1] and _joined(wish[place[1] : p[0]])), None)
+
+
+def _behind(wish: str, place: tuple[int, int]) -> tuple[int, int] | None:
+    """What stands behind a thing in a list, where it is of the same sort."""
+    if (joint := _JOINT.match(wish, place[1])) is None:
+        return None
+    sign = _SIGN.match(wish, joint.end())
+    at = _next_word(wish, sign.end()) if sign else joint.end()
+    if article := _ARTICLE.match(wish, at):
+        at = article.end()
+    words: list[re.Match[str]] = []
+    while (word := _WORD.match(wish, at)) and word[0].lower() not in _NO_VALUE and not _SIGN.fullmatch(word[0]):
+        words.append(word)
+        at = _next_word(wish, word.end())
+        if _NUMBER.match(word[0]) or _END.match(wish, word.end()):
+            break
+    if not 0 < len(words) <= _MOST_WORDS:
+        return None
+    start, end = words[0].start(), words[-1].end()
+    both_things = article is not None and _ENDS_IN_ARTICLE.search(wish[: place[0]]) is not None
+    return (start, end) if both_things or _like(wish[slice(*place)], wish[start:end]) else None
+
+
+def _next_word(text: str, at: int) -> int:
+    return len(text) - len(text[at:].lstrip())
+
+
+def _like(one: str, other: str) -> bool:
+    """Whether two things may stand in one list: two numbers, two names, several of each, two words of one sort, or what
+    is no known word and therefore a name."""
+    if _NUMBER.match(one) or _NUMBER.match(other):
+        return bool(_NUMBER.match(one) and _NUMBER.match(other))
+    if (one[:1].isupper() and other[:1].isupper()) or (one.endswith("s") and other.endswith("s")):
+        return True
+    mine, its = (word_vectors().meaning([thing.split()[-1].lower()]) for thing in (one, other))
+    return mine.cosine(its) >= _LIKE if mine and its else not its
