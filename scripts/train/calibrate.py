@@ -51,8 +51,8 @@ OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
 OWN_PULL = 0.0002
 """Draws the weights of these decisions to the start: they have thousands of examples, so it may be weak."""
-FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0.5, "bool": -2.5}, trust_unknown=0.25)
-"""Chosen on the fitted half, what may be left out, and `trust_unknown`, also on the written sets that are kept."""
+FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0.5, "bool": -1.5})
+"""Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
 BLIND = DecisionWeights({**START.choose, "fit": 0.0}, {**START.call, "fit": 0.0}, START.clarify)

@@ -247,10 +247,7 @@ class EmbeddedModel:
             picks = read_picks(view, completion.text)
         else:
             reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
-            weights = self._assets.fill
-            if not any(task.tool in tools for tools, _ in self._assets.known):
-                weights = replace(weights, trust=weights.trust_unknown)
-            picks = choose(view, query, completion.tokens, self._assets.ranker, weights, reads)
+            picks = choose(view, query, completion.tokens, self._assets.ranker, self._assets.fill, reads)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known

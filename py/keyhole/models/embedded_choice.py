@@ -41,14 +41,13 @@ READ = 60
 class FillWeights:
     """What values are weighed with.
 
-    `trust`: how much the transformer weighs beside the ranker, `trust_unknown` for a tool that is not shipped. `ask`
-    and `skip`: log-odds in favour of nothing, for what is required, and by a parameter's type for what may be left out.
+    `trust`: how much the transformer weighs beside the ranker. `ask` and `skip`: log-odds in favour of nothing, for
+    what is required, and by a parameter's type for what may be left out.
     """
 
     trust: float = 0.5
     ask: float = 0.0
     skip: Mapping[str, float] = field(default_factory=dict)
-    trust_unknown: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
