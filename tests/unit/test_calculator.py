@@ -142,6 +142,7 @@ from keyhole.tools.builtin.number_words import to_digits
         ("100 minus 20 and 30", 50),
         ("what is the difference between 12 and 30?", 18),
         ("what is 2^10 in hex", "0x400"),
+        ("3/8 plus 5/16 as a decimal", 0.6875),
         ("100 + 155 in binary", "0b11111111"),
         ("what is 50 plus 20, 30 and 4?", 104),
         ("12 + 8, then divide by 4 and multiply it by 3", 15),

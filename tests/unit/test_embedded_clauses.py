@@ -50,6 +50,7 @@ def test_clauses(text: str, parts: int) -> None:
         ("2+2 and 3*3", "3*3", "2+2"),
         ("what's 5+3 and 7*2", "5+3", "what's and 7*2"),
         ("flip a coin: heads or tails", "heads or tails", None),  # the "or" is the call's own
+        ("need a random seed, some integer under 10", "integer under 10", "need a random seed"),
         ("what does frenzy do", "Frenzy", None),  # nothing joins two things
         ("explain outlaw and rampage", "Frenzy", None),  # was not asked for in these words
         ("what do a and b do", "", None),

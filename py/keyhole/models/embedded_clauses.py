@@ -37,7 +37,8 @@ _COUNTS = re.compile(r"\W*how (?:many|much)(?: \S+)?\W*", re.IGNORECASE)
 """Says what to count and not where: "how many weeks" of "how many weeks and days until christmas"."""
 _ASKED = re.compile(r"(?:what|who|whom|where|when|which|how|why)\b", re.IGNORECASE)
 _LOOSE = re.compile(
-    r"^(?:\W|\b(?:and|or|plus|vs)\b)+(?=\w)|(?:[\s,&+;]|\b(?:and|or|plus|vs|versus)\b)+$", re.IGNORECASE
+    r"^(?:\W|\b(?:and|or|plus|vs)\b)+(?=\w)|(?:[\s,&+;]|\b(?:and|or|plus|vs|versus|some|any|an?|the)\b)+$",
+    re.IGNORECASE,
 )
 """What joined a part that is gone to what is left."""
 _JOINED = re.compile(r"\b(?:and|or|plus|versus|vs)\b|[,&/+;]|\?.*\w", re.IGNORECASE | re.DOTALL)

@@ -16,7 +16,7 @@ from typing import Any
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calculator_words import rewritten
-from keyhole.tools.builtin.number_bases import in_base, result_in_base
+from keyhole.tools.builtin.number_bases import DECIMAL, in_base, result_in_base
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.tips import tip_of
 
@@ -58,6 +58,8 @@ def calculate(expression: str) -> dict[str, Any]:
         return {"expression": expression.strip(), "result": written}
     if wanted := result_in_base(expression):
         result = calculate(wanted[0])["result"]
+        if wanted[1] in DECIMAL:  # "3/8 as a decimal" is a fraction's other form
+            return {"expression": expression.strip(), "result": result}
         if not isinstance(result, int):
             raise NoResult(
                 f"{wanted[0]!r} is no whole number that {wanted[1]} can spell", advice="Ask for a whole one."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _NAMES = {"binary": 2, "bin": 2, "octal": 8, "oct": 8, "decimal": 10, "denary": 10, "hexadecimal": 16, "hex": 16}
+DECIMAL = tuple(name for name, base in _NAMES.items() if base == 10)
 _PREFIXES = {2: "0b", 8: "0o", 10: "", 16: "0x"}
 _BASE = rf"(?:{'|'.join(_NAMES)}|base[- ]?\d\d?)"
 _DIGITS = r"-?(?:0[xbo])?[0-9a-z]{1,200}"
