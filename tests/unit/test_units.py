@@ -66,6 +66,7 @@ async def test_units_as_people_name_them(value: float | None, source: str, targe
     [
         (1, "km", "kg", "cannot convert kilometer (length) to kilogram (mass)"),
         (5, "feet", "feet", "both units are 'feet'"),
+        (75, "f", "75f", "both units are 'f'"),
         (1, "parrots", "km", "unknown unit 'parrots'"),
         (60, "mph", "cm per hour", "unknown unit 'cm per hour'"),
         (100, "usd", "eur", "'usd' is money, and no exchange rates are known here"),

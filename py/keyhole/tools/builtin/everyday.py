@@ -161,6 +161,8 @@ def unit_convert(
     # A small model copies "26.2 miles" whole as readily as "miles".
     if (number := _LEADING_NUMBER.match(from_unit)) and value in (1, float(number[1].replace(",", ""))):
         value, from_unit = float(number[1].replace(",", "")), from_unit[number.end() :]
+    if said := _LEADING_NUMBER.match(to_unit):  # of "how hot is 75f" the measure itself is all that could be given
+        to_unit = to_unit[said.end() :]
     amount = exact(value)
     if rest := _REST_OF_MEASURE.fullmatch(from_unit):  # "5 feet 11 inches"
         from_unit = rest[1]
