@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_clock import clock_values, times_in
+from keyhole.models.embedded_clock import clock_values, times_in, whole_time
 from keyhole.models.embedded_values import asked_of, parameters_of
 
 
@@ -43,6 +43,21 @@ def test_times_are_read_in_order(text: str, times: list[tuple[int, int]]) -> Non
 )
 def test_any_text_has_times_of_a_day_or_none(text: str) -> None:
     assert all(0 <= hour < 24 and 0 <= minute < 60 for hour, minute in times_in(text))
+
+
+@pytest.mark.parametrize("before", ["", "\u0130\u0130 ", "at "])
+def test_a_time_is_whole_wherever_it_stands(before: str) -> None:
+    text = f"{before}half past eight please"
+    at = text.index("eight")
+    start, end = whole_time(text, at, at + 5)
+    assert text[start:end] == "half past eight"
+
+
+@given(st.text(alphabet="\u0130 halfpsteigx1", max_size=60), st.integers(0, 60), st.integers(0, 60))
+def test_a_span_only_grows_and_stays_within_its_text(text: str, one: int, other: int) -> None:
+    first, last = sorted((min(one, len(text)), min(other, len(text))))
+    start, end = whole_time(text, first, last)
+    assert 0 <= start <= first <= last <= end <= len(text)
 
 
 def schema(*names: str, description: str = "24-hour clock", kind: str = "integer") -> dict[str, object]:

@@ -57,7 +57,8 @@ def _past(match: re.Match[str]) -> str:
 
 def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
     """A span as far as the spoken time of day reaches that it is a part of: the "eight" of "half past eight"."""
-    for match in _PAST.finditer(lower := text.lower()):
+    lower = text.replace("\u0130", "I").lower()  # the one letter that becomes two, and shifts all places behind it
+    for match in _PAST.finditer(lower):
         ranges = lower.endswith("from ", 0, match.start())  # "from five to nine" is no time
         if not ranges and match.start() < end and start < match.end() and _past(match) != match.group():
             return min(start, match.start()), max(end, match.end())
