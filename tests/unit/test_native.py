@@ -281,6 +281,12 @@ async def test_the_same_failing_call_twice_ends_the_rounds() -> None:
     assert last.reason == "the model still called tools after 2 rounds"
 
 
+async def test_the_same_result_three_times_ends_the_rounds() -> None:
+    subject, model = agent(*[calls(LOOKUP)] * 3, "It has two.", settings=TurnSettings(max_steps=9))
+    assert answer_of(await ask(subject, "q")) == "It has two."
+    assert [request.call_tools for request in model.requests] == [True, True, True, False]
+
+
 @pytest.mark.parametrize("last", ["", calls(LOOKUP, text="I will check once more.")])
 async def test_what_the_tools_brought_is_told_where_the_model_does_not(last: Any) -> None:
     subject, _ = agent(calls(LOOKUP), last, "next answer", settings=TurnSettings(max_steps=1))

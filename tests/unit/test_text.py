@@ -135,6 +135,30 @@ async def test_the_same_failing_call_twice_ends_the_rounds() -> None:
     assert "cannot use tools any more" in model.requests[2].messages[0]["content"]
 
 
+async def test_the_same_result_three_times_ends_the_rounds() -> None:
+    subject, model = agent(*[CALL] * 3, "It has two.", settings=TurnSettings(max_steps=9))
+    assert answer_of(await ask(subject, "q")) == "It has two."
+    told = [request.messages[-1]["content"] for request in model.requests]
+    assert ["You had this result before" in text for text in told] == [False, False, True, True]
+    assert ["cannot use tools any more" in r.messages[0]["content"] for r in model.requests] == [*[False] * 3, True]
+
+
+async def test_the_same_call_may_come_to_something_else_each_time() -> None:
+    polls = iter(range(9))
+
+    @tool
+    def done_share(job: str) -> int:
+        """How much of a job is done."""
+        return next(polls)
+
+    poll = '<tool_call>{"name": "done_share", "arguments": {"job": "a"}}</tool_call>'
+    model = ReplayModel([*[poll] * 4, "Four."], profile=ModelProfile(id="m", context_window=8192))
+    subject = Agent(model, toolbox(done_share), strategy="text", settings=TurnSettings(max_steps=9))
+    assert answer_of(await ask(subject, "q")) == "Four."
+    assert len(subject.conversation.messages) == 10
+    assert not any("cannot use tools any more" in request.messages[0]["content"] for request in model.requests)
+
+
 async def test_endless_calls_end_with_what_is_known() -> None:
     subject, model = agent(*[CALL] * 4, settings=TurnSettings(max_steps=3))
     events = await ask(subject, "q")

@@ -17,9 +17,10 @@ import httpx
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.address import normal_base
-from keyhole.models.http import Event, Retries, Server, broken_off, count, withheld
+from keyhole.models.http import Retries, Server, count, withheld
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
+from keyhole.models.server_events import Event, broken_off
 
 BASE_URL = "https://api.anthropic.com/v1"
 _VERSION = "2023-06-01"

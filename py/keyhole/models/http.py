@@ -8,12 +8,9 @@ twice. The key is sent and nothing else: it is struck out of whatever a server s
 from __future__ import annotations
 
 import asyncio
-import codecs
-import contextlib
 import json
 import math
 import random
-import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
@@ -25,19 +22,13 @@ import httpx
 
 from keyhole.errors import ConfigError, ContextOverflowError, ModelError, NetworkError, ServerError
 from keyhole.models.address import shown_url
+from keyhole.models.server_events import LONGEST, Event, broken_off, streamed, whole
 from keyhole.outside_json import loads
 
-Event = dict[str, Any]
-DONE: Event = {}
-"""What OpenAI's servers end an answer with, and what a whole body ends with."""
 Refused = Callable[[int, str], bool]
 """A 4xx status and the server's words in; whether the request was changed so that it is worth making again."""
 
-_BOM = codecs.BOM_UTF8
 _MOST_ERROR = 4000
-_LONGEST_LINE = 4_000_000
-_LINE_END = re.compile(rb"[\r\n]")
-_FIELD = re.compile(rb"\s*(?:data|event|id|retry|error)?:")
 _RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _STREAM_STATUSES = {"overloaded_error": 529, "rate_limit_error": 429, "api_error": 500}
 _REACH = "Start the server, or correct its address."
@@ -121,7 +112,7 @@ class Server:
                             continue
                         raise _server_error(response, text)
                     streams = "text/event-stream" in response.headers.get("content-type", "text/event-stream")
-                    events = _streamed(response) if streams else _whole(response)
+                    events = streamed(response) if streams else whole(response)
                     async with aclosing(events):
                         async for event in events:
                             begun = True
@@ -153,7 +144,7 @@ class Server:
             async with asyncio.timeout(seconds), self._client.stream("GET", url) as response:
                 async for piece in response.aiter_bytes():
                     body += piece
-                    if len(body) > _LONGEST_LINE:
+                    if len(body) > LONGEST:
                         break
         except (httpx.TimeoutException, TimeoutError):
             raise NetworkError(f"{shown} did not answer in {seconds:.0f} s", advice=_REACH) from None
@@ -190,11 +181,6 @@ class Server:
         return text
 
 
-def broken_off() -> NetworkError:
-    """The answer came to no end: what was said of it may be half a sentence."""
-    return NetworkError("the server broke off its answer", advice="Ask again.")
-
-
 def withheld() -> ModelError:
     """A filter of the server's cut the answer off, or let nothing of it through."""
     return ModelError(
@@ -209,85 +195,6 @@ def count(value: Any) -> int:
 
 def _worth_retrying(failure: ModelError) -> bool:
     return failure.status in _RETRIED if isinstance(failure, ServerError) else isinstance(failure, NetworkError)
-
-
-async def _streamed(response: httpx.Response) -> AsyncGenerator[Event]:
-    """The `data:` of each server-sent event, or the whole body of a server that sends one all the same.
-
-    Lines end in a line feed, a carriage return or both, and in nothing else: U+2028 in a text is no line's end.
-    """
-    buffer = bytearray()
-    begun = whole = False
-    async for data in response.aiter_bytes():
-        buffer += data
-        if not begun:
-            if _BOM.startswith(buffer):
-                continue
-            buffer = bytearray(buffer.removeprefix(_BOM).lstrip())
-            begun, whole = bool(buffer), buffer.startswith((b"{", b"["))  # as no line of a stream begins
-        if not whole:
-            *lines, rest = _LINE_END.split(buffer)
-            buffer = bytearray(rest)
-            for line in lines:
-                if (event := _event(line)) is not None:
-                    yield event
-                    if event is DONE:
-                        return
-        if len(buffer) > _LONGEST_LINE:
-            raise ModelError("the server sent a line without an end")
-    try:
-        events = _of_body(buffer) if whole else [_event(buffer)]
-    except ModelError:
-        raise broken_off() from None
-    for event in events:
-        if event is not None:
-            yield event
-
-
-def _event(line: bytes | bytearray) -> Event | None:
-    if line.startswith(b"{"):  # what some servers say of an error in the middle of a stream
-        with contextlib.suppress(ValueError):
-            event = loads(line)
-            return event if isinstance(event, dict) else None
-    name, _, data = line.strip().partition(b":")  # a space behind the colon is allowed, not needed
-    data = data.strip()
-    if name not in (b"data", b"error") or not data:
-        return None
-    if data == b"[DONE]":
-        return DONE
-    try:
-        event = loads(data)
-    except ValueError:
-        raise ModelError(f"the server sent what is no JSON: {_shown(line)}") from None
-    if name == b"error":  # builds of llama.cpp tell so of what goes wrong after the answer has begun
-        return {"error": event}
-    return event if isinstance(event, dict) else None
-
-
-def _shown(body: bytes | bytearray) -> str:
-    """How it begins, as a reader may see it."""
-    return " ".join(body[:200].decode("utf-8", "replace").split()) or "nothing"
-
-
-async def _whole(response: httpx.Response) -> AsyncGenerator[Event]:
-    body = (await response.aread()).removeprefix(_BOM)
-    if _FIELD.match(body):  # a stream under a header that promises none
-        events = [event for line in _LINE_END.split(body) if (event := _event(line)) is not None]
-    else:
-        events = _of_body(body)
-    for event in events:
-        yield event
-
-
-def _of_body(body: bytes | bytearray) -> list[Event]:
-    try:
-        event = loads(body)
-    except ValueError:
-        raise ModelError(
-            f"the server's answer is no JSON: {_shown(body)}",
-            advice="Check that the base URL is that of a model server.",
-        ) from None
-    return [event, DONE] if isinstance(event, dict) else []
 
 
 def _server_error(response: httpx.Response, text: str) -> ModelError:

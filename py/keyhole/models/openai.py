@@ -15,9 +15,10 @@ import httpx
 
 from keyhole.events import Usage
 from keyhole.models.address import normal_base
-from keyhole.models.http import DONE, Event, Retries, Server, broken_off, count, withheld
+from keyhole.models.http import Retries, Server, count, withheld
 from keyhole.models.model import ChatChunk, ChatRequest, ModelProfile, ToolCallDelta
 from keyhole.models.served import check_served
+from keyhole.models.server_events import DONE, Event, broken_off
 from keyhole.models.thinking import ThinkingSplitter
 
 _FINISHES: dict[Any, Literal["stop", "length", "tool_calls"]] = {"length": "length", "tool_calls": "tool_calls"}

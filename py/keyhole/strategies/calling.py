@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections import Counter
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any
@@ -69,23 +70,28 @@ def _as_declared(value: Any, schema: Any) -> Any:
     return value
 
 
-class Failures:
-    """The calls of a turn that failed. A model that makes one of them again is stuck: it gets no tools any more."""
+class Rounds:
+    """What the calls of a turn's rounds came to. A model that makes a failed one again is stuck, and so is one that got
+    the same from the same call in three rounds (twice may be a second throw of the dice, or a look whether it is done
+    now): it gets no tools any more."""
 
     def __init__(self) -> None:
         self.stuck = False
-        self._seen: set[str] = set()
+        self._seen: Counter[str] = Counter()
         self._new: set[str] = set()
 
-    def next_round(self) -> None:
-        """The model is shown those so far: once more in the same message was no second try."""
-        self._seen |= self._new
+    def begin(self) -> None:
+        """The model is shown what there is so far: once more in the same message was no second try."""
+        self._seen.update(self._new)
         self._new = set()
 
-    def add(self, key: str) -> None:
-        """One more, by what is equal for equal calls."""
-        self.stuck = self.stuck or key in self._seen
+    def add(self, call: str, result: ToolFinished) -> bool:
+        """One more, by what is equal for equal calls. True where an earlier round had the same of it."""
+        key = call if result.is_error else f"{call}\n{result.condensed}"
+        times = self._seen[key]
+        self.stuck = self.stuck or times >= (1 if result.is_error else 2)
         self._new.add(key)
+        return times > 0
 
 
 def cut_off(limit: int) -> ToolError:

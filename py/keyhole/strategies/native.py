@@ -23,7 +23,7 @@ from keyhole.parsing.lenient_json import read_json
 from keyhole.steps.found import Found
 from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
-from keyhole.strategies.calling import LONGER, MOST_TOOLS, Failures, cut_off, new_call_id, run_calls
+from keyhole.strategies.calling import LONGER, MOST_TOOLS, Rounds, cut_off, new_call_id, run_calls
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
 from keyhole.strategies.squeeze import fitting
@@ -48,10 +48,10 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     names = ToolNames(tool.name for tool in turn.toolbox)
     tools, thresholds = Tools(turn.toolbox), Thresholds(act=turn.settings.act_threshold)
     found: list[Found] = []
-    failures = Failures()
+    rounds = Rounds()
     for step in range(turn.settings.max_steps + 1):
-        may_call = step < turn.settings.max_steps and not failures.stuck
-        failures.next_round()
+        may_call = step < turn.settings.max_steps and not rounds.stuck
+        rounds.begin()
         profile = turn.writer.profile
         reads = profile.native_tools and len(turn.toolbox) > 0
         family = replace(family_of_model(profile.id), shows=True)
@@ -83,8 +83,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             async for event in events:
                 if isinstance(event, ToolFinished):
                     found.append(Found.of(made[event.call_id], event))
-                    if event.is_error:
-                        failures.add(key_of(made[event.call_id]))
+                    rounds.add(key_of(made[event.call_id]), event)
                 yield event
     if said.ends_in_call:
         reason = f"the model's answer reached its token limit ({request.max_tokens}) inside a call"

@@ -22,7 +22,7 @@ from keyhole.steps.shortlist import shortlist
 from keyhole.strategies.answering import known
 from keyhole.strategies.calling import (
     MOST_TOOLS,
-    Failures,
+    Rounds,
     coerced,
     cut_off,
     cut_off_told,
@@ -48,6 +48,7 @@ _STYLE = (
     "You are a helpful assistant. Answer in a friendly, direct way, in the language of the last message, in Markdown."
 )
 _UNREAD = json.dumps({"error": "the model wrote a call that could not be read"})
+_HAD = "You had this result before: answer with what you know, or make another call."
 _NO_TOOLS = "You cannot use tools any more. Answer with what the tool responses above say; where they do not, say so."
 
 
@@ -55,7 +56,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     """Carry out a turn. Raises `ModelError`, and `StepFailedError` for a model that says nothing."""
     loop = _Loop(turn)
     for iteration in range(turn.settings.max_steps + 1):
-        may_call = iteration < turn.settings.max_steps and not loop.failures.stuck and len(turn.toolbox) > 0
+        may_call = iteration < turn.settings.max_steps and not loop.rounds.stuck and len(turn.toolbox) > 0
         said = Said(loop.tools, loop.thresholds, family_of_model(turn.writer.profile.id), may_call, iteration)
         async with aclosing(_fold(turn, may_call=may_call)) as events:
             async for event in events:
@@ -96,14 +97,14 @@ class _Loop:
         self.faults: dict[str, ToolError] = {}
         """Of calls that cannot be run, by their ids."""
         self.found: list[Found] = []
-        self.failures = Failures()
+        self.rounds = Rounds()
         self._unread: dict[str, str] = {}
         """What the visitor is told of calls that nobody can read, as results, by their ids."""
 
     async def chosen(self, said: Said) -> AsyncGenerator[Event]:
         """Sort out which candidates are calls, asking the visitor about the doubtful ones."""
         self.calls = []
-        self.failures.next_round()
+        self.rounds.begin()
         left = [candidate for candidate in said.candidates if candidate.action != "ignore"] if said.may_call else []
         declined: list[str] = []
         while left and len(self.calls) < self.turn.settings.max_calls:
@@ -150,13 +151,15 @@ class _Loop:
         self.notes[call.id] = " ".join(part for part in (self.notes.get(call.id), text) if part)
 
     def note(self, event: ToolFinished) -> None:
-        """Remember a failure; the same call failing again ends the rounds."""
+        """Remember what it came to, and tell the model what to make of a failure, or of a result that it had before."""
         call = next(call for call in self.calls if call.id == event.call_id)
         found = Found.of(call, event)
         self.found.append(replace(found, condensed=self._unread.get(call.id, found.condensed)))
+        repeated = self.rounds.add(str(self.faults[call.id]) if call.id in self.faults else key_of(call), event)
         if not event.is_error:
+            if repeated:
+                self._remark(call, _HAD)
             return
-        self.failures.add(str(self.faults[call.id]) if call.id in self.faults else key_of(call))
         # what was not allowed is not to be tried in another way, and what was cut off not with other arguments
         if REFUSED in event.condensed or call.id in self.faults:
             return
