@@ -73,8 +73,8 @@ class WordMatcher:
         if not request.weights or not card.weights:
             return 0.0
         rows = [card.cosines(direction) for direction in request.directions]
-        found = sum(map(mul, request.weights, map(max, rows)))
-        met = sum(map(mul, card.weights, map(max, zip(*rows, strict=True))))
+        found: float = sum(map(mul, request.weights, map(max, rows)))
+        met: float = sum(map(mul, card.weights, map(max, zip(*rows, strict=True))))
         return (self._wanted * found + self._offered * met) / _FINE**2
 
     def _read(self, text: str, side: int) -> ReadWords:
