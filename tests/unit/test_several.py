@@ -62,6 +62,7 @@ async def _calls(model: EmbeddedModel, message: str, *, room: dict[str, Any] = T
         ("weather in rome and berlin and play jazz", [["rome"], ["berlin"], ["jazz"]]),
         ("what is the weather in Rome, Paris and Oslo", [["Rome"], ["Paris"], ["Oslo"]]),
         ("play jazz and rock", [["jazz"], ["rock"]]),
+        ("kitchen 19, garage 12 and living room 20", [["kitchen", 19], ["garage", 12], ["living room", 20]]),
     ],
 )
 async def test_all_that_is_asked_is_done(model: EmbeddedModel, message: str, wanted: list[list[Any]]) -> None:
@@ -110,6 +111,13 @@ async def test_more_than_is_done_for_one_message_is_said(model: EmbeddedModel) -
         ("translate hello into german and french", {"text": "hello", "language": "german"}, 2),
         ("roll dice with 6 and 20 sides", {"sides": 6}, ["roll dice with 6 sides", "roll dice with 20 sides"]),
         ("look up the stock of teapots, cups and plates", {"product": "teapots"}, 3),
+        ("set the kitchen 19 and the hall 12", {"room": "kitchen"}, ["set the kitchen 19", "set the hall 12"]),
+        (
+            "set kitchen 19, living room 12 degrees",
+            {"room": "kitchen"},
+            ["set kitchen 19", "set living room 12 degrees"],
+        ),
+        ("price of iphone 14 and galaxy 23", {"item": "iphone 14"}, ["price of iphone 14", "price of galaxy 23"]),
     ],
 )
 def test_parts_take_from_the_wish_what_they_leave_out(wish: str, args: dict[str, Any], parts: list[str] | int) -> None:
@@ -131,6 +139,9 @@ def test_parts_take_from_the_wish_what_they_leave_out(wish: str, args: dict[str,
         ("weather in rome, italy", {"city": "rome"}),
         ("weather in bosnia and herzegovina", {"country": "bosnia"}),
         ("send an email to bob about bed and breakfast", {"to": "bob", "subject": "bed"}),
+        ("compare iphone 14 and galaxy 23", {"a": "iphone 14", "b": "galaxy 23"}),
+        ("flight 12, seat 4", {"flight": "12"}),
+        ("play fifa 22 and relax", {"game": "fifa 22"}),
     ],
 )
 def test_one_wish_stays_one(wish: str, args: dict[str, Any]) -> None:

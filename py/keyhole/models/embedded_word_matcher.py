@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import mul
 
 from keyhole.models.embedded_reader import MOST, Reader, as_number, digits_of, read_words, signed
@@ -19,6 +20,8 @@ _PLACES = 3
 _FINE = 127
 """Steps of a direction's numbers on either side of 0."""
 _SIDES = 2
+_KEPT = 500
+"""Words whose products are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class WordMatcher:
         self._biases, self._count = as_number(biases), count
         self._reader, self._step = reader, step
         self._wanted, self._offered = wanted, offered
+        self._products = lru_cache(_KEPT)(self._multiplied)
 
     def request(self, text: str) -> ReadWords:
         """A request's words."""
@@ -78,13 +82,20 @@ class WordMatcher:
         return (self._wanted * found + self._offered * met) / _FINE**2
 
     def _read(self, text: str, side: int) -> ReadWords:
-        words = [self._reader.numbers(word) for word in read_words(text)]
-        before, itself, behind = ([sum(map(mul, word, rows)) for word in words] for rows in self._rows)
-        totals = [self._biases + sum(each) for each in zip(before, itself[1:], behind[2:], strict=False)]
+        words = [self._products(word) for word in read_words(text)]
+        totals = [
+            self._biases + before[0] + itself[1] + behind[2]
+            for before, itself, behind in zip(words, words[1:], words[2:], strict=False)
+        ]
         found = [digits_of(total, self._count) for total in totals]  # the marks of both ends are neighbours only
         directions = tuple(_direction(digits[:-_SIDES]) for digits in found)
         weights = tuple(_shares(self._step * digits[side - _SIDES] for digits in found))
         return ReadWords(directions, weights, tuple(map(as_number, zip(*directions, strict=True))))
+
+    def _multiplied(self, word: str) -> tuple[int, ...]:
+        """A word's products, as what stands before another one, as itself and as what stands behind another one."""
+        numbers = self._reader.numbers(word)
+        return tuple(sum(map(mul, numbers, rows)) for rows in self._rows)
 
 
 def _direction(digits: Sequence[int]) -> tuple[int, ...]:

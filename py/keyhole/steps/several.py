@@ -34,6 +34,8 @@ _LEAD = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|a|an|my|our|your|his|her|their)\s+", re.IGNORECASE)
 _ENDS_IN_ARTICLE = re.compile(rf"{_ARTICLE.pattern}$", re.IGNORECASE)
 _NUMBER = re.compile(rf"[-+$]?(?:\d|(?:{NUMBER_WORD})\b)", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?P<thing>[^\W\d_][^\s,;:]*(?: [^\W\d_][^\s,;:]*){0,2}):? [-+]?\d[\d.]*(?:[%°]| ?[^\W\d_]+)?$")
+"""A thing and its number: "living room 19", "hall: 20 degrees"."""
 _WORD = re.compile(r"[^\s,;:.?!()\"]+(?:\.\w+)*")
 _END = re.compile(r"\s*(?:[?!.]*\s*$|[,;:]|\b(?:and|&|plus|or)\b)", re.IGNORECASE)
 _NO_VALUE = STOP | {
@@ -86,7 +88,8 @@ def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
     joints = [j for j in _JOINT.finditer(said) if not any(s < j.end() and j.start() < e for s, e in taken)]
     if not joints:
         return []
-    parts = _alike(said, joints)
+    labels = frozenset(word for name in declared_properties(schema) for word in name_words(name))
+    parts = _alike(said, joints, taken, labels)
     parts = parts if len(parts) > 1 else _listed(said, schema, args)
     return parts if len(parts) <= _MOST else []
 
@@ -100,10 +103,13 @@ def places(wish: str, value: Any) -> list[tuple[int, int]]:
     return sorted({match.span() for matches in found for match in matches})
 
 
-def _alike(wish: str, joints: Sequence[re.Match[str]]) -> list[str]:
+def _alike(
+    wish: str, joints: Sequence[re.Match[str]], taken: Sequence[tuple[int, int]], labels: frozenset[str]
+) -> list[str]:
     """The wish parted where a piece is a request by itself, or goes through the same signs as the one before it with
-    other values; what does neither belongs to what stands before it. One part, or none, where there is no such piece.
-    """
+    other values, or is a thing and its number as that one; what does neither belongs to what stands before it. One
+    part, or none, where there is no such piece. `taken`: the places of values, which are no other wish's numbers;
+    `labels`: words of the parameters' names, and no things."""
     starts = [0, *(joint.end() for joint in joints)]
     ends = [*(joint.start() for joint in joints), len(wish)]
     requests = [is_request(wish[start:end], first=True) for start, end in zip(starts, ends, strict=True)]
@@ -116,9 +122,11 @@ def _alike(wish: str, joints: Sequence[re.Match[str]]) -> list[str]:
             part: str | None = wish[start:end]
         elif parts:
             part = like_before(text, parts[-1])
+            if part is None and not any(begun < e and s < end for s, e in taken):
+                part = _next_number(text, parts[-1], labels)
         else:
             ends_here = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
-            part = text if ends_here or _Frame.of(text).kinds else None
+            part = text if ends_here or _Frame.of(text).kinds or _NUMBERED.search(text) else None
         if part is not None:
             parts.append(part)
             parted, begun = end, starts[at + 1] if at + 1 < len(starts) else end
@@ -145,6 +153,18 @@ def like_before(piece: str, before: str) -> str | None:
     start = begin + (other.spans[at - 1][1] if at else 0)
     head = _head(before[start:end].strip(), first, leads=not at)
     return None if head is None else f"{before[:start].rstrip()} {head} {piece}".replace("  ", " ").strip()
+
+
+def _next_number(piece: str, before: str, labels: frozenset[str]) -> str | None:
+    """A thing and its number behind what the wish before has in front of its own: "set" before "garage 12", where that
+    was "set kitchen 19"."""
+    new, old = _NUMBERED.fullmatch(piece), _NUMBERED.search(before)
+    if not new or not old or _SIGN.search(new["thing"]) or labels & {new["thing"], old["thing"]}:
+        return None
+    text = before[: old.end("thing")]
+    start = max((sign.end() for sign in _SIGN.finditer(text)), default=0)
+    head = _head(text[start:].strip(), new["thing"], leads=not start)
+    return None if head is None else f"{text[:start]} {head} {piece}".replace("  ", " ").strip()
 
 
 def _head(text: str, value: str, *, leads: bool) -> str | None:
