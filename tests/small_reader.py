@@ -43,7 +43,7 @@ def reader_weights(seed: int = 1) -> dict[str, Any]:
 
 def found(raw: dict[str, Any], text: str) -> list[float]:
     """The highest answer of every filter."""
-    vectors = [vector(raw, word) for word in read_words(text)]
+    vectors = [_vector(raw, word) for word in read_words(text)]
     highest = [0.0] * FILTERS
     for at in range(len(vectors)):
         for number in range(FILTERS):
@@ -59,7 +59,7 @@ def found(raw: dict[str, Any], text: str) -> list[float]:
     return highest
 
 
-def vector(raw: dict[str, Any], word: str) -> list[int]:
+def _vector(raw: dict[str, Any], word: str) -> list[int]:
     rows = [feature(piece) % ROWS for piece in pieces_of(word)]
     direction = VECTORS.direction(word) or [0.0] * VECTORS.dims
     made = []

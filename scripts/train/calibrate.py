@@ -49,9 +49,8 @@ KNOWS = 7.0, 3.0
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
 OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
-PULL, OWN_PULL = 0.0002, 0.0002
-"""Draws the weights to the start: those of choosing a tool, and all of the toolboxes' own decisions. They have
-thousands of examples, so it may be weak."""
+OWN_PULL = 0.0002
+"""Draws the weights of these decisions to the start: they have thousands of examples, so it may be weak."""
 FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0.5, "bool": -1.5})
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
@@ -183,7 +182,7 @@ def descended(start: torch.Tensor, loss_of: Callable[[torch.Tensor], torch.Tenso
     return weights.detach()
 
 
-def fitted(rows: list[Measured], pull: float, calling_pull: float) -> DecisionWeights:
+def fitted(rows: list[Measured], pull: float) -> DecisionWeights:
     """The decision's weights, first of choosing, then of calling. Raises `ValueError` for a right tool that is not in
     view: an answer that nothing can give makes the loss so large that no digit of it shows the others."""
     if any(not 0 <= at < len(evidence.overlaps) for evidence, _, right, _ in rows for at in right):
@@ -220,7 +219,7 @@ def fitted(rows: list[Measured], pull: float, calling_pull: float) -> DecisionWe
         each = torch.nn.functional.cross_entropy(odds(weights), wanted, reduction="none")
         return (each * weight).sum() / weight.sum()
 
-    both = descended(torch.cat([begun(CALL, START.call), begun(CLARIFY, START.clarify)]), calling, calling_pull)
+    both = descended(torch.cat([begun(CALL, START.call), begun(CLARIFY, START.clarify)]), calling, pull)
     right_share = ((odds(both).argmax(1) == wanted).float() * weight).sum() / weight.sum()
     print(f"call, decline or ask: {100 * right_share:.1f}% right of {len(rows)}")
     return DecisionWeights(choose, named(CALL, both[: len(CALL)]), named(CLARIFY, both[len(CALL) :]))
@@ -249,7 +248,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
     parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
     parser.add_argument("--description-words", type=int, default=8)
-    parser.add_argument("--pull", type=float, default=0.002, help="of calling any other tool")
+    parser.add_argument("--pull", type=float, default=0.002, help="of the decision for all other tools")
     parser.add_argument("--suites", type=Path, default=Path(__file__).parents[2] / "bench" / "suites")
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -263,7 +262,7 @@ def main() -> None:
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
     rows += of_sets(args.sets, args.requests)
-    weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), PULL, args.pull)
+    weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
     call = {**weights.call, "knows": KNOWS[1]}
     weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)
     maker.share = 1.0
@@ -275,7 +274,7 @@ def main() -> None:
     settings |= {"matcher": matcher} if matcher else {}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
-        own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], OWN_PULL, OWN_PULL)
+        own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], OWN_PULL)
         settings["known"].append({"tools": sorted(tools), "weights": asdict(own)})
     args.out.write_text(json.dumps(settings, separators=(",", ":")))
 

@@ -84,11 +84,6 @@ class Reading(nn.Module):
 
     def read(self, words: Sequence[np.ndarray]) -> torch.Tensor:
         """The highest answer of every filter (texts, filters)."""
-        return self.highest(*self.seen(words)[:2])
-
-    def seen(self, words: Sequence[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """What each word is (texts, words, numbers), where a text has ended, and where there is a word and it is seen
-        (texts, words)."""
         padded = pad_sequence([torch.from_numpy(each) for each in words], batch_first=True, padding_value=-1)
         there = padded >= 0
         seen, places = padded.clamp(min=0).unique(return_inverse=True)
@@ -98,24 +93,17 @@ class Reading(nn.Module):
         means = means + self.meaning(self.directions[seen])
         if self.training:
             there = there & (torch.rand(there.shape) >= WORDS_LEFT_OUT)
-        return means[places] * there[..., None], padded < 0, there
-
-    def highest(self, text: torch.Tensor, beyond: torch.Tensor) -> torch.Tensor:
-        """The highest answer of every filter to what was seen (texts, filters)."""
+        text = (means[places] * there[..., None]).transpose(1, 2)
+        beyond = (padded < 0)[:, None]
         pooled = [
-            relu(kernel(pad(text.transpose(1, 2), (0, width - 1)))).masked_fill(beyond[:, None], 0.0).amax(-1)
+            relu(kernel(pad(text, (0, width - 1)))).masked_fill(beyond, 0.0).amax(-1)
             for width, kernel in zip(WIDTHS, self.filters, strict=True)
         ]
         return torch.cat(pooled, -1)
 
-    @property
-    def row_scale(self) -> float:
-        """What 1 means in the table as it is exported."""
-        return float(self.table.weight.detach().abs().max()) / LEVELS
-
     def exported(self, levels: int = 127) -> dict[str, object]:
         """What `embedded_reader` takes: a table, and a reader's numbers, so many of which are told apart."""
-        row_scale = self.row_scale
+        row_scale = float(self.table.weight.detach().abs().max()) / LEVELS
         rows = (self.table.weight.detach() / row_scale).round().int().flatten().tolist()
         table = "".join(DIGITS[ZERO + number] for number in rows)
         meaning, meaning_scale = packed(self.meaning.weight, levels)

@@ -1,6 +1,6 @@
 """Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them.
 
-See `keyhole.models.embedded_matcher` and `embedded_word_matcher`; the teacher is that of stage `teach_cards`.
+See `keyhole.models.embedded_matcher`; the teacher is that of stage `teach_cards`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ import torch
 from descent import Descent
 from familiar import Reading, Vocabulary, packed
 from torch import nn
-from torch.nn.functional import kl_div, log_softmax, normalize, softmax
+from torch.nn.functional import kl_div, log_softmax, normalize
 from written_sets import written_sets
 
 from keyhole.models.embedded_matcher import card_text
-from keyhole.models.embedded_reader import FINE
 
 BATCH, DIRECTION = 48, 64
 """Requests of a batch; numbers of a direction."""
@@ -38,16 +37,13 @@ class Network(nn.Module):
         super().__init__()
         self.reading = reading
         self.asked, self.offered = (nn.Linear(reading.found, DIRECTION) for _ in range(2))
-        self.words = Words(reading.table.embedding_dim)
-        self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (5.0, 4.0))
+        self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (10.0, 4.0))
 
     def forward(self, requests: Sequence[np.ndarray], cards: Sequence[np.ndarray]) -> torch.Tensor:
         """Scores (requests, cards and none)."""
-        said, shown = self.reading.seen(requests), self.reading.seen(cards)
-        asked = normalize(self.asked(self.reading.highest(*said[:2])))
-        offered = normalize(self.offered(self.reading.highest(*shown[:2])))
-        near = self.words(self.words.read(0, *said), self.words.read(1, *shown))
-        return torch.cat([self.sharpness * asked @ offered.T + near, self.none.expand(len(requests), 1)], 1)
+        asked = normalize(self.asked(self.reading.read(requests)))
+        offered = normalize(self.offered(self.reading.read(cards)))
+        return torch.cat([self.sharpness * asked @ offered.T, self.none.expand(len(requests), 1)], 1)
 
     def exported(self) -> dict[str, object]:
         """What `embedded_matcher.Matcher` takes."""
@@ -56,45 +52,7 @@ class Network(nn.Module):
             for name, tower in (("asked", self.asked), ("offered", self.offered))
         }
         numbers = {name: round(float(getattr(self, name).detach()), 3) for name in ("sharpness", "none")}
-        words = self.words.exported(self.reading.row_scale)
-        return {**self.reading.exported(LEVELS), **towers, **numbers, "words": words}
-
-
-Read = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
-"""Of words their directions (texts, words, numbers), their shares of 1 and which of them count (texts, words)."""
-
-
-class Words(nn.Module):
-    """As `embedded_word_matcher.WordMatcher`."""
-
-    def __init__(self, dims: int) -> None:
-        super().__init__()
-        self.near = nn.Conv1d(dims, DIRECTION + 2, 3, padding=1)
-        self.wanted, self.offered = (nn.Parameter(torch.tensor(5.0)) for _ in range(2))
-
-    def read(self, side: int, text: torch.Tensor, beyond: torch.Tensor, seen: torch.Tensor) -> Read:
-        """Of a request's words (side 0) or of a card's (side 1). The marks of both ends are neighbours only."""
-        found = self.near(text.transpose(1, 2)).transpose(1, 2)
-        inner = seen.clone()
-        inner[:, 0] = False
-        inner[torch.arange(len(inner)), (~beyond).sum(1) - 1] = False
-        weights = found[..., DIRECTION + side].masked_fill(~inner, -1e4)
-        return normalize(found[..., :DIRECTION], dim=-1), softmax(weights, 1) * inner, inner
-
-    def forward(self, asked: Read, offered: Read) -> torch.Tensor:
-        """Scores (requests, cards)."""
-        (said, said_shares, said_there), (shown, shown_shares, shown_there) = asked, offered
-        cosines = (said.flatten(0, 1) @ shown.flatten(0, 1).T).view(*said.shape[:2], *shown.shape[:2])
-        found = cosines.masked_fill(~shown_there, -1.0).amax(3)
-        met = cosines.masked_fill(~said_there[:, :, None, None], -1.0).amax(1)
-        return self.wanted * (found * said_shares[..., None]).sum(1) + self.offered * (met * shown_shares).sum(2)
-
-    def exported(self, row_scale: float) -> dict[str, object]:
-        """What `WordMatcher` takes beside its reader."""
-        near, scale = packed(self.near.weight.permute(2, 1, 0).flatten())
-        step = row_scale * scale / FINE
-        numbers = {name: round(float(getattr(self, name).detach()), 3) for name in ("wanted", "offered")}
-        return {"near": near, "biases": (self.near.bias / step).round().int().tolist(), "step": step, **numbers}
+        return {**self.reading.exported(LEVELS), **towers, **numbers}
 
 
 @dataclass
@@ -138,30 +96,17 @@ def apart(scores: torch.Tensor, taught: torch.Tensor) -> torch.Tensor:
     return kl_div(log_softmax(scores, 1), log_softmax(taught, 1), reduction="batchmean", log_target=True)
 
 
-def batches(lessons: Lessons, rng: random.Random) -> list[list[int]]:
-    """All requests in batches, those of like length together, shuffled."""
-    order = rng.sample(range(len(lessons.requests)), len(lessons.requests))
-    made = []
-    for start in range(0, len(order), 40 * BATCH):
-        near = sorted(order[start : start + 40 * BATCH], key=lambda at: len(lessons.requests[at]))
-        made += [near[at : at + BATCH] for at in range(0, len(near), BATCH)]
-    rng.shuffle(made)
-    return made
-
-
 def learn(network: Network, lessons: Lessons, rounds: int, lr: float, seed: int) -> None:
     rng = random.Random(seed)
-    steps = rounds * len(batches(lessons, rng))
+    requests = range(len(lessons.requests))
+    steps = rounds * (len(requests) // BATCH + 1)
     descent = Descent(torch.optim.Adam(network.parameters(), lr=lr), steps, rise=0.03)
     network.train()
     for number in range(rounds):
         losses = []
-        for batch in batches(lessons, rng):
-            losses.append(descent.step(lessons.missed(network, batch)))
-            if descent.done % 200 == 0:
-                print(
-                    f"step {descent.done} of {steps}: loss {sum(losses[-200:]) / 200:.3f}, {descent.left}", flush=True
-                )
+        order = rng.sample(requests, len(requests))
+        for start in range(0, len(order), BATCH):
+            losses.append(descent.step(lessons.missed(network, order[start : start + BATCH])))
         print(f"round {number + 1}: loss {sum(losses) / len(losses):.3f}, {descent.left}", flush=True)
     network.eval()
 

@@ -35,7 +35,7 @@ def test_it_finds_what_tells_the_right_tool() -> None:
     from calibrate import fitted
 
     known = examples(400)
-    weights = fitted(known[::2], 0.0002, 0.0002)
+    weights = fitted(known[::2], 0.0002)
     hits = 0
     for evidence, outcome, right, _ in known[1::2]:
         decision = decide(evidence, weights)
@@ -52,4 +52,4 @@ def test_a_right_tool_that_is_not_in_view_is_refused(place: int) -> None:
 
     evidence, outcome, _, weight = examples(4)[1]
     with pytest.raises(ValueError, match="not in view"):
-        fitted([*examples(4), (evidence, outcome, frozenset([place]), weight)], 0.0002, 0.0002)
+        fitted([*examples(4), (evidence, outcome, frozenset([place]), weight)], 0.0002)

@@ -1,14 +1,14 @@
 """How near a request is to a tool, by the tool's card: what is known of tools that nobody has seen.
 
 Two towers (Huang et al., "Learning Deep Structured Semantic Models for Web Search", 2013): of what a `Reader` finds in
-a request and in a card each makes a direction, and their cosine tells; so do their words, one by one
-(`embedded_word_matcher`). `scripts/train/matcher` fits both to a sentence encoder far too large for a page.
+a request and in a card each makes a direction, and their cosine tells. `scripts/train/matcher` fits them to a sentence
+encoder far too large for a page.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
@@ -16,7 +16,6 @@ from typing import Any, Self
 
 from keyhole.models.embedded_reader import Reader, Table, signed
 from keyhole.models.embedded_text import name_words
-from keyhole.models.embedded_word_matcher import ReadWords, WordMatcher
 from keyhole.models.model import ToolCard
 
 _DESCRIBED = 160
@@ -56,43 +55,27 @@ class Tower:
 
 
 class Matcher:
-    """Both towers, and what they read with; the words beside them where they were learned."""
+    """Both towers, and what they read with."""
 
     def __init__(
-        self,
-        table: str,
-        dims: int,
-        asked: str,
-        offered: str,
-        sharpness: float,
-        none: float,
-        words: Mapping[str, Any] | None = None,
-        **reader: Any,
+        self, table: str, dims: int, asked: str, offered: str, sharpness: float, none: float, **reader: Any
     ) -> None:
         """As `keyhole-embedded.json` has it: a `Table`, a `Reader` and the rest.
 
         `asked` and `offered` are the towers of requests and of cards. `sharpness`: what a cosine is multiplied by to be
-        a logit; `none`: the logit of no tool; `words`: what a `WordMatcher` takes beside its reader. Raises
-        `ValueError` where they do not fit together.
+        a logit; `none`: the logit of no tool. Raises `ValueError` where they do not fit together.
         """
         self._reader = Reader(Table(table, dims), **reader)
         self._asked, self._offered = (Tower.of(packed, self._reader.count) for packed in (asked, offered))
         if len(self._asked.rows) != len(self._offered.rows):
             raise ValueError(f"towers of {len(self._asked.rows)} and {len(self._offered.rows)} numbers")
         self._sharpness, self._none = sharpness, none
-        self._words = WordMatcher(self._reader, **words) if words else None
         self._card = lru_cache(_KEPT)(self._read_card)
 
     def row(self, query: str, cards: Sequence[ToolCard]) -> tuple[float, ...]:
         """The log-odds of every card against none of them."""
         asked = self._asked.direction(self._reader.read(query))
-        offered = [self._card(card_text(card)) for card in cards]
-        logits = [self._sharpness * sum(map(mul, asked, direction)) for direction, _ in offered]
-        if self._words is not None:
-            said = self._words.request(query)
-            near = [self._words.score(said, words) for _, words in offered if words]
-            logits = [logit + each for logit, each in zip(logits, near, strict=True)]
-        return tuple(logit - self._none for logit in logits)
+        return tuple(self._sharpness * sum(map(mul, asked, self._card(card_text(card)))) - self._none for card in cards)
 
-    def _read_card(self, text: str) -> tuple[Direction, ReadWords | None]:
-        return self._offered.direction(self._reader.read(text)), self._words.card(text) if self._words else None
+    def _read_card(self, text: str) -> Direction:
+        return self._offered.direction(self._reader.read(text))

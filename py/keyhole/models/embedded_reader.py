@@ -36,8 +36,7 @@ _NUMBERS = bytes.maketrans(DIGITS.encode(), bytes((digit - ZERO) % 256 for digit
 _RUNS = (3, 4)
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_+")
 _HALF = 1 << 31
-MOST = 1 << 30
-"""What biases are below, in steps."""
+_MOST = 1 << 30
 _KEPT = 500
 
 
@@ -90,17 +89,16 @@ class Reader:
         Raises `ValueError` where they do not fit together.
         """
         self._table, self._step, self.count = table, step, len(biases)
-        if len(biases) % len(WIDTHS) or max(map(abs, biases), default=MOST) >= MOST:
+        if len(biases) % len(WIDTHS) or max(map(abs, biases), default=_MOST) >= _MOST:
             raise ValueError(f"{len(biases)} biases: not as many for each width, or one out of bounds")
         about, wide = signed(meaning), word_vectors().dims
         if len(about) != table.dims * wide:
             raise ValueError(f"meanings of {len(about)} numbers, where {table.dims} rows of {wide} are wanted")
         self._meaning = [[meaning_step * n for n in about[wide * dim : wide * (dim + 1)]] for dim in range(table.dims)]
-        self._largest = (_HALF - MOST) // (table.dims * len(WIDTHS) << 7) - 1
-        self._biases = as_number(biases) + halves(len(biases))
+        self._largest = (_HALF - _MOST) // (table.dims * len(WIDTHS) << 7) - 1
+        self._biases = _number(biases) + _halves(len(biases))
         self._filters = _filters(signed(filters), table.dims, len(biases) // len(WIDTHS))
         self._products = lru_cache(_KEPT)(self._multiplied)
-        self.dims, self.numbers = table.dims, lru_cache(_KEPT)(self._numbers)
 
     def read(self, text: str) -> list[float]:
         """The highest answer of every filter, 0 at least."""
@@ -110,20 +108,16 @@ class Reader:
             total = self._biases
             for place, products in enumerate(words[at : at + len(WIDTHS)]):
                 total += products[place]
-            seen.append(raised_digits(total, self.count))
+            seen.append(struct.unpack(f"<{self.count}I", total.to_bytes(4 * self.count, "little")))
         return [max(0, max(answers) - _HALF) * self._step for answers in zip(*seen, strict=True)]
 
     def _multiplied(self, word: str) -> list[int]:
         """A word's products with the filters, as their first, second, third and fourth word."""
-        return [sum(map(mul, self.numbers(word), filters)) for filters in self._filters]
-
-    def _numbers(self, word: str) -> list[int]:
-        """What a word is, in its table's and its meaning's numbers: so small that products with four words' filters,
-        and a bias below `MOST`, are digits."""
         vector = self._table.vector(word)
         if direction := word_vectors().direction(word):
             vector = [n + sum(map(mul, row, direction)) for n, row in zip(vector, self._meaning, strict=True)]
-        return [max(-self._largest, min(self._largest, round(number))) for number in vector]
+        whole = [max(-self._largest, min(self._largest, round(number))) for number in vector]
+        return [sum(map(mul, whole, filters)) for filters in self._filters]
 
 
 def _filters(numbers: memoryview, dims: int, each: int) -> list[list[int]]:
@@ -133,7 +127,7 @@ def _filters(numbers: memoryview, dims: int, each: int) -> list[list[int]]:
         raise ValueError(f"filters of {len(numbers)} numbers, where {dims * sum(widths)} are wanted")
     found, at = [], 0
     for wide in widths:
-        found.append([as_number(numbers[at + wide * dim : at + wide * (dim + 1)]) for dim in range(dims)])
+        found.append([_number(numbers[at + wide * dim : at + wide * (dim + 1)]) for dim in range(dims)])
         at += wide * dims
     return found
 
@@ -143,23 +137,13 @@ def signed(packed: str) -> memoryview:
     return memoryview(base64.b64decode(packed)).cast("b")
 
 
-def as_number(digits: Sequence[int]) -> int:
+def _number(digits: Sequence[int]) -> int:
     """One number whose digits of 32 bits are these, which may be below 0: sums of such numbers are sums of digits."""
-    return int.from_bytes(struct.pack(f"<{len(digits)}I", *(digit + _HALF for digit in digits)), "little") - halves(
+    return int.from_bytes(struct.pack(f"<{len(digits)}I", *(digit + _HALF for digit in digits)), "little") - _halves(
         len(digits)
     )
 
 
-def halves(count: int) -> int:
+def _halves(count: int) -> int:
     """What makes so many digits, none of them half as high as it might be, digits above 0."""
     return int.from_bytes(struct.pack("<I", _HALF) * count, "little")
-
-
-def raised_digits(number: int, count: int) -> tuple[int, ...]:
-    """The digits of a number to which `halves` was added, each higher by that."""
-    return struct.unpack(f"<{count}I", number.to_bytes(4 * count, "little"))
-
-
-def digits_of(number: int, count: int) -> list[int]:
-    """The digits of a number, which may be below 0."""
-    return [digit - _HALF for digit in raised_digits(number + halves(count), count)]
