@@ -65,6 +65,44 @@ def test_currencies_have_sides_too_as_options_and_as_text() -> None:
     assert agreed(query, *texts) == [{"US dollars", "dollars"}, {"British pounds", "pounds"}]
 
 
+def test_currencies_have_sides_by_what_their_description_says() -> None:
+    codes = [
+        Parameter((name,), "str", f"ISO 4217 code of the currency you {what}")
+        for name, what in (("base", "have"), ("quote", "want"))
+    ]
+    assert agreed("what's 340 quid in euros", *codes) == [{"quid"}, {"euros"}]
+    assert agreed("yen per dollar right now", *codes) == [{"dollar"}, {"yen"}]
+
+
+def test_languages_have_sides_too() -> None:
+    codes = [Parameter((name,), "enum", options=("en", "da", "de")) for name in ("tgt_lang", "src_lang")]
+    texts = [Parameter((name,), "str", "ISO code") for name in ("tgt_lang", "src_lang")]
+    query = "translate this English text to Danish: hello"
+    assert agreed(query, *codes) == [{"da"}, {"en"}]
+    assert agreed(query, *texts) == [{"Danish"}, {"English"}]
+
+
+def test_what_is_no_currency_is_nothing_for_its_code() -> None:
+    query = "take 49.50 from cus_Qx81mm"
+    parameter = Parameter(("currency",), "str", "Three-letter ISO code in lower case.")
+    view = fill_view(query, "tool", "", [parameter])
+    seen = sight(view, query)
+    offered = candidates(view, seen, 0)
+    assert all(x < 0 for x in agreements(view, 0, offered, seen)[1:])
+
+
+def test_what_is_written_like_the_example_is_meant() -> None:
+    customer = Parameter(("customer",), "str", "Customer id, e.g. cus_9s6XKz.")
+    assert agreed("bill cus_4a2BCd for TRAILO BOOTS", customer) == [{"cus_4a2BCd"}]
+    assert agreed("bill Anna", customer) == [set()]
+    assert agreed("bill Anna", Parameter(("name",), "str", "e.g. Maria")) == [set()]  # any word is written so
+
+
+def test_of_two_measures_the_one_in_the_unit_wanted_is_meant() -> None:
+    sizes = [Parameter(("diameterCm",), "num", "Diameter, cm"), Parameter(("lengthM",), "num", "Length, m")]
+    assert agreed("8.1 metres of oak, 57.5 centimetres across", *sizes) == [{"57.5"}, {"8.1"}]
+
+
 def test_a_unit_of_no_side_is_that_of_the_number() -> None:
     assert agreed("80 kg at 180 cm in pounds", Parameter(("unit",), "enum", options=("kg", "lb", "st"))) == [{"kg"}]
 
@@ -88,13 +126,18 @@ def test_other_choices_have_no_sides() -> None:
     [
         ("May 15th to May 22nd", ("check_in_date", "check_out_date"), [{"May 15th"}, {"May 22nd"}]),
         ("2025-05-01 until 2025-05-09", ("endDate", "startDate"), [{"2025-05-09"}, {"2025-05-01"}]),
-        ("until 2025-05-09, from 2025-05-01", ("start_date", "end_date"), [set(), set()]),
+        ("until 2025-05-09, from 2025-05-01", ("start_date", "end_date"), [{"2025-05-01"}, {"2025-05-09"}]),
+        (
+            "we leave on 2025-04-11 and come on 2025-04-06",
+            ("check_in_date", "check_out_date"),
+            [{"2025-04-06"}, {"2025-04-11"}],
+        ),
         ("on 2025-05-01 or 2025-05-02 and 2025-05-03", ("start_date", "end_date"), [set(), set()]),
         ("2025-05-01 until 2025-05-09", ("born_date", "wed_date"), [set(), set()]),
         ("2025-05-01 until 2025-05-09", ("from", "to"), [set(), set()]),  # no dates, as far as can be told
     ],
 )
-def test_of_two_dates_the_first_begins_a_span_of_time(
+def test_of_two_dates_the_earlier_begins_a_span_of_time(
     query: str, names: tuple[str, str], dates: list[set[str]]
 ) -> None:
     assert agreed(query, *(Parameter((name,), "str") for name in names)) == dates

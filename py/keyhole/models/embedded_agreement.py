@@ -1,22 +1,26 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """What agrees with a parameter by rule, where nothing needs to be learned: the unit of a number, a year, which of two
-units is the one to convert from, which of two dates comes first. As log-odds, beside the ranker's and the network's."""
+dates comes first, what is written like an example. As log-odds, beside the ranker's and the network's."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from keyhole.models.embedded_measures import BETWEEN, NO_UNIT_ALONE, Agreement, agreement, ends_of_rests, unit_behind
+from keyhole.models.embedded_claims import by_claim
+from keyhole.models.embedded_forms import read_date
+from keyhole.models.embedded_measures import Agreement, agreement, unit_behind, unit_wanted
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
-from keyhole.models.embedded_sight import Sight, Wanted, likeness
+from keyhole.models.embedded_sides import by_code, by_side, is_measure
+from keyhole.models.embedded_sight import Sight, Wanted, examples_of, likeness
 from keyhole.models.embedded_text import Word, name_words
-from keyhole.tools.builtin.currencies import CURRENCIES
-from keyhole.tools.builtin.units import named_unit
+from keyhole.models.embedded_ways import by_way
 
 UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
+CLAIMS = 4.0
+"""That the words with a number are the parameter's, or another's."""
 SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
 ORDER = 3.0
@@ -31,49 +35,67 @@ _BEHIND = 3
 _SIGNS = frozenset("to into in on at for from".split())
 _BEFORE_A_VERB = frozenset("please pls can could would will you hey hi ok i want need like to".split())
 _CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
-_GIVEN = frozenset("from src source given input in start original base".split())
-_SOUGHT = frozenset("to dst dest destination target wanted output out result into".split())
-"""Words of a name or a description that say which of two units is meant, that of the number or the other one."""
-_MEASURES = frozenset("unit units currency scale".split())
 _STARTS = frozenset("start starts begin begins beginning from in since departure depart pickup outbound first".split())
 _ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry".split())
 """Words of a name that say which end of a span of time is meant."""
 _BEFORE_A_START = frozenset("from since after starting beginning".split())
-_BEFORE_GIVEN = frozenset("from a an one per each".split())
-_BEFORE_SOUGHT = frozenset("to into many much".split())
-_BEFORE_UNIT = frozenset("in to into as many much of and for a an per by than".split())
-"""What stands before a unit of one or two letters that is no other word."""
-_NO_NAME = NO_UNIT_ALONE | frozenset(("all", "won", "real", "rand", "bob"))
-"""Names of units and currencies that are other words more often, where no number stands before them."""
-_CODES = frozenset(CURRENCIES.values())
-_WORDS = 3
-"""Words of the longest name of a unit or a currency."""
 
 
 def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: Sight) -> list[float]:
     """Log-odds for every candidate of one parameter, 0 where nothing is known."""
     parameter = view.parameters[number]
     if parameter.options:
-        known = _by_side(
+        known = by_side(
             parameter, {c.picks: str(parameter.options[int(c.picks[0][1:]) - 1]) for c in offered[1:]}, view
         )
         weight = SIDES
     elif parameter.type in ("int", "num"):
         known, weight = _of_number(parameter, view), UNITS
-    elif parameter.type == "str" and not parameter.many and _MEASURES & set(name_words(parameter.path[-1])):
+        claimed = by_claim(view, number, seen)
+        return [UNITS * known.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) for c in offered]
+    elif parameter.type == "str" and not parameter.many and is_measure(parameter):
         texts = {c.picks: _text(view.words, c.picks) for c in offered[1:]}
-        known, weight = _by_side(parameter, texts, view), SIDES
+        known, weight = {**by_code(parameter, texts), **by_side(parameter, texts, view)}, SIDES
     elif parameter.type == "str" and not parameter.many:
         known, weight = _by_order(view, number, seen) or _parts_of_quotations(offered, seen), ORDER
-        if not known and (known := _by_sign(view, number, offered, seen)):
-            weight = SIGNS
+        if not known:
+            way = by_way(view, number, [c.picks for c in offered[1:]], seen)
+            known, weight = way or _by_sign(view, number, offered, seen), SIGNS
     else:
         return [0.0] * len(offered)
-    return [weight * known.get(candidate.picks, 0) for candidate in offered]
+    shown = _by_example(parameter, view.words, offered)
+    return [weight * known.get(c.picks, 0) + SIGNS * shown.get(c.picks, 0) for c in offered]
 
 
 def _text(words: Sequence[Word], picks: Sequence[str]) -> str:
     return " ".join(word.text for word in words[int(picks[0][1:]) - 1 : int(picks[-1][1:])])
+
+
+def _by_example(
+    parameter: Parameter, words: Sequence[Word], offered: Sequence[Candidate]
+) -> dict[tuple[str, ...], Agreement]:
+    """1 for words that are written like an example of the description, "cus_Qx81" like "cus_9s6XKz", where the example
+    is more than letters or digits; -1 for spans without one, where there is any."""
+    if parameter.type != "str" or parameter.many:
+        return {}
+    shapes = {_outline(example) for example in examples_of(parameter.description)} - _PLAIN
+    right = {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
+    if not right:
+        return {}
+    spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
+    return {
+        picks: 1 if s == e and s in right else -1
+        for picks, (s, e) in spans.items()
+        if s == e or not right.intersection(range(s, e + 1))
+    }
+
+
+_PLAIN = frozenset(("", "A", "a", "Aa", "9"))
+
+
+def _outline(text: str) -> str:
+    """How a text is written: a letter for every run of capitals or small letters, a digit for one of digits."""
+    return re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", text))) if " " not in text else ""
 
 
 def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Agreement]:
@@ -86,108 +108,24 @@ def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Ag
         if 1 in years.values():
             return years
     units = {at: unit_behind(view.words, n.last, percent=n.percent) for at, n in view.numbers.items()}
-    return {(f"w{at + 1}",): agreement(parameter, unit) for at, unit in units.items()}
-
-
-Meanings = frozenset[str]
-"""What a name of a unit or a currency may mean: "pounds" both."""
-
-
-def _meanings(name: str) -> Meanings:
-    unit = named_unit(name.replace("_", " "))
-    currency = CURRENCIES.get(name.lower(), name if name in _CODES else "")
-    return frozenset(filter(None, (unit.name if unit else "", currency)))
-
-
-def _side(parameter: Parameter) -> Collection[str]:
-    """`_GIVEN`, `_SOUGHT` or neither: the side of a conversion that a parameter names, or else its description."""
-    name = set(name_words(parameter.path[-1]))
-    if name & (_GIVEN | _SOUGHT):
-        return _GIVEN if name & _GIVEN else _SOUGHT
-    if re.search(r"\b(?:from|source|given|original)\b", parameter.description[:80], re.IGNORECASE):
-        return _GIVEN
-    wanted = re.search(
-        r"\b(?:to(?! convert)|into|target|wanted|result|answer)\b", parameter.description[:80], re.IGNORECASE
-    )
-    return _SOUGHT if wanted else ()
-
-
-def _by_side(
-    parameter: Parameter, texts: Mapping[tuple[str, ...], str], view: FillView
-) -> dict[tuple[str, ...], Agreement]:
-    """For a choice among units or currencies: 1 for what the request has on that side, -1 for what it has on the other.
-
-    "98.6 F in kelvin": F is the unit of a number, so the one to convert from; kelvin is named alone.
-    """
-    if not _convertible(texts.values()):
-        return {}
-    meant = {picks: said for picks, text in texts.items() if (said := _meanings(text))}
-    rests = ends_of_rests(view.words, view.numbers)
-    given, sought, smaller = _named(view.words, {number.last for number in view.numbers.values()}, rests)
-    side = _side(parameter)
-    if side is _SOUGHT:
-        right, wrong = sought, given
-    elif side is _GIVEN:
-        right, wrong = given, sought
-    else:
-        right, wrong = given or sought, frozenset()
-    if not right:
-        return {}
-    wrong |= smaller
-    return {picks: 1 if said & right else -1 if said & wrong else 0 for picks, said in meant.items()}
-
-
-def _convertible(texts: Iterable[str]) -> bool:
-    """Whether one of the things named can be converted to another: C to F, but the sizes S, M and L to nothing."""
-    units = {unit for text in texts if (unit := named_unit(text.replace("_", " ")))}
-    quantities = [unit.quantity for unit in units]
-    return len(set(quantities)) < len(quantities) or sum(bool(_meanings(text) & _CODES) for text in texts) > 1
-
-
-def _named(words: Sequence[Word], ends: Collection[int], rests: Collection[int]) -> tuple[Meanings, Meanings, Meanings]:
-    """The units and currencies that a request converts from, and those that it converts to; none where it does not say.
-
-    The first are those behind the numbers that end at `ends`, else those behind "from" or "a"; or, where some are
-    behind "to" or "how many", the others.
-    """
-    measured: list[Meanings] = []
-    smaller: list[Meanings] = []
-    alone: list[tuple[str, Meanings]] = []
-    at = 0
-    while at < len(words):
-        if words[at].text.lower() in _BEFORE_UNIT:  # "in a cup" would be the cup, and what stands before it lost
-            at += 1
-            continue
-        previous = words[at - 1].text.lower() if at else ""
-        behind = at - 1 in ends or (at - 2 in ends and previous in BETWEEN)
-        spelled = [
-            " ".join(word.text for word in words[at : at + n]) for n in range(_WORDS, 0, -1) if at + n <= len(words)
-        ]
-        name, said = next(((text, said) for text in spelled if (said := _meanings(text))), ("", frozenset[str]()))
-        short = len(words[at].text) < 3 and at > 0 and previous not in _BEFORE_UNIT
-        if behind and said:
-            (smaller if at - 1 in rests else measured).append(said)
-        elif said and not short and name.lower() not in _NO_NAME:
-            alone.append((previous, said))
-        else:
-            name = ""
-        at += len(name.split()) or 1
-    given = measured or [said for previous, said in alone if previous in _BEFORE_GIVEN]
-    if not given and any(previous in _BEFORE_SOUGHT for previous, _ in alone):
-        given = [said for previous, said in alone if previous not in _BEFORE_SOUGHT]
-    known = frozenset[str]().union(*given)
-    sought = frozenset[str]().union(*(said for _, said in alone if known)) - known
-    return known, sought, frozenset[str]().union(*smaller) - known - sought
+    agreed = {at: agreement(parameter, unit) for at, unit in units.items()}
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    if wanted in units.values():  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
+        agreed = {at: 0 if agrees == 1 and units[at] != wanted else agrees for at, agrees in agreed.items()}
+    return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
 
 
 def _by_order(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:
-    """For one of two parameters that are the ends of a span of time: the first and the last of two dates."""
+    """For one of two parameters that are the ends of a span of time: the earlier and the later of two dates, or, where
+    one of them has no year, the first and the last that is said."""
     ends = [_end(parameter) for parameter in view.parameters]
     dates = sorted(seen.dates)
     if not ends[number] or ends.count(-1) != 1 or ends.count(1) != 1 or len(dates) != 2:
         return {}
-    before = view.words[dates[1][0] - 1].text.lower()
-    if before in _BEFORE_A_START:
+    days = [read_date(" ".join(word.text for word in view.words[s : e + 1])) for s, e in dates]
+    if days[0] and days[1]:
+        dates = dates if days[0] <= days[1] else dates[::-1]
+    elif view.words[dates[1][0] - 1].text.lower() in _BEFORE_A_START:
         return {}
     return {
         (f"w{s + 1}", f"w{e + 1}"): 1 if place == ends[number] else -1

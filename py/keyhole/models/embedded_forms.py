@@ -12,6 +12,7 @@ from keyhole.models.embedded_prompt import Parameter
 from keyhole.models.embedded_text import name_words
 from keyhole.models.known_codes import as_code, with_code
 from keyhole.models.places import asks_for_region, with_region
+from keyhole.tools.builtin.number_words import ordinal_days
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
@@ -85,7 +86,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     wanted = date_form(parameter)
     if wanted is not None:
         stamped = "{clock}" in wanted
-        said, text = text, _SAID_TWICE.sub("", _STAMP.sub(" ", text))
+        said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
         day = read_date(text, day_first=wanted.startswith("{d")) or _day_told(text, rest, whole)
         if day is None and stamped and times_in(text):
             day = _only_date(whole)

@@ -38,6 +38,8 @@ _JOINERS = frozenset(("in", "to", "into", "as"))
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
+_LAST = re.compile(r",\s*([^\W\d_]{1,3}(?:/[^\W\d_]{1,3})?)\.?\s*$")
+"""The unit that ends a description: "Length, m"."""
 _WORD = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+(?:\^?[2²])?|\^?[23²³])?")
 _SHORT = frozenset("ms min mins sec secs hr hrs km cm mm ml kg mg lb lbs kmh mph kwh kw hz khz mhz ghz pa kpa".split())  # noqa: SIM905
 """Abbreviations that a name's last word may be. `s`, `m`, `g`, `l` and the like say too little there."""
@@ -96,6 +98,8 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     for said in _IN.findall(about):
         if said.lower() not in NO_UNIT_ALONE and not said.lower().startswith("the") and (unit := named_unit(said)):
             return unit
+    if (last := _LAST.search(about)) and (unit := named_unit(last[1])):
+        return unit
     for said in _WORD.findall(about):
         plural = said.endswith("s") or "/" in said or len(said) < 4
         if (

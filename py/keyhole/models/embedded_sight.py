@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_text import STOP, Word, name_words, plain_words, split_words, stem
+from keyhole.tools.builtin.number_words import ORDINAL
 from keyhole.word_vectors import Meaning, word_vectors
 
 Lexicon = dict[str, str]
@@ -72,7 +73,7 @@ _DATE_WORDS = CALENDAR_NAMES | {"today", "tomorrow", "yesterday", "tonight"}
 _DATE_PARTS = frozenset(
     "next this last coming the of weekend week month year day night morning evening after before".split()
 )
-_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)|\d{1,2}|1[5-9]\d\d|20\d\d", re.IGNORECASE)
+_DAY = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}|1[5-9]\d\d|20\d\d|{ORDINAL}", re.IGNORECASE)
 
 
 def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:

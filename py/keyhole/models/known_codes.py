@@ -4,6 +4,7 @@ that want a code where people say a name."""
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from keyhole.models.embedded_text import name_words
 from keyhole.tools.builtin.currencies import CURRENCIES
@@ -116,7 +117,7 @@ _TWO = re.compile(
 _THREE = re.compile(r"\b(?:3|three)[- ](?:letter|character)s?\b|alpha-?3", re.IGNORECASE)
 _SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
 _CURRENCY_CODE = re.compile(
-    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter codes?\b", re.IGNORECASE
+    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b", re.IGNORECASE
 )
 _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
 
@@ -130,7 +131,7 @@ def as_code(name: str, description: str, text: str) -> str:
     """
     said = text.lower().strip(" .")
     title = " ".join(name_words(name))
-    currency = CURRENCIES.get(said, said.upper() if said.upper() in CURRENCIES.values() else "")
+    currency = currency_of(text)
     if currency and ("currency" in title or _CURRENCY_CODE.search(description)):
         return currency
     about = f"{title}: {description}"
@@ -143,6 +144,26 @@ def as_code(name: str, description: str, text: str) -> str:
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
+
+
+def currency_of(text: str) -> str:
+    """The code of a currency by its name, sign or code; empty for anything else."""
+    said = text.lower().strip(" .")
+    return CURRENCIES.get(said, said.upper() if said.upper() in CURRENCIES.values() else "")
+
+
+def language_of(text: str, *, coded: bool = False) -> str:
+    """The code of a language by its English name, or, if `coded`, by its code; empty for anything else."""
+    said = text.lower().strip(" .")
+    return said if coded and said in _LANGUAGE.values() else _LANGUAGE.get(said, "")
+
+
+def coded_as(name: str, description: str) -> Literal["currency", "language", ""]:
+    """Which code the parameter `name` wants and nothing else."""
+    about = f"{' '.join(name_words(name))}: {description}"
+    if re.search(r"\bcurrency\b|\bISO 4217\b", about, re.IGNORECASE) and _CURRENCY_CODE.search(description):
+        return "currency"
+    return "language" if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about) else ""
 
 
 def with_code(text: str, description: str) -> str:

@@ -21,7 +21,7 @@ from keyhole.tools.builtin.date_words import SUPPOSED, UNIT, bare
 from keyhole.tools.builtin.days import day_of, is_date, moment_of
 from keyhole.tools.builtin.missing_days import NoSuchDay
 from keyhole.tools.builtin.named_days import WEEKDAYS
-from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.number_words import ordinal_days, to_digits
 
 MAX_LENGTH = 300
 _ADVICE = "Say for example: time in Tokyo, days until 25 December, what day is 2026-02-14, in 3 weeks."
@@ -78,7 +78,7 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     """
     if len(phrase) > MAX_LENGTH:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
-    text = to_digits(" ".join(phrase.casefold().replace("\u2019", "'").split())).strip(" ?!.,")
+    text = to_digits(ordinal_days(" ".join(phrase.casefold().replace("\u2019", "'").split()))).strip(" ?!.,")
     text = spoken_clock(_PARTING.sub("", text))
     if (supposed := _supposed(text, now)) is not None:
         return supposed

@@ -80,3 +80,31 @@ def _value(words: list[str]) -> str:
             group, last = group + value, value
     numbers.append(total + group)
     return " ".join(map(str, numbers))
+
+
+_PLACES = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+_PLACE = {word: value for value, word in enumerate(_PLACES.split(), 1)}
+_PLACE |= {f"twenty-{word}": 20 + value for word, value in [*_PLACE.items()][:9]} | {"thirtieth": 30, "thirty-first": 31}
+ORDINAL = "|".join(sorted((word.replace("-", "[ -]") for word in _PLACE), key=len, reverse=True))
+_MONTH = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    "nov(?:ember)?|dec(?:ember)?)"
+)
+_ORDINAL_DAY = re.compile(
+    rf"\b({ORDINAL})(?= (?:of |in )?{_MONTH}\b)|\b(?P<month>{_MONTH})(?: the)? (?P<day>{ORDINAL})\b",
+    re.IGNORECASE,
+)
+"""A day of a month whose number is a word: "the third of March", "May first"."""
+
+
+def ordinal_days(text: str) -> str:
+    """`text` with the days of months in digits: `the third of march` -> `the 3 of march`, `may first` -> `may 1`."""
+
+    def plain(found: re.Match[str]) -> str:
+        day = _PLACE[(found[1] or found["day"]).lower().replace(" ", "-")]
+        return f"{found['month']} {day}" if found["month"] else str(day)
+
+    return _ORDINAL_DAY.sub(plain, text)
