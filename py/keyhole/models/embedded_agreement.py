@@ -10,17 +10,20 @@ from collections.abc import Sequence
 from keyhole.models.embedded_claims import by_claim
 from keyhole.models.embedded_forms import read_date
 from keyhole.models.embedded_measures import Agreement, agreement, unit_behind, unit_wanted
+from keyhole.models.embedded_order import counted_with
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
 from keyhole.models.embedded_sides import by_code, by_side, is_measure
 from keyhole.models.embedded_sight import Sight, Wanted, examples_of, likeness
-from keyhole.models.embedded_text import Word, name_words
+from keyhole.models.embedded_text import Word, name_words, stem
 from keyhole.models.embedded_ways import by_way
 
 UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
 CLAIMS = 4.0
 """That the words with a number are the parameter's, or another's."""
+COUNTS = 6.0
+"""That a number only says how many values there are: the three of "three sides" is no side."""
 SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
 ORDER = 3.0
@@ -51,8 +54,11 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         weight = SIDES
     elif parameter.type in ("int", "num"):
         known, weight = _of_number(parameter, view), UNITS
-        claimed = by_claim(view, number, seen)
-        return [UNITS * known.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) for c in offered]
+        claimed, counts = by_claim(view, number, seen), _counts(parameter, view, seen)
+        return [
+            UNITS * known.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in counts)
+            for c in offered
+        ]
     elif parameter.type == "str" and not parameter.many and is_measure(parameter):
         texts = {c.picks: _text(view.words, c.picks) for c in offered[1:]}
         known, weight = {**by_code(parameter, texts), **by_side(parameter, texts, view)}, SIDES
@@ -63,7 +69,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
             known, weight = way or _by_sign(view, number, offered, seen), SIGNS
     else:
         return [0.0] * len(offered)
-    shown = _by_example(parameter, view.words, offered)
+    shown = _by_form(parameter, view.words, offered, seen)
     return [weight * known.get(c.picks, 0) + SIGNS * shown.get(c.picks, 0) for c in offered]
 
 
@@ -71,15 +77,21 @@ def _text(words: Sequence[Word], picks: Sequence[str]) -> str:
     return " ".join(word.text for word in words[int(picks[0][1:]) - 1 : int(picks[-1][1:])])
 
 
-def _by_example(
-    parameter: Parameter, words: Sequence[Word], offered: Sequence[Candidate]
+def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str, ...]]:
+    """The numbers that count what a parameter is one of: `side1`, `side2` and `side3`."""
+    if not (base := counted_with(parameter)):
+        return set()
+    stems = (*seen.stems, "")
+    return {(f"w{at + 1}",) for at, found in view.numbers.items() if stems[found.last + 1] == stem(base)}
+
+
+def _by_form(
+    parameter: Parameter, words: Sequence[Word], offered: Sequence[Candidate], seen: Sight
 ) -> dict[tuple[str, ...], Agreement]:
-    """1 for words that are written like an example of the description, "cus_Qx81" like "cus_9s6XKz", where the example
-    is more than letters or digits; -1 for spans without one, where there is any."""
+    """1 for words that are written as the description wants it, -1 for spans without one, where there is any."""
     if parameter.type != "str" or parameter.many:
         return {}
-    shapes = {_outline(example) for example in examples_of(parameter.description)} - _PLAIN
-    right = {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
+    right = _written_so(parameter.description, seen, words)
     if not right:
         return {}
     spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
@@ -90,6 +102,19 @@ def _by_example(
     }
 
 
+def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:
+    """The words that are colours or numbers of phones where a description asks for those; and those like an example
+    that it gives, "cus_Qx81" like "cus_9s6XKz", where the example is more than letters or digits."""
+    if "#RRGGBB" in description.upper():
+        return {at for at, mark in enumerate(seen.before) if mark == "#"}
+    if _PHONE.search(description) and not re.search(r"\bor\b", description):
+        return {at for at, word in enumerate(words) if _MANY_DIGITS.fullmatch(word.text) and word.kind == "num"}
+    shapes = {_outline(example) for example in examples_of(description)} - _PLAIN
+    return {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
+
+
+_PHONE = re.compile(r"\bE\.164\b|\bphone number\b", re.IGNORECASE)
+_MANY_DIGITS = re.compile(r"\d{7,15}")
 _PLAIN = frozenset(("", "A", "a", "Aa", "9"))
 
 

@@ -14,6 +14,7 @@ from keyhole.models.embedded_agreement import agreements
 from keyhole.models.embedded_candidates import candidates, owners_of
 from keyhole.models.embedded_decision import MOST_FIT
 from keyhole.models.embedded_options import said_options
+from keyhole.models.embedded_order import put_in_order
 from keyhole.models.embedded_prompt import FillView
 from keyhole.models.embedded_ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded_sight import CALENDAR_NAMES, sight
@@ -155,28 +156,8 @@ def choose(
         if parameter.required and parameter.options and picks:
             picks = _not_guessed(picks, offers[number], said_options(parameter, seen, view.words))
         result.append(picks)
-    _put_in_order(view, result)
+    put_in_order(view, result)
     return result
-
-
-def _put_in_order(view: FillView, picks: list[list[str]]) -> None:
-    """Exchange the numbers of two parameters that are the least and the most of something and came the other way
-    round: `min_price` and `max_price`."""
-    names = [name_words(p.path[-1]) if p.type in ("int", "num") and not p.many else () for p in view.parameters]
-    for low, words in enumerate(names):
-        for least in _LOWER.keys() & set(words):
-            twin = tuple(_LOWER[least] if word == least else word for word in words)
-            if names.count(twin) != 1 or not picks[low] or not picks[high := names.index(twin)]:
-                continue
-            numbers = [view.numbers.get(int(picks[n][0][1:]) - 1) for n in (low, high)]
-            if numbers[0] and numbers[1] and numbers[0].value > numbers[1].value:
-                picks[low], picks[high] = picks[high], picks[low]
-
-
-_LOWER = {
-    "min": "max", "minimum": "maximum", "low": "high", "lo": "hi", "lower": "upper", "lowest": "highest",
-    "smallest": "largest", "inner": "outer", "first": "last", "cold": "hot",
-}  # fmt: skip
 
 
 def _not_guessed(picks: list[str], offered: Sequence[tuple[float, Candidate]], said: Sequence[int]) -> list[str]:

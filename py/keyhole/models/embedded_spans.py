@@ -104,8 +104,8 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
     if before and before[1]:
         key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
         start -= len(before[1]) if key else 0
-    elif _COLOUR.match(query, start - 1):
-        start -= 1
+    elif (sign := query.rfind("#", max(0, start - 6), start)) >= 0 and (colour := _COLOUR.match(query, sign)):
+        start, end = (sign, max(end, colour.end())) if colour.end() > start else (start, end)
     elif phone := _PHONE.match(query, start - (query[start - 1 : start] == "+")):
         start, end = phone.start(), max(end, phone.end())
     if behind := _CHUNK_BEHIND.match(query, end):
@@ -153,7 +153,7 @@ _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])
 _CUT_BEFORE = re.compile(r"[\w.~/-]*[^\W\d]$")
 """What stands right before a span that begins within a word, no number: the "kg" of "10kg" is whole."""
 _LONGEST_PATH = 200
-_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
+_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
 _PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5,18}\d(?!\w)")
