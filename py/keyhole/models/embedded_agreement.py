@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded_claims import by_claim
 from keyhole.models.embedded_forms import read_date
-from keyhole.models.embedded_measures import Agreement, agreement, unit_behind, unit_wanted
+from keyhole.models.embedded_measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded_order import counted_with
 from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_ranker import Candidate
@@ -135,8 +135,8 @@ def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Ag
     units = {at: unit_behind(view.words, n.last, percent=n.percent) for at, n in view.numbers.items()}
     agreed = {at: agreement(parameter, unit) for at, unit in units.items()}
     wanted = unit_wanted(parameter.path[-1], parameter.description)
-    if wanted in units.values():  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
-        agreed = {at: 0 if agrees == 1 and units[at] != wanted else agrees for at, agrees in agreed.items()}
+    if any(alike(unit, wanted) for unit in units.values()):  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
+        agreed = {at: 0 if agrees == 1 and not alike(units[at], wanted) else agrees for at, agrees in agreed.items()}
     return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
 
 

@@ -121,6 +121,13 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
     return 1 if unit.quantity == wanted.quantity else -1
 
 
+def alike(one: Unit | None, other: Unit | None) -> bool:
+    """Whether two units are one, for all that people mean: 8 GB of memory are 8 GiB."""
+    if one is None or other is None or one == other:
+        return one is not None and one == other
+    return one.quantity == other.quantity == "data" and abs(one.factor - other.factor) < one.factor / 9
+
+
 def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: Number) -> Number:
     """The number that begins a measure, and with it what of the measure is told in smaller units: the 6 of "6 feet 2
     inches" as 6 1/6. The number itself where nothing of that kind follows."""
@@ -158,6 +165,8 @@ def _part_behind(
         return None
     if named_unit(_AND.sub("", between)) != unit or part.value * smaller.factor >= unit.factor:
         return None
+    if "per" in (word.text.lower() for word in words[part.last + 1 : part.last + 4]):
+        return None  # "12 t, 85 g per tonne"
     return part, smaller
 
 
@@ -185,7 +194,7 @@ def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | fl
     description names its unit too: "in kg, or in pounds where the system is imperial".
     """
     wanted = unit_wanted(parameter.path[-1], parameter.description)
-    if unit is None or wanted is None or unit == wanted or unit.quantity != wanted.quantity or unit is _PERCENT:
+    if unit is None or wanted is None or alike(unit, wanted) or unit.quantity != wanted.quantity or unit is _PERCENT:
         return number.value
     named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in NO_UNIT_ALONE)
     if any(len(said) > 1 and named_unit(said) == unit for said in named):

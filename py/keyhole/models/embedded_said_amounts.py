@@ -23,7 +23,9 @@ _UP = (
 _BEHIND = re.compile(
     rf"(?:\s+{_WORD}){{0,2}}?\s+(?:(?P<down>{_DOWN}|before|ago|earlier|bce?)|(?:{_UP}))\b", re.IGNORECASE
 )
-_BEFORE = re.compile(rf"\b(?:(?P<down>{_DOWN})|(?:{_UP}))(?:\s+{_WORD}){{0,2}}\s+$", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"\b(?:(?P<down>(?:{_DOWN})(?<!set off)(?<!\bback)(?<!away))|(?:{_UP}))(?:\s+{_WORD}){{0,2}}\s+$", re.IGNORECASE
+)
 _REACHED = re.compile(r"\b(?:to|until|till)\s+$", re.IGNORECASE)
 """What stands before a number that is come to: "down to 5" is 5."""
 _LAST_WORDS = 60

@@ -72,7 +72,7 @@ _AND_INCHES = re.compile(
     rf"(?<![\w.])(\d{{1,2}}) ?(?:ft|foot|feet) (\d{{1,2}}(?:\.\d+)?)(?= (?:in|to|into) {_LENGTH_UNIT})", re.IGNORECASE
 )
 """What would be read as square feet, or the "in" before the unit that is wanted: "6 ft 2 in metres", "5 in to cm"."""
-_COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+))")
+_COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+|%))")
 _AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 """What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
@@ -83,7 +83,8 @@ def lengths_in_words(text: str) -> str:
     "an hour and a half" as 1.5 hours and a 10k run in miles as 10 km."""
 
     def plain(found: re.Match[str]) -> str:
-        return plain_numbers(found[1]) if found[2] not in _WORDS and named_unit(found[2]) else found[1]
+        measured = found[2] == "%" or (found[2] not in _WORDS and named_unit(found[2]))
+        return plain_numbers(found[1]) if measured else found[1]
 
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
