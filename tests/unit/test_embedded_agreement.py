@@ -103,6 +103,40 @@ def test_of_two_measures_the_one_in_the_unit_wanted_is_meant() -> None:
     assert agreed("8.1 metres of oak, 57.5 centimetres across", *sizes) == [{"57.5"}, {"8.1"}]
 
 
+def test_a_number_of_things_is_none_of_them() -> None:
+    query = "its three sides are 5 units, 4 units and 3 units long"
+    view = fill_view(query, "tool", "", [Parameter((f"side{n}",), "int") for n in (1, 2)])
+    seen = sight(view, query)
+    offered = candidates(view, seen, 0)
+    said = {c.picks: x for c, x in zip(offered, agreements(view, 0, offered, seen), strict=True)}
+    assert min(said, key=lambda picks: said[picks]) == (f"w{[w.text for w in view.words].index('three') + 1}",)
+
+
+@pytest.mark.parametrize(
+    ("query", "unit"),
+    [
+        ("ten day outlook for Miami, in °F", {"F"}),
+        ("give me fahrenheit please", {"F"}),
+        ("it is 20 C here", {"C"}),
+        ("a day in Miami", set()),
+        ("celsius or fahrenheit", set()),
+    ],
+)
+def test_the_only_unit_of_a_kind_is_meant(query: str, unit: set[str]) -> None:
+    assert agreed(query, Parameter(("unit",), "enum", "Temperature unit", options=("C", "F"))) == [unit]
+
+
+def test_a_unit_is_of_the_quantity_that_is_described() -> None:
+    unit = Parameter(("units",), "str", "Unit of length")
+    assert agreed("a radius of 3 mm at 45 degrees", unit) == [{"mm"}]
+    assert agreed("a slice of 45 degrees", unit) == [set()]
+
+
+def test_colours_and_phones_are_known_by_their_form() -> None:
+    assert agreed("hover state: #004488 but paler", Parameter(("hex",), "str", "Like #RRGGBB")) == [{"004488"}]
+    assert agreed("a 4 digit OTP to +12025550188", Parameter(("to",), "str", "E.164 number")) == [{"12025550188"}]
+
+
 def test_a_unit_of_no_side_is_that_of_the_number() -> None:
     assert agreed("80 kg at 180 cm in pounds", Parameter(("unit",), "enum", options=("kg", "lb", "st"))) == [{"kg"}]
 

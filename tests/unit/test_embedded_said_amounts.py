@@ -34,6 +34,7 @@ def value(query: str, description: str, kind: Type = "int") -> object:
         ("add 5, the box came back", SIGNED, 5),
         ("45 days after 2023-01-10", SIGNED, 45),
         ("minus 5 off", SIGNED, -5),
+        ("in which direction do I set off from 60, 5", SIGNED, 60),
         ("turn the freezer down to 5", SIGNED, 5),
         ("turn the freezer down by 5", SIGNED, -5),
         ("have it there before 10", SIGNED, 10),

@@ -12,7 +12,7 @@ from keyhole.models.embedded_prompt import FillView, Parameter
 from keyhole.models.embedded_text import Word, name_words
 from keyhole.models.known_codes import coded_as, currency_of, language_of
 from keyhole.tools.builtin.currencies import CURRENCIES
-from keyhole.tools.builtin.units import named_unit
+from keyhole.tools.builtin.units import QUANTITIES, named_unit
 
 _GIVEN = frozenset("from src source given input in start original base".split())
 _SOUGHT = frozenset("to dst dest destination target tgt wanted output out result into quote".split())
@@ -87,21 +87,33 @@ def by_side(
     language = bool(_LANGUAGE & set(name_words(parameter.path[-1])))
     coded = language and bool(parameter.options)
     meant = {picks: said for picks, text in texts.items() if (said := _meanings(text, coded=coded))}
-    if not _convertible(texts.values(), meant.values()):
+    side = _side(parameter)
+    alone = not side and not parameter.options  # "Unit of length", for "a radius of 3 mm"
+    if not alone and not _convertible(texts.values(), meant.values()):
         return {}
     rests = ends_of_rests(view.words, view.numbers)
-    given, sought, smaller = _named(view.words, {number.last for number in view.numbers.values()}, rests)
-    side = _side(parameter)
+    ends = {number.last for number in view.numbers.values()}
+    given, sought, smaller, mentioned = _named(view.words, ends, rests)
     if side is _SOUGHT:
         right, wrong = sought, given
     elif side is _GIVEN:
         right, wrong = given, sought
     else:
-        right, wrong = (sought or given if language else given or sought), frozenset()
+        possible = _of_quantity(frozenset[str]().union(*meant.values()), parameter.description)
+        among = {each & possible for each in mentioned} - {frozenset()}
+        known = (sought & possible or given) if language else (given & possible or sought)
+        right, wrong = known & possible or (next(iter(among)) if len(among) == 1 else frozenset()), frozenset()
     if not right:
         return {}
     wrong |= smaller
     return {picks: 1 if said & right else -1 if said & wrong else 0 for picks, said in meant.items()}
+
+
+def _of_quantity(meant: Meanings, description: str) -> Meanings:
+    """What is meant without the units of another quantity than a description names: "Unit of length"."""
+    about = set(name_words(description[:60].replace(" ", "_")))
+    units = {name: unit.quantity for name in meant if (unit := named_unit(name.replace("_", " ")))}
+    return frozenset(n for n in meant if n not in units or units[n] in about or not about & QUANTITIES)
 
 
 def _convertible(texts: Iterable[str], meant: Iterable[Meanings]) -> bool:
@@ -112,8 +124,11 @@ def _convertible(texts: Iterable[str], meant: Iterable[Meanings]) -> bool:
     return len(set(quantities)) < len(quantities) or len(others) > 1
 
 
-def _named(words: Sequence[Word], ends: Collection[int], rests: Collection[int]) -> tuple[Meanings, Meanings, Meanings]:
-    """The units and currencies that a request converts from, and those that it converts to; none where it does not say.
+def _named(
+    words: Sequence[Word], ends: Collection[int], rests: Collection[int]
+) -> tuple[Meanings, Meanings, Meanings, list[Meanings]]:
+    """The units and currencies that a request converts from, those that it converts to, none where it does not say, the
+    smaller units of measures, and all that is named without a number.
 
     The first are those behind the numbers that end at `ends`, else those behind "from" or "a"; or, where some are
     behind "to" or "how many", the others.
@@ -145,4 +160,4 @@ def _named(words: Sequence[Word], ends: Collection[int], rests: Collection[int])
         given = [said for previous, said in alone if previous not in _BEFORE_SOUGHT]
     known = frozenset[str]().union(*given)
     sought = frozenset[str]().union(*(said for _, said in alone if known)) - known
-    return known, sought, frozenset[str]().union(*smaller) - known - sought
+    return known, sought, frozenset[str]().union(*smaller) - known - sought, [said for _, said in alone]

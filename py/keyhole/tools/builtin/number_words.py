@@ -87,7 +87,8 @@ _PLACES = (
     "sixteenth seventeenth eighteenth nineteenth twentieth"
 )
 _PLACE = {word: value for value, word in enumerate(_PLACES.split(), 1)}
-_PLACE |= {f"twenty-{word}": 20 + value for word, value in [*_PLACE.items()][:9]} | {"thirtieth": 30, "thirty-first": 31}
+_PLACE |= {f"twenty-{word}": 20 + value for word, value in [*_PLACE.items()][:9]}
+_PLACE |= {"thirtieth": 30, "thirty-first": 31}
 ORDINAL = "|".join(sorted((word.replace("-", "[ -]") for word in _PLACE), key=len, reverse=True))
 _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"

@@ -144,6 +144,8 @@ def _read_table() -> tuple[dict[str, Unit], dict[str, Unit]]:
 
 
 _EXACT, _FOLDED = _read_table()
+QUANTITIES = frozenset(unit.quantity for unit in _EXACT.values())
+"""What the units measure: "length", "fuel consumption"."""
 # Where only case tells two units apart, people who ignore case mean the larger one.
 _FOLDED |= {"mb": _EXACT["MB"], "kb": _EXACT["KB"], "gb": _EXACT["GB"], "mw": _EXACT["MW"], "mj": _EXACT["MJ"]}
 

@@ -1,0 +1,45 @@
+"""Numbers that came in the wrong order are put right."""
+
+from __future__ import annotations
+
+import pytest
+
+from keyhole.models.embedded_order import counted_with, put_in_order
+from keyhole.models.embedded_prompt import Parameter, fill_view
+
+
+def ordered(query: str, *given: tuple[str, str]) -> dict[str, str]:
+    """The words that parameters have afterwards, from those that they are given."""
+    view = fill_view(query, "tool", "", [Parameter((name,), "num") for name, _ in given])
+    words = [word.text for word in view.words]
+    picks = [[f"w{words.index(word) + 1}"] if word else [] for _, word in given]
+    put_in_order(view, picks)
+    return {name: words[int(each[0][1:]) - 1] if each else "" for (name, _), each in zip(given, picks, strict=True)}
+
+
+@pytest.mark.parametrize("names", [("min_price", "max_price"), ("inner_radius", "outer_radius"), ("lo", "hi")])
+def test_the_least_is_not_over_the_most(names: tuple[str, str]) -> None:
+    low, high = names
+    right = {low: "20", high: "50"}
+    assert ordered("50 at most, 20 at least", (low, "50"), (high, "20")) == right
+    assert ordered("50 at most, 20 at least", (high, "50"), (low, "20")) == right
+    assert ordered("50 at most", (low, "50"), (high, "")) == {low: "50", high: ""}
+
+
+def test_other_pairs_have_no_order() -> None:
+    assert ordered("from 22 to 6", ("start", "22"), ("end", "6")) == {"start": "22", "end": "6"}
+    given = (("min_price", "50"), ("max_weight", "20"))
+    assert ordered("50 and 20", *given) == dict(given)
+
+
+def test_counted_ones_come_as_they_are_said() -> None:
+    assert ordered("5, 4 and 3", ("side2", "5"), ("side3", "4"), ("side1", "3")) == {
+        "side1": "5", "side2": "4", "side3": "3",
+    }  # fmt: skip
+    assert ordered("x2 = 5 and x1 = 3", ("x1", "3"), ("x2", "5")) == {"x1": "3", "x2": "5"}  # said by name
+    assert ordered("5 and 3", ("side1", "3"), ("side2", "")) == {"side1": "3", "side2": ""}
+
+
+def test_what_is_counted() -> None:
+    assert counted_with(Parameter(("side_2",), "num")) == "side"
+    assert counted_with(Parameter(("side",), "num")) == counted_with(Parameter(("line2",), "str")) == ""
