@@ -121,17 +121,23 @@ class Models:
 
     async def _fall_back(self, before: str) -> None:
         """After a load that failed: the model before where it is still there, else the embedded one."""
+        if before and before not in ("embedded", "server") and "webllm" not in self._held:
+            before = await self._embedded_instead()
         self.wanted = before or "embedded"
-        if before in ("", "server", "embedded"):
-            if before:
-                self._ready(before, "ready")
-            self._free_gpu_soon()
-            return
-        if self._embedded is not None:  # WebLLM held the one before, and lost it to the attempt
-            self.current = self.wanted = "embedded"
-            self._answer_with(self._embedded)
-            self._ready("embedded", "ready")
-            self._free_gpu_soon()
+        if before:
+            self._ready(before, "ready")
+        self._free_gpu_soon()
+
+    async def _embedded_instead(self) -> str:
+        """Answer with the embedded model: WebLLM held the one before, and lost it to the attempt. Returns `current`."""
+        self._loading = asyncio.ensure_future(self._load_embedded())
+        try:
+            self._answer_with(await self._loading)
+            self.current = "embedded"
+        except KeyholeError as error:
+            self.current = ""
+            self.failed(error)
+        return self.current
 
     async def _load(
         self, id_: str, base_url: str, name: str, key: str, engine: dict[str, Any] | None, compares: bool
@@ -188,6 +194,7 @@ class Models:
         await self._engines["webllm"].idle()
         if self.current in ("embedded", "server") and not self._engines["webllm"].busy:
             self._host.stop_engine("webllm")
+            self._held.pop("webllm", None)
 
     def _answer_with(self, model: ChatModel) -> None:
         """Answer with this model, and with those that stand in for it."""
@@ -285,6 +292,7 @@ class Models:
     async def _hold(self, kind: str, label: str, options: dict[str, Any]) -> dict[str, Any]:
         """Have the engine load a model; says how far it is. Raises `ModelError` and its kinds."""
         self._show("model", f"Loading {label}")
+        self._held.pop(kind, None)  # an engine gives up what it holds before it loads another
         loaded: dict[str, Any] = await self._engines[kind].request("load", self._progress(label), options=options)
         self._held[kind] = (label, options)
         return loaded
