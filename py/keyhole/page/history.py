@@ -42,12 +42,19 @@ class History:
         return self._storage
 
     async def open_storage(self, name: str | None) -> None:
-        """Read what this browser keeps under `name`; None keeps nothing. A damaged file is put aside, not lost."""
+        """Read what this browser keeps under `name`; None keeps nothing. A damaged file is put aside, not lost.
+
+        Where the browser's storage cannot be asked, or the damaged file cannot be put aside, nothing is written.
+        """
         if name is not None:
-            self.mode, content = await self._host.open_database(name)
             self._name = name
-            if content is not None:
-                await self._read(name, content)
+            try:
+                self.mode, content = await self._host.open_database(name)
+                if content is not None:
+                    await self._read(name, content)
+            except KeyholeError as error:
+                self.mode = "memory"
+                _log.warning("the stored history cannot be used (%s): this page keeps none", error)
         self._agent().keep_in(self.storage)
 
     async def _read(self, name: str, content: bytes) -> None:

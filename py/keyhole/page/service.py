@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -172,7 +172,8 @@ class Service:
                             pulling.cancel()
                             await asyncio.wait({pulling})  # a generator that runs cannot be closed
                             raise
-                        self.agent.cancel()
+                        if end is None:  # else it would be the next turn that is stopped
+                            self.agent.cancel()
                         event = await pulling
                     if event is None:
                         break
@@ -185,7 +186,8 @@ class Service:
                         self.history.flush_soon()
             finally:
                 await stream.aclose()
-                await self.history.flush()
+                with suppress(asyncio.CancelledError) if end else nullcontext():  # too late: there is an answer to tell
+                    await self.history.flush()
             if end is not None:
                 yield end
 
