@@ -8,6 +8,7 @@
  * @typedef {import("../types.js").ModelInfo} ModelInfo
  * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
  * @typedef {import("../types.js").ConversationSummary} ConversationSummary
+ * @typedef {import("../types.js").OpenedConversation} OpenedConversation
  * @typedef {import("../types.js").StandIn} StandIn
  * @typedef {import("./turns.js").TurnView} TurnView
  */
@@ -50,8 +51,8 @@ export class Session extends EventTarget {
     this._running = false;
     /** Toolboxes of added packages: they go with the page. @type {Set<string>} */
     this._passing = new Set();
-    /** Whether the last conversation is back: what is asked before belongs into it. */
-    this._resumed = false;
+    /** How many chats are being opened, the last one of an earlier visit among them: nothing is asked meanwhile. */
+    this._opening = 1;
   }
 
   /** Whether a turn is under way. */
@@ -133,24 +134,44 @@ export class Session extends EventTarget {
   }
 
   async newChat() {
-    if (this.busy) this.stop();
-    const made = await this._agent().newConversation();
-    this.turns = [];
-    this.events.clear();
-    this.selected = null;
-    this._remember(made?.id ?? "");
+    await this._leaveFor((agent) => agent.newConversation());
     await this.refreshConversations();
   }
 
   /** @param {string} id */
   async open(id) {
+    await this._leaveFor((agent) => agent.open(id));
+  }
+
+  /**
+   * End what is asked in the chat that is left: the turn under way is stopped, what waits is taken back.
+   * @param {(agent: Agent) => Promise<OpenedConversation>} opening
+   */
+  async _leaveFor(opening) {
+    const agent = this._agent();
+    this.turns = this.turns.filter((turn) => turn.state !== "queued");
     if (this.busy) this.stop();
-    const opened = await this._agent().open(id);
-    const turns = opened.turns.map((events, index) => this._keep(`${id}-${index}`, events));
-    this.turns = [...turns, ...this.turns.filter((turn) => turn.state === "queued")];
+    this._opening += 1;
+    try {
+      this._show(await opening(agent));
+    } finally {
+      this._opened();
+    }
+  }
+
+  /** @param {OpenedConversation} opened */
+  _show({ id, turns }) {
+    this.events.clear();
+    const kept = turns.map((events, index) => this._keep(`${id}-${index}`, events));
+    this.turns = [...kept, ...this.turns.filter((turn) => turn.state === "queued")];
     this.selected = null;
     this._remember(id);
-    this._changed();
+  }
+
+  /** A chat is open, or could not be: what was asked meanwhile is asked in the one that is. */
+  _opened() {
+    this._opening -= 1;
+    void this._drain();
   }
 
   /** @param {string} id */
@@ -254,12 +275,12 @@ export class Session extends EventTarget {
   }
 
   async _drain() {
-    if (this._running || !this._resumed) return;
+    if (this._running) return;
     this._running = true;
     try {
       for (;;) {
         const next = this.turns.find((turn) => turn.state === "queued");
-        if (!next) break;
+        if (!next || this._opening) break;
         await this._run(next);
       }
     } finally {
@@ -310,10 +331,9 @@ export class Session extends EventTarget {
     try {
       await this.refreshConversations();
       const last = preferences.get("conversation");
-      if (last && this.conversations.some((conversation) => conversation.id === last)) await this.open(last);
+      if (last && this.conversations.some((conversation) => conversation.id === last)) this._show(await this._agent().open(last));
     } finally {
-      this._resumed = true;
-      void this._drain();
+      this._opened();
     }
   }
 
