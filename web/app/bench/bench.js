@@ -204,8 +204,10 @@ export class Bench extends Element {
 
   /** @param {"paused"|"stopped"} state */
   async _halt(state) {
-    await this._guard(() => this.runner.halt(state));
-    await this._listRuns();
+    await this._guard(async () => {
+      await this.runner.halt(state);
+      await this._listRuns();
+    });
   }
 
   /** @param {StoredRun} run */
