@@ -101,6 +101,23 @@ def test_the_trace_shows_each_step_and_opens_to_what_was_seen_and_said(page: Pag
     expect(trace.get_by_text("310 read, 24 written")).to_be_visible()
 
 
+def test_what_was_opened_of_one_answers_steps_is_not_shown_of_anothers(page: Page, site: str) -> None:
+    page.goto(site)
+    for number, question in enumerate(("first", "second"), 1):
+        ask(page, question)
+        settled(page, number)
+    trace = page.get_by_role("region", name="Trace")
+    tool = trace.locator("[data-step=tool]")
+    tool.get_by_role("button").first.click()
+    tool.get_by_role("button", name="Show all of it").click()
+    expect(tool.get_by_text('"everything"')).to_be_visible()
+    page.get_by_title("Show the steps of this answer").first.click()
+    expect(trace.locator(".trace-of")).to_have_text("first")
+    tool.get_by_role("button").first.click()
+    expect(tool.get_by_role("button", name="Show all of it")).to_be_visible()
+    expect(tool.get_by_text('"everything"')).to_have_count(0)
+
+
 def test_hostile_text_stays_text(page: Page, site: str) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
@@ -205,6 +222,48 @@ def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> N
     group.get_by_role("button", name="No").click()
     settled(page, 2)
     expect(page.locator("article.reply").last).to_contain_text("It was not run")
+
+
+@pytest.mark.parametrize("leave", ["New chat", "Chats"])
+def test_what_waits_goes_with_the_chat_that_is_left(page: Page, site: str, leave: str) -> None:
+    page.goto(site)
+    ask(page, "before")
+    settled(page)
+    page.get_by_role("button", name="New chat").click()
+    ask(page, "slow")
+    expect(page.locator("article.reply")).to_contain_text("word3")
+    ask(page, "waits in vain")
+    page.evaluate("""() => {
+      for (const name of ["newConversation", "open"]) {
+        const answer = keyhole[name];
+        keyhole[name] = async (...given) => {
+          await new Promise((done) => setTimeout(done, 300));  // the turn under way has to end first
+          return answer.apply(keyhole, given);
+        };
+      }
+    }""")
+    page.get_by_role("button", name=leave).first.click()
+    if leave == "Chats":
+        page.get_by_role("button", name="before").first.click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_text("waits in vain")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    ask(page, "after")  # the new chat may only be on its way
+    expect(page.get_by_text("Waiting for its turn")).to_have_count(0)
+    settled(page, 2 if leave == "Chats" else 1)
+    chats = page.evaluate("() => keyhole.stored.map(({ turns }) => turns.map(([{ text }]) => text))")
+    assert chats == ([["slow"], ["before", "after"]] if leave == "Chats" else [["after"], ["slow"], ["before"]])
+
+
+def test_what_cannot_be_copied_is_said(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "anything")
+    settled(page)
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no clipboard here'); }; }")
+    for button in ("Copy answer", "Copy trace as JSON"):
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("region", name="Notices")).to_contain_text("no clipboard here")
+        page.get_by_role("button", name="Dismiss").click()
 
 
 def test_empty_and_very_long_messages(page: Page, site: str) -> None:
@@ -360,6 +419,13 @@ def test_servers_stand_in_for_a_model_that_fails_and_their_keys_stay_in_memory(p
     assert "sk-secret" not in page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
     card.get_by_role("button", name="Remove qwen3:4b").click()
     expect(card.get_by_role("listitem")).to_have_count(0)
+    page.evaluate("""() => {
+      const { setStandIns } = keyhole;
+      keyhole.setStandIns = async () => { keyhole.setStandIns = setStandIns; throw new Error("it has ended"); };
+    }""")
+    card.get_by_label("Embedded, last of all").click()
+    expect(card.get_by_role("alert")).to_contain_text("it has ended")
+    expect(card.get_by_label("Embedded, last of all")).to_be_checked()  # as it is, not as it was wanted
     card.get_by_label("Embedded, last of all").uncheck()
     expect(card.get_by_label("Take turns")).not_to_be_checked()
 
@@ -389,6 +455,11 @@ def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page
     page.get_by_role("list", name="Questions to try").wait_for()
     page.get_by_role("button", name="About the models").click()
     expect(mode).to_have_value("routed")
+    page.evaluate("() => { keyhole.configure = async () => { throw new Error('it has ended'); }; }")
+    mode.select_option("As suits the model")
+    expect(card.get_by_role("alert")).to_contain_text("it has ended")
+    expect(mode).to_have_value("routed")
+    page.evaluate("() => { delete keyhole.configure; }")
     mode.select_option("Hybrid")
     kept = "async () => (await (await window.keyhole).settings()).values.modes"
     expect(card).to_contain_text("Until a model is chosen that writes, it answers as suits it.")
@@ -631,6 +702,28 @@ def test_benchmark_takes_a_dropped_suite_and_goes_on_after_the_model_died(page: 
     progress.get_by_role("button", name="Resume").click()
     expect(progress.get_by_role("status")).to_have_text("Done: 20 queries")
     expect(progress.get_by_role("alert")).to_have_count(0)
+
+
+def test_benchmark_runs_where_nothing_can_be_kept(page: Page, site: str) -> None:
+    page.add_init_script("""
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...given) {
+        const request = put.apply(this, given);
+        this.transaction.abort();
+        return request;
+      };
+    """)
+    page.goto(f"{site}/bench.html?strategies=routed&sample=20")
+    page.get_by_role("button", name="Start").click()
+    progress = page.get_by_role("region", name="Progress")
+    expect(progress.get_by_role("status")).to_have_text("Done: 20 queries")
+    expect(progress.get_by_role("alert")).to_contain_text("will not survive a reload")
+
+
+def test_benchmark_needs_no_shipped_results(page: Page, site: str) -> None:
+    page.route("**/bench/results/**", lambda route: route.fulfill(status=200, body="<p>not what was asked for"))
+    page.goto(f"{site}/bench.html")
+    expect(page.get_by_role("combobox", name="Model").get_by_role("option", name="Your server")).to_be_attached()
 
 
 def test_benchmark_link_sets_the_page_up(page: Page, site: str) -> None:

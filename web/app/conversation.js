@@ -5,7 +5,7 @@
  * @typedef {import("./turns.js").TurnView} TurnView
  */
 import { count, duration } from "./format.js";
-import { Element, html, icon, nothing, pretty } from "./element.js";
+import { Element, copied, html, icon, nothing, pretty } from "./element.js";
 import "./markdown-view.js";
 import { isOpen } from "./turns.js";
 
@@ -128,8 +128,7 @@ export class Turn extends Element {
   }
 
   async _copy() {
-    if (!this.turn) return;
-    await navigator.clipboard.writeText(this.turn.answer);
+    if (!this.turn || !(await copied(this, this.turn.answer))) return;
     this.copied = true;
     setTimeout(() => (this.copied = false), 1500);
   }

@@ -5,7 +5,7 @@
  * @typedef {import("./session.js").Session} Session
  * @typedef {{name: string, label: string, about: string, fits: (model: string) => boolean}} Mode
  */
-import { Element, explain, html, nothing } from "./element.js";
+import { Element, explain, html, live, nothing } from "./element.js";
 import { enteredServer, serverFields } from "./server-fields.js";
 
 /** The embedded model has one mode, wherever it runs. @param {string} model */
@@ -54,7 +54,7 @@ export class ToolMode extends Element {
       <div class="form">
         <label>${label}
           <select name="mode" @change=${this._choose}>
-            ${_MODES.map(({ name, label: shown, fits }) => html`<option value=${name} ?selected=${name === mode.name} ?disabled=${!fits(key)}>${shown}</option>`)}
+            ${_MODES.map(({ name, label: shown, fits }) => html`<option value=${name} .selected=${live(name === mode.name)} ?disabled=${!fits(key)}>${shown}</option>`)}
           </select>
         </label>
       </div>
@@ -88,10 +88,14 @@ export class ToolMode extends Element {
     const modes = { ...this._modes };
     delete modes[_key(this.session?.model ?? "")];
     if (mode) modes[_key(this.session?.model ?? "")] = mode;
-    void this._attempt(async () => {
-      await this._apply(modes);
-      this._modes = modes;
-    });
+    const before = this._modes;
+    this._modes = modes;
+    void this._attempt(() =>
+      this._apply(modes).catch((error) => {
+        this._modes = before;
+        throw error;
+      }),
+    );
   }
 
   /** Until somebody writes, hybrid is only wanted. @param {Record<string, string>} modes */
@@ -123,7 +127,7 @@ export class ToolMode extends Element {
     } catch (error) {
       this._problem = explain(error);
     }
-    this.requestUpdate();
+    this.requestUpdate(); // the session, whose writer may be another now, is the same
   }
 
   _agent() {

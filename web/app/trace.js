@@ -8,7 +8,7 @@
  * @typedef {import("./turns.js").StepView} StepView
  * @typedef {import("../types.js").Attempt} Attempt
  */
-import { Element, html, icon, nothing, pretty } from "./element.js";
+import { Element, copied, html, icon, nothing, pretty, repeat } from "./element.js";
 import { count, duration, percent, size } from "./format.js";
 
 export class Step extends Element {
@@ -128,7 +128,9 @@ export class Trace extends Element {
     return html`
       <p class="trace-of" dir="auto">${turn.text.length > 140 ? `${turn.text.slice(0, 140)}…` : turn.text}</p>
       <ol class="timeline">
-        ${turn.steps.map(
+        ${repeat(
+          turn.steps,
+          (step) => step.key, // what is open, and was fetched, belongs to that step
           (step) => html`<li data-step=${step.kind} data-tool=${step.tool ?? nothing} data-state=${step.state}>
             <kh-step .step=${step} .raw=${this.raw}></kh-step>
           </li>`,
@@ -146,8 +148,7 @@ export class Trace extends Element {
   }
 
   async _copy() {
-    if (!this.turn || !this.copy) return;
-    await navigator.clipboard.writeText(this.copy(this.turn));
+    if (!this.turn || !this.copy || !(await copied(this, this.copy(this.turn)))) return;
     this._copied = true;
     setTimeout(() => (this._copied = false), 1500);
   }
