@@ -5,13 +5,11 @@
  * @typedef {import("../keyhole.js").Agent} Agent
  * @typedef {import("../types.js").AgentEvent} AgentEvent
  * @typedef {import("../types.js").Status} Status
- * @typedef {import("../types.js").ModelInfo} ModelInfo
- * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
  * @typedef {import("../types.js").ConversationSummary} ConversationSummary
  * @typedef {import("../types.js").OpenedConversation} OpenedConversation
- * @typedef {import("../types.js").StandIn} StandIn
  * @typedef {import("./turns.js").TurnView} TurnView
  */
+import { Choices } from "./choices.js";
 import { explain } from "./element.js";
 import * as preferences from "./preferences.js";
 import { fail, fold, isOpen, newTurn, replay } from "./turns.js";
@@ -23,22 +21,18 @@ export class Session extends EventTarget {
     this._starting = starting;
     /** @type {Agent | null} */
     this.agent = null;
+    /** What answers, and with what. */
+    this.choices = new Choices({
+      agent: () => this._agent(),
+      changed: () => this._changed(),
+      notice: (error) => this.notice(error),
+    });
     /** @type {Status} */
     this.status = { phase: "python", model: "", text: "Starting", loaded: 0, total: 0 };
-    /** @type {readonly ModelInfo[]} */
-    this.models = [];
-    /** @type {readonly ToolboxInfo[]} */
-    this.toolboxes = [];
     /** @type {readonly ConversationSummary[]} */
     this.conversations = [];
     /** @type {readonly TurnView[]} */
     this.turns = [];
-    this.model = "embedded";
-    /** What answers when the model fails, or takes turns with it. @type {{others: readonly StandIn[], takeTurns: boolean}} */
-    this.standIns = { others: [], takeTurns: false };
-    /** Who writes the replies in the mode `hybrid`. @type {Omit<StandIn, "id"> | null} */
-    this.writer = null;
-    this.toolbox = preferences.get("toolbox") ?? "destiny";
     this.conversationId = "";
     /** @type {string | null} The turn whose trace is shown; null follows the latest. */
     this.selected = null;
@@ -49,8 +43,6 @@ export class Session extends EventTarget {
     this._serial = 0;
     this._notified = false;
     this._running = false;
-    /** Toolboxes of added packages: they go with the page. @type {Set<string>} */
-    this._passing = new Set();
     /** How many chats are being opened, the last one of an earlier visit among them: nothing is asked meanwhile. */
     this._opening = 1;
   }
@@ -63,11 +55,6 @@ export class Session extends EventTarget {
   /** The turn whose trace is shown. @returns {TurnView | null} */
   get shown() {
     return this.turns.find((turn) => turn.id === this.selected) ?? this.turns.at(-1) ?? null;
-  }
-
-  /** The toolbox in use, once it is known. @returns {ToolboxInfo | null} */
-  get currentToolbox() {
-    return this.toolboxes.find((toolbox) => toolbox.name === this.toolbox) ?? null;
   }
 
   /** Wait for the agent, bring back the last conversation, then run what was asked meanwhile. Never rejects. */
@@ -86,10 +73,10 @@ export class Session extends EventTarget {
     }
     this.emit("agent");
     const told = (/** @type {unknown} */ error) => this.notice(error);
-    await this._restoreSettings().catch(told);
+    await this.choices.restoreSettings().catch(told);
     await this._resume().catch(told); // first, so that a question that waits is asked before the lists below are made
-    await Promise.all([this.refreshToolboxes().catch(told), this.refreshModels().catch(told)]);
-    await this._restoreModel();
+    await Promise.all([this.choices.refreshToolboxes().catch(told), this.choices.refreshModels().catch(told)]);
+    await this.choices.restoreModel();
   }
 
   /** Ask; while another turn runs or the agent is being made, the question waits its turn. @param {string} text */
@@ -185,78 +172,6 @@ export class Session extends EventTarget {
     this._changed();
   }
 
-  async refreshModels() {
-    this.models = await this._agent().models();
-    this._changed();
-  }
-
-  async refreshToolboxes() {
-    this.toolboxes = await this._agent().toolboxes();
-    if (!this.currentToolbox && this.toolboxes[0]) await this.setToolbox(this.toolboxes[0].name); // kept from another time
-    this._changed();
-  }
-
-  /**
-   * Use another model; takes effect with the next request, an answer that has begun ends as it is. Rejects when it cannot be had or was cancelled.
-   * The embedded model on the GPU is measured first, and Embedded stays where it is not faster: `model` says what answers.
-   * @param {string} id
-   * @param {import("../types.js").ModelOptions} [options]
-   */
-  async setModel(id, options = {}) {
-    const comparedFor = this.models.find((model) => model.id === id)?.comparedFor;
-    const { model, comparison } = await this._agent().setModel(id, comparedFor ? { compare: true, ...options } : options);
-    if (comparedFor && comparison) preferences.setComparison(comparedFor, comparison);
-    this.model = model;
-    preferences.set("model", model);
-    await this.refreshModels();
-  }
-
-  /**
-   * Change settings from the next question on, and keep them; the mode `hybrid` goes with its writer, whose key lives
-   * in memory alone. Rejects and changes nothing where one does not hold.
-   * @param {Record<string, unknown>} changes
-   */
-  async configure(changes) {
-    const { values, schema } = await this._agent().configure(changes);
-    const modes = Object.fromEntries(Object.entries(values.modes).filter(([, mode]) => mode !== "hybrid"));
-    preferences.setSettings({ ...values, modes }, schema.properties);
-  }
-
-  /** Takes effect with the next request. Rejects and changes nothing for what cannot be used. @param {readonly StandIn[]} others @param {boolean} takeTurns */
-  async setStandIns(others, takeTurns) {
-    await this._agent().setStandIns(others, { takeTurns });
-    this.standIns = { others, takeTurns };
-    this._changed();
-  }
-
-  /** @param {string} id */
-  async deleteModel(id) {
-    await this._agent().deleteModel(id);
-    await this.refreshModels();
-  }
-
-  /** @param {string} name */
-  async setToolbox(name) {
-    const before = this.toolbox;
-    this.toolbox = name;
-    this._changed();
-    try {
-      await this._agent().setToolbox(name);
-      if (!this._passing.has(name)) preferences.set("toolbox", name);
-    } catch (error) {
-      this.toolbox = before;
-      this.notice(error);
-    }
-    await this.refreshToolboxes();
-  }
-
-  /** Install a package of tools. Resolves with the names of its toolboxes. @param {string} name */
-  async addPackage(name) {
-    const brought = await this._agent().addPackage(name);
-    for (const toolbox of brought) this._passing.add(toolbox);
-    return brought;
-  }
-
   /** Tell the visitor what went wrong. @param {unknown} error */
   notice(error) {
     this.emit("notice", { text: explain(error), kind: "error" });
@@ -334,34 +249,6 @@ export class Session extends EventTarget {
       if (last && this.conversations.some((conversation) => conversation.id === last)) this._show(await this._agent().open(last));
     } finally {
       this._opened();
-    }
-  }
-
-  /** Settings outlive the page, and where one does not hold any more they are all as they come. */
-  async _restoreSettings() {
-    const kept = preferences.settings();
-    if (!Object.keys(kept).length) return;
-    try {
-      await this.configure(kept);
-    } catch (error) {
-      preferences.setSettings({}, {});
-      throw Object.assign(new Error(`Settings of an earlier visit do not hold any more: ${explain(error)}`), {
-        advice: "All are as they come. Choose again in the settings.",
-      });
-    }
-  }
-
-  async _restoreModel() {
-    const id = preferences.get("model");
-    if (!id || id === "embedded") return;
-    const server = preferences.server();
-    const known = this.models.find((model) => model.id === id);
-    if (id === "server" ? !server.baseURL : !known?.cached || !known.runnable) return;
-    const compare = Boolean(known?.comparedFor) && !preferences.comparison(known?.comparedFor ?? "");
-    try {
-      await this.setModel(id, id === "server" ? server : { compare });
-    } catch (error) {
-      this.notice(error);
     }
   }
 

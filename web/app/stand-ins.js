@@ -19,7 +19,7 @@ export class StandIns extends Element {
     this.tick = 0;
     this._adding = false;
     this._problem = "";
-    /** What was chosen last, until it holds or is refused. @type {Session["standIns"] | null} */
+    /** What was chosen last, until it holds or is refused. @type {import("./choices.js").Choices["standIns"] | null} */
     this._wanted = null;
   }
 
@@ -27,9 +27,9 @@ export class StandIns extends Element {
   render() {
     const session = this.session;
     if (!session) return nothing;
-    const { others } = session.standIns;
+    const { others } = session.choices.standIns;
     const servers = others.filter((other) => other.id === "server");
-    const { takeTurns, others: shown } = this._wanted ?? session.standIns;
+    const { takeTurns, others: shown } = this._wanted ?? session.choices.standIns;
     const embedded = shown.some((other) => other.id === "embedded");
     return html`<section class="card" aria-label="When it fails">
       <h3>When it fails</h3>
@@ -61,25 +61,25 @@ export class StandIns extends Element {
 
   /** @param {boolean} embedded */
   _toggleEmbedded(embedded) {
-    const { others } = this._live().standIns;
+    const { others } = this._choices().standIns;
     void this._set(embedded ? others.filter((other) => other.id !== "embedded") : [...others, { id: "embedded" }]);
   }
 
   /** @param {SubmitEvent} event */
   async _add(event) {
     event.preventDefault();
-    const { others } = this._live().standIns;
+    const { others } = this._choices().standIns;
     const server = { id: /** @type {const} */ ("server"), ...enteredServer(event) };
     const last = others.filter((other) => other.id === "embedded");
     if (await this._set([...others.filter((other) => other.id === "server"), server, ...last])) this._adding = false;
   }
 
   /** Whether it went well. @param {readonly StandIn[]} others @param {boolean} [takeTurns] */
-  async _set(others, takeTurns = this._live().standIns.takeTurns) {
+  async _set(others, takeTurns = this._choices().standIns.takeTurns) {
     this._problem = "";
     this._wanted = { others, takeTurns: takeTurns && others.length > 0 };
     try {
-      await this._live().setStandIns(others, this._wanted.takeTurns);
+      await this._choices().setStandIns(others, this._wanted.takeTurns);
       return true;
     } catch (error) {
       this._problem = explain(error);
@@ -89,9 +89,9 @@ export class StandIns extends Element {
     }
   }
 
-  _live() {
+  _choices() {
     if (!this.session) throw new Error("the page has no session");
-    return this.session;
+    return this.session.choices;
   }
 }
 customElements.define("kh-stand-ins", StandIns);

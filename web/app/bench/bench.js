@@ -5,7 +5,7 @@
  * @typedef {import("./plan.js").Plan} Plan
  * @typedef {import("./setup.js").Server} Server
  * @typedef {import("./store.js").StoredRun} StoredRun
- * @typedef {import("../session.js").ModelInfo} ModelInfo
+ * @typedef {import("../../types.js").ModelInfo} ModelInfo
  * @typedef {import("../../types.js").Status} Status
  */
 import { brandMark } from "../bar.js";
