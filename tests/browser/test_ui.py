@@ -249,7 +249,7 @@ def test_what_waits_goes_with_the_chat_that_is_left(page: Page, site: str, leave
     expect(page.get_by_text("waits in vain")).to_have_count(0)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     ask(page, "after")  # the new chat may only be on its way
-    expect(page.get_by_text("Waiting for its turn")).to_have_count(0)
+    expect(page.get_by_role("article", name="You")).to_have_text(["before", "after"] if leave == "Chats" else ["after"])
     settled(page, 2 if leave == "Chats" else 1)
     chats = page.evaluate("() => keyhole.stored.map(({ turns }) => turns.map(([{ text }]) => text))")
     assert chats == ([["slow"], ["before", "after"]] if leave == "Chats" else [["after"], ["slow"], ["before"]])
@@ -377,6 +377,19 @@ def test_measuring_the_gpu_can_be_cancelled_and_what_was_measured_is_remembered(
     page.reload()
     page.get_by_role("button", name="About the models").click()
     expect(card).to_contain_text(f"Measured here: {figures}.")
+
+
+def test_the_model_that_took_anothers_place_is_the_one_in_use(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.evaluate("keyhole.cached.add('small')")
+    page.evaluate("document.querySelector('kh-app').session.choices.setModel('small')")
+    model = page.get_by_role("combobox", name="Model")
+    expect(model).to_have_value("small")
+    page.evaluate(
+        "keyhole.say({ phase: 'ready', model: 'embedded', text: 'Embedded, in place of Small, which was lost' })"
+    )
+    expect(model).to_have_value("embedded")
 
 
 def test_your_server_keeps_its_key_only_when_asked(page: Page, site: str) -> None:

@@ -270,6 +270,8 @@ export class Session extends EventTarget {
   /** @param {Status} status */
   _showStatus(status) {
     this.status = status;
+    // also where that is not the one that was chosen: another takes the place of one that is lost
+    if (status.phase === "ready" && status.model) this.choices.model = status.model;
     this._changed();
   }
 
