@@ -134,6 +134,10 @@ WITHDRAW = """async (home) => {
   const same = told(agent.ask("2+2"));
   agent.cancel();
   ends.same = await same;
+  const [first, second] = ["2+2", "3+3"].map((text) => told(agent.ask(text)));
+  agent.cancel();
+  ends.first = await first;
+  ends.second = await second; // only the first was under way
   ends.next = await told(agent.ask("2+2"));
   agent.dispose();
   ends.disposed = await told(agent.ask("2+2"));
@@ -150,8 +154,9 @@ def test_a_question_that_is_withdrawn_or_asked_of_nobody_comes_to_an_end(
     open_page: Callable[[str], Page], built: str
 ) -> None:
     ends = blank(open_page, built).evaluate(WITHDRAW, built)
-    assert {ends.pop(name) for name in ("loading", "before", "soon", "same")} <= {"aborted", "cancelled"}
+    assert {ends.pop(name) for name in ("loading", "before", "soon", "same", "first")} <= {"aborted", "cancelled"}
     assert ends == {
+        "second": "turn_finished",
         "next": "turn_finished",
         "disposed": "aborted",
         "tool": "aborted: The agent was disposed of.",
