@@ -660,6 +660,35 @@ def test_every_control_has_a_name_and_every_dialog_gives_the_focus_back(page: Pa
         expect(page.get_by_role("button", name=name)).to_be_focused()
 
 
+NAMELESS = """() => [...document.querySelectorAll('[tabindex="0"], :is(div, span, p, pre)[aria-label]')]
+  .filter((one) => !one.role || !one.ariaLabel).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+def test_what_can_be_focused_has_a_role_and_a_name(page: Page, site: str) -> None:
+    """Without a role nothing has a name, whatever its label says."""
+    page.goto(site)
+    for number, question in enumerate(("fail", "hostile"), 1):
+        ask(page, question)
+        settled(page, number)
+    for chip in page.get_by_role("region", name="Trace").locator(".chip").all():
+        chip.click()
+    page.get_by_text("What the model said").click()
+    page.get_by_role("button", name="About the tools").click()
+    page.get_by_role("dialog").locator("summary").first.click()
+    page.keyboard.press("Escape")
+    ask(page, "confirm this")
+    expect(page.get_by_role("group", name="Run item_lookup?").get_by_role("group", name="Arguments")).to_be_visible()
+    assert page.evaluate(NAMELESS) == []
+    page.goto(f"{site}/bench.html?strategies=routed&sample=20")
+    for _ in range(2):
+        page.get_by_role("button", name="Start").click()
+        expect(page.get_by_text("Done: 20 queries")).to_be_visible()
+    page.locator(".failures .chip").first.click()
+    page.locator("button:enabled", has_text="Compare").click()
+    expect(page.get_by_role("region", name="Comparison")).to_be_visible()
+    assert page.evaluate(NAMELESS) == []
+
+
 def test_benchmark_is_paused_reloaded_resumed_opened_and_exported(page: Page, site: str) -> None:
     page.goto(f"{site}/bench.html?strategies=routed,lexical&sample=20&growth=0,100")
     page.get_by_role("button", name="Start").click()

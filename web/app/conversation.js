@@ -103,7 +103,7 @@ export class Turn extends Element {
     const answer = (/** @type {boolean} */ yes) => this.emit("confirm", { callId, yes });
     return html`<div class="confirm" role="group" aria-label=${`Run ${tool}?`}>
       <p><strong>${question || `Run ${tool}?`}</strong></p>
-      <pre tabindex="0" aria-label="Arguments">${pretty(args)}</pre>
+      <pre tabindex="0" role="group" aria-label="Arguments">${pretty(args)}</pre>
       <div class="row">
         <button class="primary" @click=${() => answer(true)}>Yes, run it</button>
         <button @click=${() => answer(false)}>No</button>
@@ -120,7 +120,7 @@ export class Turn extends Element {
       ${failure?.raw
         ? html`<details>
             <summary>What the model said</summary>
-            <pre tabindex="0">${failure.raw}</pre>
+            <pre tabindex="0" role="group" aria-label="What the model said">${failure.raw}</pre>
           </details>`
         : nothing}
       <button @click=${() => this.emit("retry", turn.text)}>Ask again</button>

@@ -45,7 +45,7 @@ export class ToolsDialog extends Dialog {
           (tool) => html`<li class="card" data-tool=${tool.name}>
             <details>
               <summary><code>${tool.name}</code> <span>${tool.description}</span></summary>
-              <pre tabindex="0" aria-label="Its form">${pretty(tool.parameters)}</pre>
+              <pre tabindex="0" role="group" aria-label="Its form">${pretty(tool.parameters)}</pre>
             </details>
             ${tool.warnings?.map((warning) => html`<p class="warning">${warning}</p>`)}
             ${this._pasted.has(tool.name) ? html`<div class="row"><button class="danger" @click=${() => this._remove(tool.name)}>Remove</button></div>` : nothing}

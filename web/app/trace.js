@@ -170,7 +170,7 @@ function _totals(turn) {
 /** @param {StepView} step */
 function _figures(step) {
   if (step.state === "waiting") return "waits for you";
-  if (step.state === "running") return html`<span class="pulse" aria-label="running"></span>`;
+  if (step.state === "running") return html`<span class="pulse" role="img" aria-label="running"></span>`;
   const tokens = step.usage && step.usage.prompt_tokens + step.usage.completion_tokens
     ? html`<span title=${`${_about(step.usage)}${step.usage.prompt_tokens} tokens read, ${step.usage.completion_tokens} written`}>${step.usage.estimated ? "~" : ""}${count(step.usage.prompt_tokens)}→${count(step.usage.completion_tokens)} tok</span>`
     : step.kind === "tool" && step.rawBytes
@@ -257,5 +257,5 @@ function _read({ syntax, confidence, action, repairs, problem }) {
 /** @param {string} title @param {string} text */
 function _part(title, text) {
   if (!text) return nothing;
-  return html`<h4>${title}</h4><pre tabindex="0" dir="auto">${text}</pre>`;
+  return html`<h4>${title}</h4><pre tabindex="0" role="group" aria-label=${title} dir="auto">${text}</pre>`;
 }
