@@ -326,6 +326,10 @@ async def test_another_tab_may_read_but_not_write() -> None:
         assert host.files == {}
         status = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
         assert status["storage"] == "read-only"
+        (chat,) = (await host.answer(2, "conversations.list"))["value"]
+        refused = await host.answer(3, "conversations.delete", id=chat["id"])  # it would be back with the next page
+        assert "that tab" in refused["error"]["advice"]
+        assert (await host.answer(4, "conversations.list"))["value"] == [chat]
 
 
 async def test_a_toolbox_that_is_not_there_is_said_until_another_is_chosen() -> None:

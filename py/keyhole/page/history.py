@@ -122,7 +122,12 @@ class History:
 
     @method("conversations.delete")
     async def delete(self, id: str) -> None:
-        """Forget a conversation. Deleting the one that is open begins another."""
+        """Forget a conversation. Deleting the one that is open begins another.
+
+        Raises `ConfigError` where another tab writes the file: it would be back with the next page.
+        """
+        if self.mode == "read-only":
+            raise ConfigError("another tab has these chats open", advice="Delete it there, or close that tab.")
         self.storage.delete(id)
         if self._agent().conversation_id == id:
             await self.new()
