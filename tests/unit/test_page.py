@@ -92,7 +92,7 @@ async def test_who_stops_a_turn_that_is_being_kept_is_told_its_answer() -> None:
     class Slow(FakeHost):
         def __init__(self) -> None:
             super().__init__(route_none)
-            self.writes, self.last_write = 0, asyncio.Event()
+            self.writes, self.kept, self.last_write = 0, 0, asyncio.Event()
 
         async def write_database(self, name: str, data: bytes) -> None:
             self.writes += 1
@@ -100,6 +100,7 @@ async def test_who_stops_a_turn_that_is_being_kept_is_told_its_answer() -> None:
                 self.last_write.set()
             await asyncio.sleep(0.02)
             await super().write_database(name, data)
+            self.kept = self.writes
 
     host = Slow()
     async with started(host, storage="chats", toolbox="everyday"):
@@ -107,9 +108,10 @@ async def test_who_stops_a_turn_that_is_being_kept_is_told_its_answer() -> None:
         await asyncio.wait_for(host.last_write.wait(), 10)
         assert host.service is not None
         host.service.bridge.receive(json.dumps({"kind": "cancel", "id": 1}))
+        await host.until(lambda m: m.get("value", {}).get("type") == "turn_finished")
+        assert host.kept >= 2  # told when it is stored
         end = await host.until(lambda m: m["kind"] in ("done", "fail") and m["id"] == 1)
         assert end["kind"] == "done"
-        assert host.items(1)[-1]["type"] == "turn_finished"
 
 
 async def test_toolboxes_are_looked_over_when_nobody_waits_for_an_answer() -> None:

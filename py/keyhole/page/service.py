@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -188,8 +188,12 @@ class Service:
                         self.history.flush_soon()
             finally:
                 await stream.aclose()
-                with suppress(asyncio.CancelledError) if end else nullcontext():  # too late: there is an answer to tell
+                try:
                     await self.history.flush()
+                except asyncio.CancelledError:
+                    if end is None:
+                        raise
+                    await self.history.flush()  # it comes too late: there is an answer to tell
             if end is not None:
                 yield end
 
