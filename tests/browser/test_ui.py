@@ -206,7 +206,11 @@ def test_an_agent_that_cannot_start_says_why_and_what_to_do(page: Page, site: st
     ask(page, "hello")
     page.evaluate("() => window.dispatchEvent(new Event('release'))")
     expect(page.get_by_role("status", name="Status")).to_contain_text("the model file is truncated")
-    expect(page.get_by_role("alert").filter(has_text="could not be answered")).to_contain_text("Reload the page")
+    alerts = page.get_by_role("alert").filter(has_text="could not be answered")
+    expect(alerts).to_contain_text("Reload the page")
+    ask(page, "hello again")
+    expect(alerts).to_have_count(2)
+    expect(alerts.last).to_contain_text("the model file is truncated")
 
 
 def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> None:

@@ -21,6 +21,8 @@ export class Session extends EventTarget {
     this._starting = starting;
     /** @type {Agent | null} */
     this.agent = null;
+    /** Why there is no agent, where there is none. @type {unknown} */
+    this._noAgent = Object.assign(new Error("Keyhole is still loading"), { advice: "Try again in a moment." });
     /** What answers, and with what. */
     this.choices = new Choices({
       agent: () => this._agent(),
@@ -67,8 +69,8 @@ export class Session extends EventTarget {
       const { code = "error", advice = "" } = /** @type {{code?: string, advice?: string}} */ (Object(error));
       const message = error instanceof Error ? error.message : String(error);
       this._showStatus({ phase: "error", model: "embedded", text: message, loaded: 0, total: 0, error: { code, message, advice } });
-      this.turns = this.turns.map((turn) => (isOpen(turn) ? fail(turn, error) : turn));
-      this._changed();
+      this._noAgent = error;
+      this._opened(); // what waits, and what is asked from here on, is told why there is no answer
       return;
     }
     this.emit("agent");
@@ -183,9 +185,7 @@ export class Session extends EventTarget {
   }
 
   _agent() {
-    if (!this.agent) {
-      throw Object.assign(new Error("Keyhole is still loading"), { advice: "Try again in a moment." });
-    }
+    if (!this.agent) throw this._noAgent;
     return this.agent;
   }
 
@@ -232,7 +232,7 @@ export class Session extends EventTarget {
       this._abort = null;
       this._changed();
     }
-    await this.refreshConversations().catch((error) => this.notice(error));
+    if (this.agent) await this.refreshConversations().catch((error) => this.notice(error));
   }
 
   /** A conversation that began without being asked for is the one to come back to. */
