@@ -294,6 +294,20 @@ def test_empty_and_very_long_messages(page: Page, site: str) -> None:
     expect(page.get_by_role("button", name="Show less")).to_be_visible()
 
 
+def test_what_was_unfolded_in_one_chat_is_folded_in_another(page: Page, site: str) -> None:
+    page.goto(site)
+    for word in ("first", "second"):
+        page.get_by_role("button", name="New chat").click()
+        ask(page, f"{word} " * 700)
+        settled(page)
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_role("button", name="Show less")).to_be_visible()
+    page.get_by_role("button", name="Chats").click()
+    page.locator(".open-chat").last.click()
+    expect(page.get_by_role("article", name="You")).to_contain_text("first")
+    expect(page.get_by_role("button", name="Show all")).to_be_visible()
+
+
 def test_history_survives_a_reload_and_deleting_can_be_undone(page: Page, site: str) -> None:
     page.goto(site)
     ask(page, "remember me")

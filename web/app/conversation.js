@@ -28,6 +28,12 @@ export class Turn extends Element {
     this.copied = false;
   }
 
+  /** @override Another chat's turn may stand here now: what was unfolded was the question of one. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {TurnView | null | undefined} */ (changed.get("turn"));
+    if (before && before.text !== this.turn?.text) this.unfolded = false;
+  }
+
   /** @override */
   render() {
     const turn = this.turn;
