@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from helpers import answer_of, ask, fill, route, toolbox
 from keyhole.agent import Agent
 from keyhole.conversation import Conversation
 from keyhole.errors import ConfigError
-from keyhole.events import StepChunk, TurnFinished, TurnStarted
+from keyhole.events import StepChunk, TurnFinished
 from keyhole.models.replay import ReplayModel
 from keyhole.storage import Storage, advice_on
 
@@ -187,30 +185,3 @@ async def test_storage_that_was_closed_is_said_once(caplog: pytest.LogCaptureFix
     assert "closed" in agent.storage_error
     assert len(caplog.records) == 1
     assert caplog.records[0].exc_info is None
-
-
-def test_what_another_thread_deletes_stores_no_half_of_a_turn() -> None:
-    reached, deleting = threading.Event(), threading.Event()
-
-    def events() -> Iterator[TurnStarted]:
-        yield TurnStarted(turn_id="t", text="hello")
-        reached.set()
-        deleting.wait(0.2)  # the other thread waits for this turn, and so never says that it is done
-        raise RuntimeError("the turn went wrong")
-
-    conversation = Conversation()
-    conversation.append("user", "hello")
-    with Storage() as storage:
-        other = storage.new_conversation()
-
-        def delete() -> None:
-            reached.wait()
-            storage.delete(other)
-            deleting.set()
-
-        thread = threading.Thread(target=delete)
-        thread.start()
-        with pytest.raises(RuntimeError):
-            storage.record("c", conversation, events())
-        thread.join()
-        assert storage.conversations() == []
