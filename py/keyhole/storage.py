@@ -220,11 +220,6 @@ class Storage:
             turns.setdefault(turn_id, []).append(event)
         return StoredConversation(conversation_id, row[0], conversation, list(turns.values()))
 
-    def rename(self, conversation_id: str, title: str) -> None:
-        """Give a conversation another title."""
-        with self._guard, self._db:
-            self._db.execute("UPDATE conversation SET title = ? WHERE id = ?", (title[:200], conversation_id))
-
     def delete(self, conversation_id: str) -> None:
         """Forget a conversation and its events."""
         with self._guard, self._db:
