@@ -196,7 +196,8 @@ export class Agent extends EventTarget {
   }
 
   /**
-   * Use another model; progress comes as "status" events. Rejects when it cannot be loaded: the one before stays.
+   * Use another model; progress comes as "status" events. Rejects when it cannot be loaded: the one before stays, or
+   * Embedded where WebLLM gave that one up for the attempt. `status.model` says which.
    * @param {string} id
    * @param {import("./types.js").ModelOptions} [options]
    * @returns {Promise<import("./types.js").Used>}

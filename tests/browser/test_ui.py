@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 8_000
+PATIENCE = 60_000
 """Milliseconds: the machine may be busy, and no test here measures time."""
 
 expect.set_options(timeout=PATIENCE)

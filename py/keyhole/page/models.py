@@ -83,7 +83,8 @@ class Models:
         With `compare` the embedded model on the GPU is measured against the CPU, and the faster one answers. Returns
         `{model, comparison}`: the id of the model that answers, and what was measured (`Comparison.to_dict`) or None.
 
-        Raises `ConfigError`, `ModelError` or, when the call is cancelled, `AbortedError`; the model before stays then.
+        Raises `ConfigError`, `ModelError` or, when the call is cancelled, `AbortedError`. The model before stays then;
+        where WebLLM gave that one up for the attempt, the embedded one answers.
         """
         await self.settled()
         before, self.wanted = self.current, id
