@@ -49,7 +49,7 @@ export class Agent extends EventTarget {
   #tools = new Map();
   /** Where Python can be interrupted. @type {Watchdog | undefined} */
   #watchdog;
-  /** @type {Set<AbortController>} */
+  /** Turns in the order in which they were asked for: the first is the one under way. @type {Set<AbortController>} */
   #asking = new Set();
 
   /** @param {AgentOptions} options */
@@ -120,9 +120,10 @@ export class Agent extends EventTarget {
     }
   }
 
-  /** Stop the running turn; its stream ends with a `cancelled` event. */
+  /** Stop the turn under way; its stream ends with a `cancelled` event. What was asked behind it goes on. */
   cancel() {
-    for (const controller of this.#asking) controller.abort();
+    const [running] = this.#asking;
+    running?.abort();
     this.#watchdog?.interrupt(); // a tool that blocks would not hear of it
   }
 
@@ -195,7 +196,8 @@ export class Agent extends EventTarget {
   }
 
   /**
-   * Use another model; progress comes as "status" events. Rejects when it cannot be loaded: the one before stays.
+   * Use another model; progress comes as "status" events. Rejects when it cannot be loaded: the one before stays, or
+   * Embedded where WebLLM gave that one up for the attempt. `status.model` says which.
    * @param {string} id
    * @param {import("./types.js").ModelOptions} [options]
    * @returns {Promise<import("./types.js").Used>}

@@ -64,6 +64,7 @@ async function fetched(cache, request) {
 
 /** @param {Response} response */
 function isolated(response) {
+  if (response.type === "opaqueredirect") return response; // where the host sends to is the browser's to follow
   const headers = new Headers(response.headers);
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Embedder-Policy", "require-corp");

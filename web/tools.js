@@ -193,6 +193,7 @@ postMessage({ declaration: JSON.stringify({ name, description, parameters, confi
   const declaration = await new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("The pasted tool did not start within 5 seconds.")), 5000);
     worker.onmessage = ({ data }) => {
+      if (typeof data?.declaration !== "string") return; // the pasted text may post what it likes
       clearTimeout(timer);
       resolve(JSON.parse(data.declaration));
     };
@@ -222,10 +223,13 @@ postMessage({ declaration: JSON.stringify({ name, description, parameters, confi
           settle();
         };
         signal.addEventListener("abort", () => end(() => reject(new Error("Stopped."))), { once: true });
-        runner.onerror = (event) => end(() => reject(new Error(event.message)));
+        runner.onerror = (event) => {
+          event.preventDefault();
+          end(() => reject(new Error(event.message)));
+        };
         runner.onmessage = ({ data }) => {
-          if (data.declaration) runner.postMessage({ id: 1, args });
-          else end(() => ("error" in data ? reject(new Error(data.error)) : resolve(data.value)));
+          if (typeof data?.declaration === "string") runner.postMessage({ id: 1, args });
+          else if (data?.id === 1) end(() => ("error" in data ? reject(new Error(data.error)) : resolve(data.value)));
         };
       }),
   };

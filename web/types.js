@@ -123,10 +123,6 @@
  * @property {any} conversation  JSON form version 1 (`py/keyhole/conversation.py`)
  * @property {AgentEvent[][]} turns  the events of each turn, where they are known
  *
- * @typedef {AgentEvent} Event
- * @typedef {ConversationSummary} ConversationInfo
- * @typedef {import("./keyhole.js").Agent} Agent
- *
  * @typedef {object} ModelOptions
  * @property {boolean} [compare]  measure "embedded-gpu" against Embedded, and answer with the faster one
  * @property {string} [baseURL]  of an OpenAI-compatible server, such as http://localhost:11434/v1

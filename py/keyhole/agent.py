@@ -10,28 +10,15 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
-import time
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import asdict
 from typing import Any, Protocol
 
 from keyhole.config import TurnSettings
-from keyhole.conversation import Conversation, Text
-from keyhole.errors import BusyError, ConfigError, KeyholeError, StepFailedError, in_words
-from keyhole.events import (
-    Cancelled,
-    Event,
-    Failed,
-    ModelSwitched,
-    StepChunk,
-    StepFinished,
-    StepStarted,
-    TurnFinished,
-    TurnStarted,
-    Usage,
-)
+from keyhole.conversation import Conversation
+from keyhole.errors import BusyError, ConfigError, KeyholeError, in_words
+from keyhole.events import Cancelled, Event, Failed, TurnFinished, TurnStarted
 from keyhole.models.model import ChatModel
 from keyhole.models.tiers import mode_for
 from keyhole.read_message import read_message
@@ -39,6 +26,7 @@ from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript.folds import Folds
+from keyhole.turn_log import TurnLog, failed_event
 from keyhole.turns import Turns, turns_of
 
 STRATEGIES = ("routed", "native", "text", "hybrid")
@@ -191,7 +179,7 @@ class Agent:
                 begun = True
                 await self._turn(text, events)
         except BusyError as error:
-            never = _failed(turn_id, "turn", error)
+            never = failed_event(turn_id, "turn", error)
         except asyncio.CancelledError:
             never = None if begun else Cancelled(turn_id=turn_id)
         finally:
@@ -204,7 +192,6 @@ class Agent:
             events.put_nowait(None)
 
     async def _turn(self, text: str, events: asyncio.Queue[Event | None]) -> None:
-        started = time.perf_counter()
         text, refusal = read_message(text)
         self.scheduler.limit(self.settings.tool_concurrency)
         turn = self._turn_now = Turn(
@@ -218,70 +205,30 @@ class Agent:
             clarifies=self.clarifies,
             folds=self._folds,
         )
-        kept: list[Event] = []
-        step, partial, usage = "turn", "", Usage()
-        recorded = 0
-        done = False
-
-        def emit(event: Event) -> None:
-            if not isinstance(event, TurnStarted):
-                for switch in turn.take_switches():
-                    emit_one(ModelSwitched(turn_id=turn.id, **asdict(switch)))
-            emit_one(event)
-
-        def emit_one(event: Event) -> None:
-            if not isinstance(event, StepChunk):
-                kept.append(event)
-            events.put_nowait(event)
-
-        def keep_partial() -> None:
-            # words that went before a call are kept with it already
-            if partial.strip() and len(self.conversation.messages) == recorded:
-                self.conversation.append("assistant", Text(text=partial.strip()))
-
-        def elapsed() -> float:
-            return (time.perf_counter() - started) * 1000
-
-        def fail(failed: Failed) -> None:
-            keep_partial()
-            emit(failed.model_copy(update={"partial": partial, "ms": elapsed()}))
-
-        emit(TurnStarted(turn_id=turn.id, text=text, model=self.model.profile.id, strategy=self.strategy))
+        log = TurnLog(turn, events)
+        log.emit(TurnStarted(turn_id=turn.id, text=text, model=self.model.profile.id, strategy=self.strategy))
         try:
             if refusal is not None:
-                emit(Failed(turn_id=turn.id, step="turn", code="bad_message", reason=refusal[0], advice=refusal[1]))
+                log.emit(Failed(turn_id=turn.id, step="turn", code="bad_message", reason=refusal[0], advice=refusal[1]))
                 return
             self.conversation.append("user", text)
-            self._record(kept)
+            self._record(log.kept)
             run = self._strategy or strategy_named(self.strategy)
             async with aclosing(run(turn)) as steps:
                 async for event in steps:
-                    if isinstance(event, StepStarted):
-                        step, partial, recorded = event.step, "", len(self.conversation.messages)
-                    elif isinstance(event, StepChunk):
-                        if event.step == "answer":
-                            partial = partial[: len(partial) - event.retract] + event.text
-                    elif isinstance(event, StepFinished):
-                        usage += event.usage
-                    elif isinstance(event, TurnFinished):
-                        event = event.model_copy(update={"usage": usage, "ms": elapsed()})
-                        asked_back = event.outcome == "clarify"
-                        self.clarifies = (*self.clarifies, text) if asked_back else ()
-                        done = True
-                    emit(event)
+                    if isinstance(event, TurnFinished):
+                        self.clarifies = (*self.clarifies, text) if event.outcome == "clarify" else ()
+                    log.follow(event)
         except asyncio.CancelledError:
-            if not done:
-                keep_partial()
-                emit(Cancelled(turn_id=turn.id, partial=partial, ms=elapsed()))
+            log.cancelled()
         except KeyholeError as error:
-            fail(_failed(turn.id, step, error))
+            log.failed(error)
         except Exception as error:
             _log.exception("a turn failed")
-            advice = "This is a fault in Keyhole or in the model's adapter; the conversation is intact, ask again."
-            fail(Failed(turn_id=turn.id, step=step, code="internal", reason=in_words(error), advice=advice))
+            log.broke_down(error)
         finally:
             self._turn_now = None
-            self._record(kept)
+            self._record(log.kept)
 
     def _record(self, events: list[Event]) -> None:
         """Hand what happened since the last time to storage. Not being able to store never costs an answer."""
@@ -297,14 +244,6 @@ class Agent:
                 _log.warning("the turn could not be stored: %s", told)
             self.storage_error = in_words(error, kind=False)
         events.clear()
-
-
-def _failed(turn_id: str, step: str, error: KeyholeError) -> Failed:
-    """The event of an error. A step that failed says itself which it was, and shows what the model had said."""
-    reason, raw = str(error), ""
-    if isinstance(error, StepFailedError):
-        step, reason, raw = error.step, error.reason, error.raw
-    return Failed(turn_id=turn_id, step=step, code=error.code, reason=reason, raw=raw, advice=error.advice)
 
 
 def _of_kind(given: object, kind: type, advice: str) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
-from pydantic import ValidationError
-
-from keyhole.conversation import Message
 from keyhole.errors import ToolError
 from keyhole.memory_search import FTS, Results, by_words
 from keyhole.recall import ask_for
+from keyhole.storage import read_message
 
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS said (
@@ -81,17 +79,10 @@ class SaidIndex:
             self._db.execute("DELETE FROM said WHERE conversation_id NOT IN (SELECT id FROM conversation)")
             new = self._db.execute(_NEW).fetchall()
             for conversation_id, seq, text, at in new:
-                message = _read_message(text)
+                message = read_message(text)
                 # Every message is noted, wordless ones as empty, so that none is looked at twice.
-                said = message.text.strip() if message and message.role in ("user", "assistant") else ""
+                said = message.text.strip() if message.role in ("user", "assistant") else ""
                 self._db.execute(
                     "INSERT INTO said (conversation_id, seq, role, text, at) VALUES (?, ?, ?, ?, ?)",
-                    (conversation_id, seq, message.role if message else "", said, at),
+                    (conversation_id, seq, message.role, said, at),
                 )
-
-
-def _read_message(text: str) -> Message | None:
-    try:
-        return Message.model_validate_json(text)
-    except (ValidationError, ValueError):  # of a later version, or damaged: it cannot be searched, the rest can
-        return None

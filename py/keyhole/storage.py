@@ -125,7 +125,7 @@ class Storage:
         """Begin a conversation and return its id."""
         conversation_id = f"chat_{uuid.uuid4().hex[:12]}"
         now = time.time()
-        with self._db:
+        with self._guard, self._db:
             self._db.execute("INSERT INTO conversation VALUES (?, ?, ?, ?)", (conversation_id, title, now, now))
         return conversation_id
 
@@ -187,7 +187,7 @@ class Storage:
 
     def _messages(self, conversation_id: str) -> list[Message]:
         rows = self._db.execute("SELECT json FROM message WHERE conversation_id = ? ORDER BY seq", (conversation_id,))
-        return [_read_message(text) for (text,) in rows]
+        return [read_message(text) for (text,) in rows]
 
     def conversations(self, limit: int = 200) -> list[ConversationSummary]:
         """The conversations in which something was said, the latest first."""
@@ -220,14 +220,9 @@ class Storage:
             turns.setdefault(turn_id, []).append(event)
         return StoredConversation(conversation_id, row[0], conversation, list(turns.values()))
 
-    def rename(self, conversation_id: str, title: str) -> None:
-        """Give a conversation another title."""
-        with self._db:
-            self._db.execute("UPDATE conversation SET title = ? WHERE id = ?", (title[:200], conversation_id))
-
     def delete(self, conversation_id: str) -> None:
         """Forget a conversation and its events."""
-        with self._db:
+        with self._guard, self._db:
             self._db.execute("DELETE FROM conversation WHERE id = ?", (conversation_id,))
         self._seen = {key: entry for key, entry in self._seen.items() if key[0] != conversation_id}
 
@@ -242,7 +237,8 @@ class Storage:
         return [dict(zip(names, row, strict=True)) for row in rows]
 
 
-def _read_message(text: str) -> Message:
+def read_message(text: str) -> Message:
+    """A message as it is stored; one that is damaged, or of a later version, is empty."""
     try:
         return Message.model_validate_json(text)
     except ValidationError:  # its place is kept: `record` adds what is new behind the last

@@ -57,16 +57,13 @@ def growth(context: click.Context, /, **options: Any) -> None:
     _run(context, options | cli.growth_defaults(options))
 
 
-_on_cpython = cli.run
-
-
 _SHOWN = ("destiny", "everyday")
 """The suites that the page offers; any other is given to it as a file."""
 
 
 def _run(context: click.Context, options: dict[str, Any]) -> None:
     if server_settings(options["model"]):
-        context.invoke(_on_cpython, **options)
+        context.invoke(cli.run, **options)
         return
     if options.pop("resume"):
         raise click.ClickException("a run in the page is resumed in the page: open bench.html")

@@ -18,7 +18,7 @@ const packages = {
 const only = { "hash-wasm": "createMD5" }; // what is used of a package that has much more
 
 // One module for Lit and the directives in use, so that they share one copy of lit-html.
-const litDirectives = ["repeat", "live", "class-map", "if-defined", "ref"];
+const litDirectives = ["repeat", "live"];
 
 async function bundle(name, contents) {
   await build({

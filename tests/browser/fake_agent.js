@@ -254,7 +254,7 @@ class FakeAgent extends EventTarget {
   }
   async newConversation() {
     this.current = null;
-    return { id: "" };
+    return { id: "", turns: [] };
   }
   async deleteConversation(id) {
     this.stored = this.stored.filter((one) => one.id !== id);

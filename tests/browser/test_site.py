@@ -134,6 +134,10 @@ WITHDRAW = """async (home) => {
   const same = told(agent.ask("2+2"));
   agent.cancel();
   ends.same = await same;
+  const [first, second] = ["2+2", "3+3"].map((text) => told(agent.ask(text)));
+  agent.cancel();
+  ends.first = await first;
+  ends.second = await second; // only the first was under way
   ends.next = await told(agent.ask("2+2"));
   agent.dispose();
   ends.disposed = await told(agent.ask("2+2"));
@@ -150,8 +154,9 @@ def test_a_question_that_is_withdrawn_or_asked_of_nobody_comes_to_an_end(
     open_page: Callable[[str], Page], built: str
 ) -> None:
     ends = blank(open_page, built).evaluate(WITHDRAW, built)
-    assert {ends.pop(name) for name in ("loading", "before", "soon", "same")} <= {"aborted", "cancelled"}
+    assert {ends.pop(name) for name in ("loading", "before", "soon", "same", "first")} <= {"aborted", "cancelled"}
     assert ends == {
+        "second": "turn_finished",
         "next": "turn_finished",
         "disposed": "aborted",
         "tool": "aborted: The agent was disposed of.",
@@ -260,6 +265,21 @@ def test_pasted_tools(open_page: Callable[[str], Page], built: str) -> None:
     assert number
     assert "no valid JSON" in comma
     assert there is True
+
+
+def test_what_a_pasted_tool_posts_by_itself_is_neither_its_declaration_nor_its_answer(
+    open_page: Callable[[str], Page], built: str, dist: Path
+) -> None:
+    (tools,) = (path.relative_to(dist).as_posix() for path in dist.glob("v/*/tools.js"))
+    script = """async (address) => {
+      const { pastedTool } = await import(address);
+      const { run } = await pastedTool(`(postMessage("here I am"), {
+        name: "count", description: "Count.", parameters: { type: "object", properties: {} },
+        run: () => { postMessage("counting"); postMessage({ id: 2, value: 3 }); postMessage(null); return 7; },
+      })`);
+      return run({}, { signal: new AbortController().signal });
+    }"""
+    assert blank(open_page, built).evaluate(script, built + tools) == 7
 
 
 FETCHES = {
@@ -387,6 +407,24 @@ def test_the_weights_that_run_are_those_shipped(
     assert list(tensors) == list(same)
     assert all(np.array_equal(tensors[name], same[name]) for name in tensors)
     assert expanded.stat().st_size > 2 * shipped.stat().st_size
+
+
+def test_at_an_address_without_encryption_it_works_and_keeps_nothing(launch: Callable[..., Any], built: str) -> None:
+    """What browsers keep from such a page, locks above all, it does without."""
+    page = launch("--host-resolver-rules=MAP lan.example 127.0.0.1").new_page()
+    page.goto(built.replace("127.0.0.1", "lan.example"))
+    assert page.evaluate("isSecureContext") is False
+    expect(page.get_by_role("status", name="Status")).to_contain_text("ready in")
+    expect(page.get_by_role("status", name="Status")).to_contain_text("last as long as this page")
+    page.get_by_role("textbox", name="Message").fill("what does incandescent do?")
+    page.get_by_role("textbox", name="Message").press("Enter")
+    expect(page.get_by_role("article", name="Keyhole")).to_contain_text("corch")
+    page.get_by_role("button", name="Copy answer").click()
+    expect(page.get_by_role("region", name="Notices")).to_contain_text("clipboard")
+    page.goto(f"{page.url}bench.html?strategies=lexical&sample=20")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("region", name="Progress").get_by_role("status")).to_have_text("Done: 20 queries")
+    page.context.close()
 
 
 def test_two_tabs_one_writes(open_page: Callable[[str], Page], built: str) -> None:

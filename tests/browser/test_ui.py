@@ -101,6 +101,23 @@ def test_the_trace_shows_each_step_and_opens_to_what_was_seen_and_said(page: Pag
     expect(trace.get_by_text("310 read, 24 written")).to_be_visible()
 
 
+def test_what_was_opened_of_one_answers_steps_is_not_shown_of_anothers(page: Page, site: str) -> None:
+    page.goto(site)
+    for number, question in enumerate(("first", "second"), 1):
+        ask(page, question)
+        settled(page, number)
+    trace = page.get_by_role("region", name="Trace")
+    tool = trace.locator("[data-step=tool]")
+    tool.get_by_role("button").first.click()
+    tool.get_by_role("button", name="Show all of it").click()
+    expect(tool.get_by_text('"everything"')).to_be_visible()
+    page.get_by_title("Show the steps of this answer").first.click()
+    expect(trace.locator(".trace-of")).to_have_text("first")
+    tool.get_by_role("button").first.click()
+    expect(tool.get_by_role("button", name="Show all of it")).to_be_visible()
+    expect(tool.get_by_text('"everything"')).to_have_count(0)
+
+
 def test_hostile_text_stays_text(page: Page, site: str) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
@@ -118,6 +135,15 @@ def test_hostile_text_stays_text(page: Page, site: str) -> None:
     assert reply.get_by_role("link").get_attribute("rel") == "noopener noreferrer nofollow"
     assert page.evaluate("() => window.hacked") is None
     assert not [url for url in requested if not url.startswith(site)]
+
+
+def test_an_answer_is_shown_where_its_formatting_cannot_be_fetched(page: Page, site: str) -> None:
+    page.route("**/app/markdown.js", lambda route: route.abort())
+    page.goto(site)
+    ask(page, "hostile")
+    settled(page)
+    expect(page.locator("article.reply")).to_contain_text("**bold** <b>not bold</b>")
+    assert page.evaluate("() => window.hacked") is None
 
 
 def test_a_failed_turn_says_what_to_do_and_the_next_one_works(page: Page, site: str) -> None:
@@ -189,7 +215,11 @@ def test_an_agent_that_cannot_start_says_why_and_what_to_do(page: Page, site: st
     ask(page, "hello")
     page.evaluate("() => window.dispatchEvent(new Event('release'))")
     expect(page.get_by_role("status", name="Status")).to_contain_text("the model file is truncated")
-    expect(page.get_by_role("alert").filter(has_text="could not be answered")).to_contain_text("Reload the page")
+    alerts = page.get_by_role("alert").filter(has_text="could not be answered")
+    expect(alerts).to_contain_text("Reload the page")
+    ask(page, "hello again")
+    expect(alerts).to_have_count(2)
+    expect(alerts.last).to_contain_text("the model file is truncated")
 
 
 def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> None:
@@ -207,6 +237,48 @@ def test_confirmation_is_asked_and_both_answers_work(page: Page, site: str) -> N
     expect(page.locator("article.reply").last).to_contain_text("It was not run")
 
 
+@pytest.mark.parametrize("leave", ["New chat", "Chats"])
+def test_what_waits_goes_with_the_chat_that_is_left(page: Page, site: str, leave: str) -> None:
+    page.goto(site)
+    ask(page, "before")
+    settled(page)
+    page.get_by_role("button", name="New chat").click()
+    ask(page, "slow")
+    expect(page.locator("article.reply")).to_contain_text("word3")
+    ask(page, "waits in vain")
+    page.evaluate("""() => {
+      for (const name of ["newConversation", "open"]) {
+        const answer = keyhole[name];
+        keyhole[name] = async (...given) => {
+          await new Promise((done) => setTimeout(done, 300));  // the turn under way has to end first
+          return answer.apply(keyhole, given);
+        };
+      }
+    }""")
+    page.get_by_role("button", name=leave).first.click()
+    if leave == "Chats":
+        page.get_by_role("button", name="before").first.click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.get_by_text("waits in vain")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    ask(page, "after")  # the new chat may only be on its way
+    expect(page.get_by_role("article", name="You")).to_have_text(["before", "after"] if leave == "Chats" else ["after"])
+    settled(page, 2 if leave == "Chats" else 1)
+    chats = page.evaluate("() => keyhole.stored.map(({ turns }) => turns.map(([{ text }]) => text))")
+    assert chats == ([["slow"], ["before", "after"]] if leave == "Chats" else [["after"], ["slow"], ["before"]])
+
+
+def test_what_cannot_be_copied_is_said(page: Page, site: str) -> None:
+    page.goto(site)
+    ask(page, "anything")
+    settled(page)
+    page.evaluate("() => { navigator.clipboard.writeText = async () => { throw new Error('no clipboard here'); }; }")
+    for button in ("Copy answer", "Copy trace as JSON"):
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("region", name="Notices")).to_contain_text("no clipboard here")
+        page.get_by_role("button", name="Dismiss").click()
+
+
 def test_empty_and_very_long_messages(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("textbox", name="Message").fill("  \n ")
@@ -220,6 +292,20 @@ def test_empty_and_very_long_messages(page: Page, site: str) -> None:
     settled(page)
     page.get_by_role("button", name="Show all").click()
     expect(page.get_by_role("button", name="Show less")).to_be_visible()
+
+
+def test_what_was_unfolded_in_one_chat_is_folded_in_another(page: Page, site: str) -> None:
+    page.goto(site)
+    for word in ("first", "second"):
+        page.get_by_role("button", name="New chat").click()
+        ask(page, f"{word} " * 700)
+        settled(page)
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_role("button", name="Show less")).to_be_visible()
+    page.get_by_role("button", name="Chats").click()
+    page.locator(".open-chat").last.click()
+    expect(page.get_by_role("article", name="You")).to_contain_text("first")
+    expect(page.get_by_role("button", name="Show all")).to_be_visible()
 
 
 def test_history_survives_a_reload_and_deleting_can_be_undone(page: Page, site: str) -> None:
@@ -320,6 +406,19 @@ def test_measuring_the_gpu_can_be_cancelled_and_what_was_measured_is_remembered(
     expect(card).to_contain_text(f"Measured here: {figures}.")
 
 
+def test_the_model_that_took_anothers_place_is_the_one_in_use(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.evaluate("keyhole.cached.add('small')")
+    page.evaluate("document.querySelector('kh-app').session.choices.setModel('small')")
+    model = page.get_by_role("combobox", name="Model")
+    expect(model).to_have_value("small")
+    page.evaluate(
+        "keyhole.say({ phase: 'ready', model: 'embedded', text: 'Embedded, in place of Small, which was lost' })"
+    )
+    expect(model).to_have_value("embedded")
+
+
 def test_your_server_keeps_its_key_only_when_asked(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("list", name="Questions to try").wait_for()
@@ -360,6 +459,13 @@ def test_servers_stand_in_for_a_model_that_fails_and_their_keys_stay_in_memory(p
     assert "sk-secret" not in page.evaluate("() => JSON.stringify({...localStorage, ...sessionStorage})")
     card.get_by_role("button", name="Remove qwen3:4b").click()
     expect(card.get_by_role("listitem")).to_have_count(0)
+    page.evaluate("""() => {
+      const { setStandIns } = keyhole;
+      keyhole.setStandIns = async () => { keyhole.setStandIns = setStandIns; throw new Error("it has ended"); };
+    }""")
+    card.get_by_label("Embedded, last of all").click()
+    expect(card.get_by_role("alert")).to_contain_text("it has ended")
+    expect(card.get_by_label("Embedded, last of all")).to_be_checked()  # as it is, not as it was wanted
     card.get_by_label("Embedded, last of all").uncheck()
     expect(card.get_by_label("Take turns")).not_to_be_checked()
 
@@ -389,6 +495,11 @@ def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page
     page.get_by_role("list", name="Questions to try").wait_for()
     page.get_by_role("button", name="About the models").click()
     expect(mode).to_have_value("routed")
+    page.evaluate("() => { keyhole.configure = async () => { throw new Error('it has ended'); }; }")
+    mode.select_option("As suits the model")
+    expect(card.get_by_role("alert")).to_contain_text("it has ended")
+    expect(mode).to_have_value("routed")
+    page.evaluate("() => { delete keyhole.configure; }")
     mode.select_option("Hybrid")
     kept = "async () => (await (await window.keyhole).settings()).values.modes"
     expect(card).to_contain_text("Until a model is chosen that writes, it answers as suits it.")
@@ -576,6 +687,35 @@ def test_every_control_has_a_name_and_every_dialog_gives_the_focus_back(page: Pa
         expect(page.get_by_role("button", name=name)).to_be_focused()
 
 
+NAMELESS = """() => [...document.querySelectorAll('[tabindex="0"], :is(div, span, p, pre)[aria-label]')]
+  .filter((one) => !one.role || !one.ariaLabel).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+def test_what_can_be_focused_has_a_role_and_a_name(page: Page, site: str) -> None:
+    """Without a role nothing has a name, whatever its label says."""
+    page.goto(site)
+    for number, question in enumerate(("fail", "hostile"), 1):
+        ask(page, question)
+        settled(page, number)
+    for chip in page.get_by_role("region", name="Trace").locator(".chip").all():
+        chip.click()
+    page.get_by_text("What the model said").click()
+    page.get_by_role("button", name="About the tools").click()
+    page.get_by_role("dialog").locator("summary").first.click()
+    page.keyboard.press("Escape")
+    ask(page, "confirm this")
+    expect(page.get_by_role("group", name="Run item_lookup?").get_by_role("group", name="Arguments")).to_be_visible()
+    assert page.evaluate(NAMELESS) == []
+    page.goto(f"{site}/bench.html?strategies=routed&sample=20")
+    for _ in range(2):
+        page.get_by_role("button", name="Start").click()
+        expect(page.get_by_text("Done: 20 queries")).to_be_visible()
+    page.locator(".failures .chip").first.click()
+    page.locator("button:enabled", has_text="Compare").click()
+    expect(page.get_by_role("region", name="Comparison")).to_be_visible()
+    assert page.evaluate(NAMELESS) == []
+
+
 def test_benchmark_is_paused_reloaded_resumed_opened_and_exported(page: Page, site: str) -> None:
     page.goto(f"{site}/bench.html?strategies=routed,lexical&sample=20&growth=0,100")
     page.get_by_role("button", name="Start").click()
@@ -631,6 +771,28 @@ def test_benchmark_takes_a_dropped_suite_and_goes_on_after_the_model_died(page: 
     progress.get_by_role("button", name="Resume").click()
     expect(progress.get_by_role("status")).to_have_text("Done: 20 queries")
     expect(progress.get_by_role("alert")).to_have_count(0)
+
+
+def test_benchmark_runs_where_nothing_can_be_kept(page: Page, site: str) -> None:
+    page.add_init_script("""
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (...given) {
+        const request = put.apply(this, given);
+        this.transaction.abort();
+        return request;
+      };
+    """)
+    page.goto(f"{site}/bench.html?strategies=routed&sample=20")
+    page.get_by_role("button", name="Start").click()
+    progress = page.get_by_role("region", name="Progress")
+    expect(progress.get_by_role("status")).to_have_text("Done: 20 queries")
+    expect(progress.get_by_role("alert")).to_contain_text("will not survive a reload")
+
+
+def test_benchmark_needs_no_shipped_results(page: Page, site: str) -> None:
+    page.route("**/bench/results/**", lambda route: route.fulfill(status=200, body="<p>not what was asked for"))
+    page.goto(f"{site}/bench.html")
+    expect(page.get_by_role("combobox", name="Model").get_by_role("option", name="Your server")).to_be_attached()
 
 
 def test_benchmark_link_sets_the_page_up(page: Page, site: str) -> None:

@@ -61,6 +61,20 @@ def test_a_stored_bar_that_does_not_hold_fails_the_command(suite: Path, scripted
     assert "0 is under the stored bar of 0.5" in result.output
 
 
+def test_a_bar_holds_the_rows_of_its_own_suite(scripted: list[Any], tmp_path: Path) -> None:
+    for name in ("mine", "mine-held"):  # as destiny and destiny-heldout: the one name begins as the other
+        rows = [row | {"id": str(row["id"]).replace("mine", name)} for row in ROWS]
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    scripted += [part for n in range(4) for part in (route(), f"{n}")] + [route(question="which?")] * 4
+    bars = tmp_path / "bars.json"
+    held = {"strategy": "routed", "metric": "strict"}
+    bars.write_text(
+        json.dumps([{"suite": "mine", "at_least": 1, **held}, {"suite": "mine-held", "at_most": 0, **held}])
+    )
+    result = bench("run", "--suite", "mine,mine-held", "--suites-dir", tmp_path, "--bars", bars)
+    assert result.exit_code == 0, result.output
+
+
 @pytest.mark.parametrize(
     ("text", "said"), [("{", "bars.json cannot be read"), ('[{"suite": 1}]', "bars.json[0].strategy")]
 )

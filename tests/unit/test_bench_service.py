@@ -57,6 +57,11 @@ def test_a_bad_suite_is_refused_with_its_line() -> None:
         service([]).check({"suite": SUITE.splitlines()[0] + "\n{", "name": "mine"})
 
 
+def test_a_text_may_hold_what_ends_a_line_elsewhere() -> None:
+    suite = SUITE.replace("explain armor", "explain\u2028armor\x85")
+    assert service([]).check({"suite": suite.replace("\n", "\r\n"), "name": "mine"})["queries"] == 3
+
+
 def test_every_metric_is_defined() -> None:
     with pytest.raises(ValueError, match="no rows"):
         summarise([])

@@ -101,7 +101,7 @@ def by_place(a: int, b: int = 2, /, c: int = 3) -> list[int]:
     return [a, b, c]
 
 
-def odd_defaults(a: Any = _SENTINEL, b: dict[str, str] = {"title": "kept"}) -> list[Any]:  # noqa: B006
+def odd_defaults(a: Any = _SENTINEL, b: dict[str, str] = {"title": "kept"}) -> list[Any]:  # noqa: B006  what people write
     return [a is _SENTINEL, b]
 
 

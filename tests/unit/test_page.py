@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fake_page import FakeHost, route_none, started
-from keyhole.errors import ToolError, ToolTimeoutError
+from keyhole.errors import ModelError, ToolError, ToolTimeoutError
 from keyhole.page.service import Service
 from keyhole.storage import Storage
 from keyhole.tools import blocking
@@ -86,6 +86,32 @@ async def test_a_turn_has_ended_only_when_it_is_kept() -> None:
         await host.answer(1, "ask", text="hello there")
         assert isinstance(host, Watching)
         assert host.last_kept == "turn_finished"
+
+
+async def test_who_stops_a_turn_that_is_being_kept_is_told_its_answer() -> None:
+    class Slow(FakeHost):
+        def __init__(self) -> None:
+            super().__init__(route_none)
+            self.writes, self.kept, self.last_write = 0, 0, asyncio.Event()
+
+        async def write_database(self, name: str, data: bytes) -> None:
+            self.writes += 1
+            if self.writes == 2:  # the first is of a turn that begins
+                self.last_write.set()
+            await asyncio.sleep(0.02)
+            await super().write_database(name, data)
+            self.kept = self.writes
+
+    host = Slow()
+    async with started(host, storage="chats", toolbox="everyday"):
+        host.call(1, "ask", text="hello there")
+        await asyncio.wait_for(host.last_write.wait(), 10)
+        assert host.service is not None
+        host.service.bridge.receive(json.dumps({"kind": "cancel", "id": 1}))
+        await host.until(lambda m: m.get("value", {}).get("type") == "turn_finished")
+        assert host.kept >= 2  # told when it is stored
+        end = await host.until(lambda m: m["kind"] in ("done", "fail") and m["id"] == 1)
+        assert end["kind"] == "done"
 
 
 async def test_toolboxes_are_looked_over_when_nobody_waits_for_an_answer() -> None:
@@ -266,6 +292,34 @@ async def test_a_damaged_history_is_put_aside() -> None:
         assert host.files["chats.damaged"].startswith(b"SQLite format 3")
 
 
+async def test_a_storage_that_cannot_be_asked_costs_nothing_but_the_history() -> None:
+    class Broken(FakeHost):
+        async def open_database(self, name: str) -> tuple[str, bytes | None]:
+            raise ModelError("the database is gone")
+
+    async with started(Broken(route_none), storage="chats", toolbox="everyday") as host:
+        assert host.service is not None
+        assert host.service.agent.toolbox.name == "everyday"
+        await host.answer(1, "ask", text="hello there")
+        assert host.items(1)[-1]["type"] == "turn_finished"
+        assert len((await host.answer(2, "conversations.list"))["value"]) == 1
+        assert host.files == {}
+        statuses = [m["value"] for m in host.sent if m["kind"] == "status"]
+        assert {status["phase"] for status in statuses} <= {"model", "ready"}
+        assert statuses[-1]["storage"] == "memory"
+
+
+async def test_a_damaged_history_that_cannot_be_put_aside_is_not_overwritten() -> None:
+    host = FakeHost(route_none)
+    host.files["chats"] = damaged = b"SQLite format 3\x00 but not really" * 40
+    host.quota = True
+    async with started(host, storage="chats", toolbox="everyday"):
+        host.quota = False
+        await host.answer(1, "ask", text="hello there")
+        assert host.items(1)[-1]["type"] == "turn_finished"
+        assert host.files == {"chats": damaged}
+
+
 async def test_another_tab_may_read_but_not_write() -> None:
     host = FakeHost(route_none)
     host.mode = "read-only"
@@ -274,6 +328,10 @@ async def test_another_tab_may_read_but_not_write() -> None:
         assert host.files == {}
         status = [m["value"] for m in host.sent if m["kind"] == "status"][-1]
         assert status["storage"] == "read-only"
+        (chat,) = (await host.answer(2, "conversations.list"))["value"]
+        refused = await host.answer(3, "conversations.delete", id=chat["id"])  # it would be back with the next page
+        assert "that tab" in refused["error"]["advice"]
+        assert (await host.answer(4, "conversations.list"))["value"] == [chat]
 
 
 async def test_a_toolbox_that_is_not_there_is_said_until_another_is_chosen() -> None:

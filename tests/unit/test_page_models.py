@@ -233,6 +233,43 @@ async def test_a_server_is_asked_before_it_is_said_to_be_ready(monkeypatch: pyte
         assert host.service.agent.model.profile.id == "b"
 
 
+async def test_a_choice_that_fails_costs_no_model_that_webllm_still_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    fetches(monkeypatch, lambda request: httpx.Response(401, json={"error": "who are you?"}))
+    async with started(FakeHost(route_none)) as host:
+        assert host.service is not None
+        await host.answer(1, "models.use", id="small")
+        model = host.service.agent.model
+        host.stopped.clear()
+        server = {"id": "server", "baseURL": "http://127.0.0.1:9/v1", "model": "a"}
+        for number, wrong in enumerate(({"id": "smal"}, server, {"id": "server"}), 2):
+            assert (await host.answer(number, "models.use", **wrong))["kind"] == "fail"
+            assert host.service.agent.model is model
+            assert host.service.models.current == "small"
+            assert status_of(host) == "Small, ready"
+        assert host.stopped == []
+
+
+@pytest.mark.parametrize("missing", [False, True])
+async def test_where_webllm_lost_its_model_to_another_embedded_answers(missing: bool) -> None:
+    """Also where the page began with a larger model, and Embedded was never loaded."""
+
+    def engine(kind: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+        larger = kind == "webllm" and "Qwen3-1.7B" in str(message.get("options"))
+        if larger or (missing and kind == "wllama"):
+            return [{"error": {"code": "out_of_memory", "message": "no room"}}]
+        return route_none(kind, message)
+
+    async with started(FakeHost(engine), toolbox="everyday", model="small") as host:
+        assert host.service is not None
+        assert host.service.models.current == "small"
+        failed = await host.answer(1, "models.use", id="medium")
+        assert failed["error"]["code"] == "out_of_memory"
+        assert host.service.models.current == ("" if missing else "embedded")
+        assert status_of(host) == ("no room" if missing else "Embedded, ready")
+        await host.answer(2, "ask", text="hello")
+        assert host.items(2)[-1]["type"] == ("failed" if missing else "turn_finished")
+
+
 async def test_models_stand_in_for_the_one_in_use_whichever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     fetches(monkeypatch, lambda request: httpx.Response(404))
     async with started(FakeHost(route_none)) as host:

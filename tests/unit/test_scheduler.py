@@ -255,7 +255,7 @@ async def test_what_a_tool_fails_to_validate_names_the_tool() -> None:
 
 
 async def test_a_tool_may_be_run_by_a_plain_function() -> None:
-    plain: Any = lambda args: args["a"] + 1  # noqa: E731
+    plain: Any = lambda args: args["a"] + 1  # noqa: E731  on purpose: it is no def
     finished = await result(made(plain), ToolCall(id="1", name="it", arguments={"a": 1}))
     assert finished.condensed == "2"
 

@@ -53,21 +53,22 @@ export class App extends Element {
   /** @override */
   render() {
     const session = this._live();
+    const { choices } = session;
     const waiting = session.turns.filter((turn) => turn.state === "queued").length;
-    const label = session.models.find((model) => model.id === session.model)?.label ?? "";
+    const label = choices.models.find((model) => model.id === choices.model)?.label ?? "";
     return html`
       <a class="skip" href="#message" @click=${this._skip}>To the message field</a>
       <kh-bar
         class="bar"
         role="banner"
-        .models=${session.models}
-        .model=${session.model}
-        .toolboxes=${session.toolboxes}
-        .toolbox=${session.toolbox}
+        .models=${choices.models}
+        .model=${choices.model}
+        .toolboxes=${choices.toolboxes}
+        .toolbox=${choices.toolbox}
         @open=${this._open}
         @new-chat=${this._newChat}
         @model-chosen=${this._chooseModel}
-        @toolbox-chosen=${(/** @type {CustomEvent<string>} */ event) => session.setToolbox(event.detail)}
+        @toolbox-chosen=${(/** @type {CustomEvent<string>} */ event) => choices.setToolbox(event.detail)}
       ></kh-bar>
       <main
         class="chat"
@@ -80,7 +81,7 @@ export class App extends Element {
         @turn-chosen=${(/** @type {CustomEvent<string>} */ event) => this._select(event.detail)}
       >
         <kh-conversation class="scroll" data-empty=${!session.turns.length} .turns=${session.turns} .shown=${session.shown?.id ?? ""}></kh-conversation>
-        ${session.turns.length ? null : html`<kh-welcome .toolbox=${session.currentToolbox}></kh-welcome>`}
+        ${session.turns.length ? null : html`<kh-welcome .toolbox=${choices.currentToolbox}></kh-welcome>`}
         <div class="foot">
           <kh-composer .busy=${session.busy} .last=${session.turns.at(-1)?.text ?? ""}></kh-composer>
           <div class="foot-line">
@@ -161,10 +162,10 @@ export class App extends Element {
   _chooseModel(event) {
     const id = event.detail;
     const session = this._live();
-    const model = session.models.find((known) => known.id === id);
+    const model = session.choices.models.find((known) => known.id === id);
     const atHand = model?.runnable && id !== "server" && (model.cached || !model.downloadBytes || model.tier === "embedded");
     if (!atHand || model.comparedFor) void this._models.showModel(id, { use: atHand });
-    else void session.setModel(id).catch((error) => session.notice(error));
+    else void session.choices.setModel(id).catch((error) => session.notice(error));
   }
 
   async _newChat() {

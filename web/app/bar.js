@@ -4,8 +4,8 @@
  * Says `model-chosen`, `toolbox-chosen` (detail: id) and `open` (detail: the dialog's name), `new-chat` and
  * `theme-changed` (detail: the theme).
  *
- * @typedef {import("./session.js").ModelInfo} ModelInfo
- * @typedef {import("./session.js").ToolboxInfo} ToolboxInfo
+ * @typedef {import("../types.js").ModelInfo} ModelInfo
+ * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
  */
 import { Element, html, icon } from "./element.js";
 import * as preferences from "./preferences.js";

@@ -5,7 +5,7 @@
  * @typedef {import("./turns.js").TurnView} TurnView
  */
 import { count, duration } from "./format.js";
-import { Element, html, icon, nothing, pretty } from "./element.js";
+import { Element, copied, html, icon, nothing, pretty } from "./element.js";
 import "./markdown-view.js";
 import { isOpen } from "./turns.js";
 
@@ -26,6 +26,12 @@ export class Turn extends Element {
     this.shown = false;
     this.unfolded = false;
     this.copied = false;
+  }
+
+  /** @override Another chat's turn may stand here now: what was unfolded was the question of one. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const before = /** @type {TurnView | null | undefined} */ (changed.get("turn"));
+    if (before && before.text !== this.turn?.text) this.unfolded = false;
   }
 
   /** @override */
@@ -103,7 +109,7 @@ export class Turn extends Element {
     const answer = (/** @type {boolean} */ yes) => this.emit("confirm", { callId, yes });
     return html`<div class="confirm" role="group" aria-label=${`Run ${tool}?`}>
       <p><strong>${question || `Run ${tool}?`}</strong></p>
-      <pre tabindex="0" aria-label="Arguments">${pretty(args)}</pre>
+      <pre tabindex="0" role="group" aria-label="Arguments">${pretty(args)}</pre>
       <div class="row">
         <button class="primary" @click=${() => answer(true)}>Yes, run it</button>
         <button @click=${() => answer(false)}>No</button>
@@ -120,7 +126,7 @@ export class Turn extends Element {
       ${failure?.raw
         ? html`<details>
             <summary>What the model said</summary>
-            <pre tabindex="0">${failure.raw}</pre>
+            <pre tabindex="0" role="group" aria-label="What the model said">${failure.raw}</pre>
           </details>`
         : nothing}
       <button @click=${() => this.emit("retry", turn.text)}>Ask again</button>
@@ -128,8 +134,7 @@ export class Turn extends Element {
   }
 
   async _copy() {
-    if (!this.turn) return;
-    await navigator.clipboard.writeText(this.turn.answer);
+    if (!this.turn || !(await copied(this, this.turn.answer))) return;
     this.copied = true;
     setTimeout(() => (this.copied = false), 1500);
   }

@@ -4,7 +4,7 @@
  */
 import { html, LitElement, svg } from "../vendor/lit.js";
 
-export { html, live, nothing, svg } from "../vendor/lit.js";
+export { html, live, nothing, repeat, svg } from "../vendor/lit.js";
 
 /** A part of the page. Says what happened by bubbling events, is told what to show by properties. */
 export class Element extends LitElement {
@@ -61,4 +61,16 @@ export function pretty(value, indent = 2) {
 export function explain(error) {
   const { message = String(error), advice = "" } = /** @type {{message?: string, advice?: string}} */ (Object(error));
   return advice && !message.includes(advice) ? `${message.replace(/[.\s]*$/, "")}. ${advice}` : message;
+}
+
+/** Whether the text is in the clipboard now; why it is not, a `notice` says. @param {Element} part @param {string} text */
+export async function copied(part, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    // a browser denies it, and has none at an address without encryption
+    part.emit("notice", { text: `The clipboard cannot be written to: ${explain(error)}`, kind: "error" });
+    return false;
+  }
 }

@@ -21,7 +21,8 @@ const formatting = idle()
       render(sample);
     }
     format = render;
-  });
+  })
+  .catch(() => (format = plain)); // an answer that cannot be made pretty is an answer all the same
 
 export class MarkdownView extends Element {
   static properties = { text: { attribute: false } };
@@ -67,3 +68,13 @@ export class MarkdownView extends Element {
   }
 }
 customElements.define("kh-markdown", MarkdownView);
+
+/** The text as it is. @param {string} text */
+function plain(text) {
+  const words = document.createElement("p");
+  words.className = "words";
+  words.textContent = text;
+  const fragment = document.createDocumentFragment();
+  fragment.append(words);
+  return fragment;
+}

@@ -58,7 +58,9 @@ export function render(text) {
   for (const table of fragment.querySelectorAll("table")) {
     const frame = document.createElement("div");
     frame.className = "table-frame";
-    frame.tabIndex = 0;
+    frame.tabIndex = 0; // wider than the page it is scrolled, with the keyboard too
+    frame.role = "group";
+    frame.ariaLabel = "Table";
     table.replaceWith(frame);
     frame.append(table);
   }

@@ -3,7 +3,7 @@
  * place in the cache; and a server of the visitor's own.
  *
  * @typedef {import("./session.js").Session} Session
- * @typedef {import("./session.js").ModelInfo} ModelInfo
+ * @typedef {import("../types.js").ModelInfo} ModelInfo
  */
 import { Dialog } from "./dialog.js";
 import { html, nothing } from "./element.js";
@@ -48,20 +48,20 @@ export class ModelsDialog extends Dialog {
   body() {
     const session = this.session;
     if (!session) return nothing;
-    if (!session.models.length) return html`<p class="aside">The list comes when Keyhole has started.</p>`;
+    const { models, model: used } = session.choices;
+    if (!models.length) return html`<p class="aside">The list comes when Keyhole has started.</p>`;
     return html`
       <p class="lead">All but the last run in this page: nothing you ask leaves it. A larger model writes better and takes longer to fetch.</p>
       <ul class="cards">
-        ${session.models.map((model) => html`<li class="card" data-model=${model.id} aria-current=${model.id === session.model}>${this._model(model, session)}</li>`)}
+        ${models.map((model) => html`<li class="card" data-model=${model.id} aria-current=${model.id === used}>${this._model(model, model.id === used)}</li>`)}
       </ul>
       <kh-tool-mode .session=${session} .tick=${this.tick}></kh-tool-mode>
       <kh-stand-ins .session=${session} .tick=${this.tick}></kh-stand-ins>
     `;
   }
 
-  /** @param {ModelInfo} model @param {Session} session */
-  _model(model, session) {
-    const used = model.id === session.model;
+  /** @param {ModelInfo} model @param {boolean} used */
+  _model(model, used) {
     const facts = [
       model.downloadBytes ? `about ${size(model.downloadBytes)} to download` : "",
       model.memoryBytes ? `${size(model.memoryBytes)} memory` : "",
@@ -145,11 +145,11 @@ export class ModelsDialog extends Dialog {
       if (id === "server") this._offer(error.choices ?? []);
       throw error;
     };
-    const done = await this.attempt(() => session.setModel(id, { ...options, signal: abort.signal }).catch(offer));
+    const done = await this.attempt(() => session.choices.setModel(id, { ...options, signal: abort.signal }).catch(offer));
     this.loading = "";
     this._abort = null;
-    if (!done) await session.refreshModels().catch((error) => session.notice(error)); // of a part that was fetched
-    if (done && session.model === id) this.hide();
+    if (!done) await session.choices.refreshModels().catch((error) => session.notice(error)); // of a part that was fetched
+    if (done && session.choices.model === id) this.hide();
     else await this._focus(id);
   }
 
@@ -163,7 +163,7 @@ export class ModelsDialog extends Dialog {
 
   /** @param {string} id */
   async _delete(id) {
-    await this.attempt(async () => this.session?.deleteModel(id));
+    await this.attempt(async () => this.session?.choices.deleteModel(id));
     this.deleting = "";
   }
 

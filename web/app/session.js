@@ -5,12 +5,11 @@
  * @typedef {import("../keyhole.js").Agent} Agent
  * @typedef {import("../types.js").AgentEvent} AgentEvent
  * @typedef {import("../types.js").Status} Status
- * @typedef {import("../types.js").ModelInfo} ModelInfo
- * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
  * @typedef {import("../types.js").ConversationSummary} ConversationSummary
- * @typedef {import("../types.js").StandIn} StandIn
+ * @typedef {import("../types.js").OpenedConversation} OpenedConversation
  * @typedef {import("./turns.js").TurnView} TurnView
  */
+import { Choices } from "./choices.js";
 import { explain } from "./element.js";
 import * as preferences from "./preferences.js";
 import { fail, fold, isOpen, newTurn, replay } from "./turns.js";
@@ -22,22 +21,20 @@ export class Session extends EventTarget {
     this._starting = starting;
     /** @type {Agent | null} */
     this.agent = null;
+    /** Why there is no agent, where there is none. @type {unknown} */
+    this._noAgent = Object.assign(new Error("Keyhole is still loading"), { advice: "Try again in a moment." });
+    /** What answers, and with what. */
+    this.choices = new Choices({
+      agent: () => this._agent(),
+      changed: () => this._changed(),
+      notice: (error) => this.notice(error),
+    });
     /** @type {Status} */
     this.status = { phase: "python", model: "", text: "Starting", loaded: 0, total: 0 };
-    /** @type {readonly ModelInfo[]} */
-    this.models = [];
-    /** @type {readonly ToolboxInfo[]} */
-    this.toolboxes = [];
     /** @type {readonly ConversationSummary[]} */
     this.conversations = [];
     /** @type {readonly TurnView[]} */
     this.turns = [];
-    this.model = "embedded";
-    /** What answers when the model fails, or takes turns with it. @type {{others: readonly StandIn[], takeTurns: boolean}} */
-    this.standIns = { others: [], takeTurns: false };
-    /** Who writes the replies in the mode `hybrid`. @type {Omit<StandIn, "id"> | null} */
-    this.writer = null;
-    this.toolbox = preferences.get("toolbox") ?? "destiny";
     this.conversationId = "";
     /** @type {string | null} The turn whose trace is shown; null follows the latest. */
     this.selected = null;
@@ -48,10 +45,8 @@ export class Session extends EventTarget {
     this._serial = 0;
     this._notified = false;
     this._running = false;
-    /** Toolboxes of added packages: they go with the page. @type {Set<string>} */
-    this._passing = new Set();
-    /** Whether the last conversation is back: what is asked before belongs into it. */
-    this._resumed = false;
+    /** How many chats are being opened, the last one of an earlier visit among them: nothing is asked meanwhile. */
+    this._opening = 1;
   }
 
   /** Whether a turn is under way. */
@@ -64,11 +59,6 @@ export class Session extends EventTarget {
     return this.turns.find((turn) => turn.id === this.selected) ?? this.turns.at(-1) ?? null;
   }
 
-  /** The toolbox in use, once it is known. @returns {ToolboxInfo | null} */
-  get currentToolbox() {
-    return this.toolboxes.find((toolbox) => toolbox.name === this.toolbox) ?? null;
-  }
-
   /** Wait for the agent, bring back the last conversation, then run what was asked meanwhile. Never rejects. */
   async start() {
     try {
@@ -79,16 +69,16 @@ export class Session extends EventTarget {
       const { code = "error", advice = "" } = /** @type {{code?: string, advice?: string}} */ (Object(error));
       const message = error instanceof Error ? error.message : String(error);
       this._showStatus({ phase: "error", model: "embedded", text: message, loaded: 0, total: 0, error: { code, message, advice } });
-      this.turns = this.turns.map((turn) => (isOpen(turn) ? fail(turn, error) : turn));
-      this._changed();
+      this._noAgent = error;
+      this._opened(); // what waits, and what is asked from here on, is told why there is no answer
       return;
     }
     this.emit("agent");
     const told = (/** @type {unknown} */ error) => this.notice(error);
-    await this._restoreSettings().catch(told);
+    await this.choices.restoreSettings().catch(told);
     await this._resume().catch(told); // first, so that a question that waits is asked before the lists below are made
-    await Promise.all([this.refreshToolboxes().catch(told), this.refreshModels().catch(told)]);
-    await this._restoreModel();
+    await Promise.all([this.choices.refreshToolboxes().catch(told), this.choices.refreshModels().catch(told)]);
+    await this.choices.restoreModel();
   }
 
   /** Ask; while another turn runs or the agent is being made, the question waits its turn. @param {string} text */
@@ -133,24 +123,44 @@ export class Session extends EventTarget {
   }
 
   async newChat() {
-    if (this.busy) this.stop();
-    const made = await this._agent().newConversation();
-    this.turns = [];
-    this.events.clear();
-    this.selected = null;
-    this._remember(made?.id ?? "");
+    await this._leaveFor((agent) => agent.newConversation());
     await this.refreshConversations();
   }
 
   /** @param {string} id */
   async open(id) {
+    await this._leaveFor((agent) => agent.open(id));
+  }
+
+  /**
+   * End what is asked in the chat that is left: the turn under way is stopped, what waits is taken back.
+   * @param {(agent: Agent) => Promise<OpenedConversation>} opening
+   */
+  async _leaveFor(opening) {
+    const agent = this._agent();
+    this.turns = this.turns.filter((turn) => turn.state !== "queued");
     if (this.busy) this.stop();
-    const opened = await this._agent().open(id);
-    const turns = opened.turns.map((events, index) => this._keep(`${id}-${index}`, events));
-    this.turns = [...turns, ...this.turns.filter((turn) => turn.state === "queued")];
+    this._opening += 1;
+    try {
+      this._show(await opening(agent));
+    } finally {
+      this._opened();
+    }
+  }
+
+  /** @param {OpenedConversation} opened */
+  _show({ id, turns }) {
+    this.events.clear();
+    const kept = turns.map((events, index) => this._keep(`${id}-${index}`, events));
+    this.turns = [...kept, ...this.turns.filter((turn) => turn.state === "queued")];
     this.selected = null;
     this._remember(id);
-    this._changed();
+  }
+
+  /** A chat is open, or could not be: what was asked meanwhile is asked in the one that is. */
+  _opened() {
+    this._opening -= 1;
+    void this._drain();
   }
 
   /** @param {string} id */
@@ -164,78 +174,6 @@ export class Session extends EventTarget {
     this._changed();
   }
 
-  async refreshModels() {
-    this.models = await this._agent().models();
-    this._changed();
-  }
-
-  async refreshToolboxes() {
-    this.toolboxes = await this._agent().toolboxes();
-    if (!this.currentToolbox && this.toolboxes[0]) await this.setToolbox(this.toolboxes[0].name); // kept from another time
-    this._changed();
-  }
-
-  /**
-   * Use another model; takes effect with the next request, an answer that has begun ends as it is. Rejects when it cannot be had or was cancelled.
-   * The embedded model on the GPU is measured first, and Embedded stays where it is not faster: `model` says what answers.
-   * @param {string} id
-   * @param {import("../types.js").ModelOptions} [options]
-   */
-  async setModel(id, options = {}) {
-    const comparedFor = this.models.find((model) => model.id === id)?.comparedFor;
-    const { model, comparison } = await this._agent().setModel(id, comparedFor ? { compare: true, ...options } : options);
-    if (comparedFor && comparison) preferences.setComparison(comparedFor, comparison);
-    this.model = model;
-    preferences.set("model", model);
-    await this.refreshModels();
-  }
-
-  /**
-   * Change settings from the next question on, and keep them; the mode `hybrid` goes with its writer, whose key lives
-   * in memory alone. Rejects and changes nothing where one does not hold.
-   * @param {Record<string, unknown>} changes
-   */
-  async configure(changes) {
-    const { values, schema } = await this._agent().configure(changes);
-    const modes = Object.fromEntries(Object.entries(values.modes).filter(([, mode]) => mode !== "hybrid"));
-    preferences.setSettings({ ...values, modes }, schema.properties);
-  }
-
-  /** Takes effect with the next request. Rejects and changes nothing for what cannot be used. @param {readonly StandIn[]} others @param {boolean} takeTurns */
-  async setStandIns(others, takeTurns) {
-    await this._agent().setStandIns(others, { takeTurns });
-    this.standIns = { others, takeTurns };
-    this._changed();
-  }
-
-  /** @param {string} id */
-  async deleteModel(id) {
-    await this._agent().deleteModel(id);
-    await this.refreshModels();
-  }
-
-  /** @param {string} name */
-  async setToolbox(name) {
-    const before = this.toolbox;
-    this.toolbox = name;
-    this._changed();
-    try {
-      await this._agent().setToolbox(name);
-      if (!this._passing.has(name)) preferences.set("toolbox", name);
-    } catch (error) {
-      this.toolbox = before;
-      this.notice(error);
-    }
-    await this.refreshToolboxes();
-  }
-
-  /** Install a package of tools. Resolves with the names of its toolboxes. @param {string} name */
-  async addPackage(name) {
-    const brought = await this._agent().addPackage(name);
-    for (const toolbox of brought) this._passing.add(toolbox);
-    return brought;
-  }
-
   /** Tell the visitor what went wrong. @param {unknown} error */
   notice(error) {
     this.emit("notice", { text: explain(error), kind: "error" });
@@ -247,19 +185,17 @@ export class Session extends EventTarget {
   }
 
   _agent() {
-    if (!this.agent) {
-      throw Object.assign(new Error("Keyhole is still loading"), { advice: "Try again in a moment." });
-    }
+    if (!this.agent) throw this._noAgent;
     return this.agent;
   }
 
   async _drain() {
-    if (this._running || !this._resumed) return;
+    if (this._running) return;
     this._running = true;
     try {
       for (;;) {
         const next = this.turns.find((turn) => turn.state === "queued");
-        if (!next) break;
+        if (!next || this._opening) break;
         await this._run(next);
       }
     } finally {
@@ -296,7 +232,7 @@ export class Session extends EventTarget {
       this._abort = null;
       this._changed();
     }
-    await this.refreshConversations().catch((error) => this.notice(error));
+    if (this.agent) await this.refreshConversations().catch((error) => this.notice(error));
   }
 
   /** A conversation that began without being asked for is the one to come back to. */
@@ -310,38 +246,9 @@ export class Session extends EventTarget {
     try {
       await this.refreshConversations();
       const last = preferences.get("conversation");
-      if (last && this.conversations.some((conversation) => conversation.id === last)) await this.open(last);
+      if (last && this.conversations.some((conversation) => conversation.id === last)) this._show(await this._agent().open(last));
     } finally {
-      this._resumed = true;
-      void this._drain();
-    }
-  }
-
-  /** Settings outlive the page, and where one does not hold any more they are all as they come. */
-  async _restoreSettings() {
-    const kept = preferences.settings();
-    if (!Object.keys(kept).length) return;
-    try {
-      await this.configure(kept);
-    } catch (error) {
-      preferences.setSettings({}, {});
-      throw Object.assign(new Error(`Settings of an earlier visit do not hold any more: ${explain(error)}`), {
-        advice: "All are as they come. Choose again in the settings.",
-      });
-    }
-  }
-
-  async _restoreModel() {
-    const id = preferences.get("model");
-    if (!id || id === "embedded") return;
-    const server = preferences.server();
-    const known = this.models.find((model) => model.id === id);
-    if (id === "server" ? !server.baseURL : !known?.cached || !known.runnable) return;
-    const compare = Boolean(known?.comparedFor) && !preferences.comparison(known?.comparedFor ?? "");
-    try {
-      await this.setModel(id, id === "server" ? server : { compare });
-    } catch (error) {
-      this.notice(error);
+      this._opened();
     }
   }
 
@@ -363,6 +270,8 @@ export class Session extends EventTarget {
   /** @param {Status} status */
   _showStatus(status) {
     this.status = status;
+    // also where that is not the one that was chosen: another takes the place of one that is lost
+    if (status.phase === "ready" && status.model) this.choices.model = status.model;
     this._changed();
   }
 

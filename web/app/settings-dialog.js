@@ -121,7 +121,7 @@ export class SettingsDialog extends Dialog {
   async _apply(changes, saved) {
     this._saved = "";
     await this.attempt(async () => {
-      await this.session?.configure(changes);
+      await this.session?.choices.configure(changes);
       this._values = { ...this._values, ...changes };
       this._saved = saved;
     });

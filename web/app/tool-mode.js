@@ -2,10 +2,11 @@
  * How the model in use comes by its tool calls, and, for `hybrid`, the model on a server that writes its replies. A
  * mode is kept with the settings; hybrid and its writer last as long as the page, for keys live in memory alone.
  *
+ * @typedef {import("./choices.js").Choices} Choices
  * @typedef {import("./session.js").Session} Session
  * @typedef {{name: string, label: string, about: string, fits: (model: string) => boolean}} Mode
  */
-import { Element, explain, html, nothing } from "./element.js";
+import { Element, explain, html, live, nothing } from "./element.js";
 import { enteredServer, serverFields } from "./server-fields.js";
 
 /** The embedded model has one mode, wherever it runs. @param {string} model */
@@ -46,29 +47,30 @@ export class ToolMode extends Element {
   render() {
     const session = this.session;
     if (!session) return nothing;
-    const key = _key(session.model);
+    const { models, model, writer } = session.choices;
+    const key = _key(model);
     const mode = _MODES.find(({ name }) => name === (this._modes[key] ?? "")) ?? _MODES[0];
-    const label = session.models.find((model) => model.id === session.model)?.label ?? session.model;
+    const label = models.find((known) => known.id === model)?.label ?? model;
     return html`<section class="card" aria-label="How it uses tools">
       <h3>How it uses tools</h3>
       <div class="form">
         <label>${label}
           <select name="mode" @change=${this._choose}>
-            ${_MODES.map(({ name, label: shown, fits }) => html`<option value=${name} ?selected=${name === mode.name} ?disabled=${!fits(key)}>${shown}</option>`)}
+            ${_MODES.map(({ name, label: shown, fits }) => html`<option value=${name} .selected=${live(name === mode.name)} ?disabled=${!fits(key)}>${shown}</option>`)}
           </select>
         </label>
       </div>
       ${mode.about ? html`<p>${mode.about}</p>` : nothing}
-      ${mode.name === "hybrid" ? this._writer(session) : nothing}
+      ${mode.name === "hybrid" ? this._writer(writer) : nothing}
       <p class="problem" role="alert">${this._problem}</p>
       ${mode.name === "hybrid"
-        ? html`<p class="aside">${session.writer ? "Kept for as long as this page is open, the key too." : "Until a model is chosen that writes, it answers as suits it."}</p>`
+        ? html`<p class="aside">${writer ? "Kept for as long as this page is open, the key too." : "Until a model is chosen that writes, it answers as suits it."}</p>`
         : nothing}
     </section>`;
   }
 
-  /** @param {Session} session */
-  _writer({ writer }) {
+  /** @param {Choices["writer"]} writer */
+  _writer(writer) {
     if (writer) {
       return html`<div class="row">
         <span><strong>${writer.model}</strong> writes the replies</span>
@@ -86,18 +88,22 @@ export class ToolMode extends Element {
   _choose(event) {
     const mode = /** @type {HTMLSelectElement} */ (event.target).value;
     const modes = { ...this._modes };
-    delete modes[_key(this.session?.model ?? "")];
-    if (mode) modes[_key(this.session?.model ?? "")] = mode;
-    void this._attempt(async () => {
-      await this._apply(modes);
-      this._modes = modes;
-    });
+    delete modes[_key(this.session?.choices.model ?? "")];
+    if (mode) modes[_key(this.session?.choices.model ?? "")] = mode;
+    const before = this._modes;
+    this._modes = modes;
+    void this._attempt(() =>
+      this._apply(modes).catch((error) => {
+        this._modes = before;
+        throw error;
+      }),
+    );
   }
 
   /** Until somebody writes, hybrid is only wanted. @param {Record<string, string>} modes */
   async _apply(modes) {
-    const ready = Object.entries(modes).filter(([, mode]) => mode !== "hybrid" || this.session?.writer);
-    await this.session?.configure({ modes: Object.fromEntries(ready) });
+    const ready = Object.entries(modes).filter(([, mode]) => mode !== "hybrid" || this.session?.choices.writer);
+    await this.session?.choices.configure({ modes: Object.fromEntries(ready) });
   }
 
   /** @param {SubmitEvent} event */
@@ -106,11 +112,11 @@ export class ToolMode extends Element {
     void this._setWriter(enteredServer(event));
   }
 
-  /** @param {Session["writer"]} server */
+  /** @param {Choices["writer"]} server */
   _setWriter(server) {
     return this._attempt(async () => {
       await this._agent().setWriter(server);
-      if (this.session) this.session.writer = server;
+      if (this.session) this.session.choices.writer = server;
       await this._apply(this._modes);
     });
   }
@@ -123,7 +129,7 @@ export class ToolMode extends Element {
     } catch (error) {
       this._problem = explain(error);
     }
-    this.requestUpdate();
+    this.requestUpdate(); // the session, whose writer may be another now, is the same
   }
 
   _agent() {

@@ -36,7 +36,7 @@ export class ToolsDialog extends Dialog {
   /** @override */
   body() {
     const session = this.session;
-    const toolbox = session?.currentToolbox;
+    const toolbox = session?.choices.currentToolbox;
     if (!session || !toolbox) return html`<p class="aside">The list comes when Keyhole has started.</p>`;
     return html`
       <p class="lead">The toolbox <strong>${toolbox.title || toolbox.name}</strong> has ${toolbox.tools.length} ${toolbox.tools.length === 1 ? "tool" : "tools"}.</p>
@@ -45,7 +45,7 @@ export class ToolsDialog extends Dialog {
           (tool) => html`<li class="card" data-tool=${tool.name}>
             <details>
               <summary><code>${tool.name}</code> <span>${tool.description}</span></summary>
-              <pre tabindex="0" aria-label="Its form">${pretty(tool.parameters)}</pre>
+              <pre tabindex="0" role="group" aria-label="Its form">${pretty(tool.parameters)}</pre>
             </details>
             ${tool.warnings?.map((warning) => html`<p class="warning">${warning}</p>`)}
             ${this._pasted.has(tool.name) ? html`<div class="row"><button class="danger" @click=${() => this._remove(tool.name)}>Remove</button></div>` : nothing}
@@ -107,10 +107,10 @@ export class ToolsDialog extends Dialog {
     await this.attempt(async () => {
       await this.session?.agent?.removeTool(name);
       this._pasted.delete(name);
-      await this.session?.refreshToolboxes();
+      await this.session?.choices.refreshToolboxes();
       const undo = () => this.attempt(async () => {
         await this._paste(source);
-        await this.session?.refreshToolboxes();
+        await this.session?.choices.refreshToolboxes();
       });
       this.emit("notice", { text: `Removed ${name}.`, action: { label: "Undo", run: undo } });
     });
@@ -122,7 +122,7 @@ export class ToolsDialog extends Dialog {
     const form = /** @type {HTMLFormElement} */ (event.target);
     const name = String(new FormData(form).get("package") ?? "").trim();
     await this._add(form, async () => {
-      const brought = (await this.session?.addPackage(name)) ?? [];
+      const brought = (await this.session?.choices.addPackage(name)) ?? [];
       return `Installed ${name} for as long as this page is open. In the list of toolboxes: ${brought.join(", ")}.`;
     });
   }
@@ -133,7 +133,7 @@ export class ToolsDialog extends Dialog {
     this.done = "";
     const fine = await this.attempt(async () => {
       this.done = await action();
-      await this.session?.refreshToolboxes();
+      await this.session?.choices.refreshToolboxes();
     });
     this.busy = false;
     if (fine) form.reset();

@@ -8,7 +8,7 @@
  * @typedef {import("./turns.js").StepView} StepView
  * @typedef {import("../types.js").Attempt} Attempt
  */
-import { Element, html, icon, nothing, pretty } from "./element.js";
+import { Element, copied, html, icon, nothing, pretty, repeat } from "./element.js";
 import { count, duration, percent, size } from "./format.js";
 
 export class Step extends Element {
@@ -128,7 +128,9 @@ export class Trace extends Element {
     return html`
       <p class="trace-of" dir="auto">${turn.text.length > 140 ? `${turn.text.slice(0, 140)}…` : turn.text}</p>
       <ol class="timeline">
-        ${turn.steps.map(
+        ${repeat(
+          turn.steps,
+          (step) => step.key, // what is open, and was fetched, belongs to that step
           (step) => html`<li data-step=${step.kind} data-tool=${step.tool ?? nothing} data-state=${step.state}>
             <kh-step .step=${step} .raw=${this.raw}></kh-step>
           </li>`,
@@ -146,8 +148,7 @@ export class Trace extends Element {
   }
 
   async _copy() {
-    if (!this.turn || !this.copy) return;
-    await navigator.clipboard.writeText(this.copy(this.turn));
+    if (!this.turn || !this.copy || !(await copied(this, this.copy(this.turn)))) return;
     this._copied = true;
     setTimeout(() => (this._copied = false), 1500);
   }
@@ -169,7 +170,7 @@ function _totals(turn) {
 /** @param {StepView} step */
 function _figures(step) {
   if (step.state === "waiting") return "waits for you";
-  if (step.state === "running") return html`<span class="pulse" aria-label="running"></span>`;
+  if (step.state === "running") return html`<span class="pulse" role="img" aria-label="running"></span>`;
   const tokens = step.usage && step.usage.prompt_tokens + step.usage.completion_tokens
     ? html`<span title=${`${_about(step.usage)}${step.usage.prompt_tokens} tokens read, ${step.usage.completion_tokens} written`}>${step.usage.estimated ? "~" : ""}${count(step.usage.prompt_tokens)}→${count(step.usage.completion_tokens)} tok</span>`
     : step.kind === "tool" && step.rawBytes
@@ -256,5 +257,5 @@ function _read({ syntax, confidence, action, repairs, problem }) {
 /** @param {string} title @param {string} text */
 function _part(title, text) {
   if (!text) return nothing;
-  return html`<h4>${title}</h4><pre tabindex="0" dir="auto">${text}</pre>`;
+  return html`<h4>${title}</h4><pre tabindex="0" role="group" aria-label=${title} dir="auto">${text}</pre>`;
 }

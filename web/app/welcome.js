@@ -1,7 +1,7 @@
 /**
  * What a first visit shows: what this is, that it is private, and six questions to click. Says `ask` (text).
  *
- * @typedef {import("./session.js").ToolboxInfo} ToolboxInfo
+ * @typedef {import("../types.js").ToolboxInfo} ToolboxInfo
  */
 import { brandMark } from "./bar.js";
 import { Element, html, nothing } from "./element.js";

@@ -10,6 +10,9 @@ import { LogLevel, Wllama } from "../vendor/wllama.js";
 import { EngineError, throwIfAborted } from "./engine.js";
 import { expanded } from "./gguf.js";
 
+/** The weights are given to it. Its own cache of files, which stays unused, cannot be made at every address. */
+const NO_CACHE = /** @type {any} */ ({});
+
 const quiet = { debug() {}, log() {}, warn: console.warn, error() {} }; // what fails is thrown as well
 
 /** A first request makes the browser compile what requests run, for 0.1 s: better while Python still starts. */
@@ -49,7 +52,7 @@ class WllamaEngine {
    * @param {import("./engine.js").LoadOptions} options
    */
   async #start(weights, { contextWindow = 2048, threads = 1 }) {
-    const wllama = new Wllama({ default: asset("vendor/wllama.wasm") }, { logger: quiet, suppressNativeLog: true });
+    const wllama = new Wllama({ default: asset("vendor/wllama.wasm") }, { logger: quiet, suppressNativeLog: true, cacheManager: NO_CACHE });
     wllama.setCompat(null); // its default is an address on a CDN
     try {
       await wllama.loadModel([weights], {

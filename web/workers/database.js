@@ -20,11 +20,13 @@ function connect() {
 let connection;
 
 /**
- * How the file `name` can be used: `kept`, `read-only` while another tab writes it, `memory` where storage is denied.
+ * How the file `name` can be used: `kept`, `read-only` while another tab writes it, `memory` where storage is denied, or
+ * nothing tells that no other tab writes it (an address without encryption has no locks).
  * @param {string} name
  * @returns {Promise<"kept" | "read-only" | "memory">}
  */
 export async function openDatabase(name) {
+  if (!("locks" in navigator)) return "memory";
   connection = connect();
   try {
     await connection;

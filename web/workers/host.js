@@ -9,7 +9,7 @@ import { fetchArchive, unpack } from "./archive.js";
 import { Watched } from "../watchdog.js";
 import { openDatabase, readDatabase, writeDatabase } from "./database.js";
 
-/** The same as in `py/keyhole/page/models.py`: what is prepared here is what Python will ask for. */
+/** The same as in `py/keyhole/page/model_loader.py`: what is prepared here is what Python will ask for. */
 const EMBEDDED = { id: "embedded", asset: "models/keyhole-embedded.gguf", contextWindow: 1024 };
 const EMBEDDED_ASSETS = "models/keyhole-embedded.json";
 

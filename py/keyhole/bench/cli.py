@@ -136,7 +136,7 @@ def read_suites(names: str, folder: Path, count: int | None, seed: int) -> list[
             text = read_text(path)
         except (OSError, ConfigError) as error:
             raise click.ClickException(f"the suite {name} cannot be read: {error}") from None
-        queries += sample(load(text.splitlines(), name=path.name), count, seed)
+        queries += sample(load(text.split("\n"), name=path.name), count, seed)
     return queries
 
 
@@ -173,11 +173,12 @@ def _by_suite(result: Run) -> list[Run]:
     names = result.info.suite.split(",")
     if len(names) == 1:
         return [result]
-    return [
-        Run.of(result.info.model_copy(update={"suite": name}), rows)
-        for name in names
-        if (rows := [row for row in result.rows if row.id.startswith(Path(name).stem)])
-    ]
+    parts: dict[str, list[RowResult]] = {name: [] for name in names}
+    for row in result.rows:
+        own = [name for name in names if row.id.startswith(Path(name).stem)]
+        if own:  # of "destiny" and "destiny-heldout" the longer
+            parts[max(own, key=lambda name: len(Path(name).stem))].append(row)
+    return [Run.of(result.info.model_copy(update={"suite": name}), rows) for name, rows in parts.items() if rows]
 
 
 def write(result: Run, path: Path) -> None:

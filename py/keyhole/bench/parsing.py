@@ -66,7 +66,7 @@ def same(left: Any, right: Any) -> bool:
 
 
 def read_corpus(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
 
 
 def score(rows: Iterable[dict[str, Any]], *, hint: bool = True) -> dict[str, Score]:

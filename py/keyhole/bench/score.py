@@ -192,7 +192,7 @@ async def score_folder(
     parted by their place, odd and even, so that what is fitted on one half is reported on the other."""
     result: dict[str, Any] = {"files": {}, "rows": {}}
     for path in files:
-        queries = load(path.read_text(encoding="utf-8").splitlines(), name=path.name)
+        queries = load(path.read_text(encoding="utf-8").split("\n"), name=path.name)
         if half:
             queries = queries[0 if half == "tune" else 1 :: 2]
         rows = [await score_row(model, query) for query in sample(queries, count, seed)]

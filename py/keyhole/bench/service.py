@@ -127,4 +127,4 @@ class BenchService:
 
 
 def _suite(params: dict[str, Any]) -> list[Query]:
-    return load(str(params["suite"]).splitlines(), name=str(params.get("name", "suite")))
+    return load(str(params["suite"]).split("\n"), name=str(params.get("name", "suite")))

@@ -92,7 +92,10 @@ class Query(_Row):
 
 
 def load(lines: Iterable[str], *, name: str = "suite") -> list[Query]:
-    """The queries of JSONL lines, blank ones skipped. Raises `SuiteError` with the line number on anything amiss."""
+    """The queries of JSONL lines, blank ones skipped. Raises `SuiteError` with the line number on anything amiss.
+
+    Lines end in a line feed alone: `str.splitlines` would part a text with U+2028 in it.
+    """
     queries: list[Query] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(lines, 1):

@@ -19,7 +19,7 @@ class ThinkingSplitter:
     def __init__(self) -> None:
         self._state: Literal["before", "thinking", "after", "answer"] = "before"
         self._held = ""
-        self._closing = ""
+        self._closing = _OPEN  # that of the tag that opened it, once one has
 
     @property
     def open(self) -> bool:
@@ -40,16 +40,17 @@ class ThinkingSplitter:
                 self._state = "answer"
                 return self.finish()
             self._state = "thinking"
-            self._closing = f"</{opening.group(1).lower()}>"
+            self._closing = re.compile(f"</{opening[1]}>", re.IGNORECASE)
             self._held = text[opening.end() :]
         thinking = ""
         if self._state == "thinking":
-            end = self._held.lower().find(self._closing)
-            if end < 0:  # its closing tag may have begun
-                sure = max(0, len(self._held) - len(self._closing))
+            # no `lower` here: it changes lengths, and the place found is that in the text
+            closing = self._closing.search(self._held)
+            if closing is None:  # it may have begun
+                sure = max(0, len(self._held) - len(self._closing.pattern))
                 thinking, self._held = self._held[:sure], self._held[sure:]
                 return "", thinking
-            thinking, self._held = self._held[:end], self._held[end + len(self._closing) :]
+            thinking, self._held = self._held[: closing.start()], self._held[closing.end() :]
             self._state = "after"
         answer = self._held.lstrip()
         self._held = ""

@@ -42,12 +42,19 @@ class History:
         return self._storage
 
     async def open_storage(self, name: str | None) -> None:
-        """Read what this browser keeps under `name`; None keeps nothing. A damaged file is put aside, not lost."""
+        """Read what this browser keeps under `name`; None keeps nothing. A damaged file is put aside, not lost.
+
+        Where the browser's storage cannot be asked, or the damaged file cannot be put aside, nothing is written.
+        """
         if name is not None:
-            self.mode, content = await self._host.open_database(name)
             self._name = name
-            if content is not None:
-                await self._read(name, content)
+            try:
+                self.mode, content = await self._host.open_database(name)
+                if content is not None:
+                    await self._read(name, content)
+            except KeyholeError as error:
+                self.mode = "memory"
+                _log.warning("the stored history cannot be used (%s): this page keeps none", error)
         self._agent().keep_in(self.storage)
 
     async def _read(self, name: str, content: bytes) -> None:
@@ -115,7 +122,12 @@ class History:
 
     @method("conversations.delete")
     async def delete(self, id: str) -> None:
-        """Forget a conversation. Deleting the one that is open begins another."""
+        """Forget a conversation. Deleting the one that is open begins another.
+
+        Raises `ConfigError` where another tab writes the file: it would be back with the next page.
+        """
+        if self.mode == "read-only":
+            raise ConfigError("another tab has these chats open", advice="Delete it there, or close that tab.")
         self.storage.delete(id)
         if self._agent().conversation_id == id:
             await self.new()

@@ -10,7 +10,7 @@ from keyhole.models.tiers import TIERS, Tier, Variant, tier_named
 from keyhole.page.engines import EnginePort
 from keyhole.page.host import Host
 from keyhole.page.methods import method
-from keyhole.page.models import EMBEDDED_WEIGHTS, WEBLLM_WEIGHTS
+from keyhole.page.model_loader import EMBEDDED_WEIGHTS, WEBLLM_WEIGHTS
 
 _MB = 1_000_000
 _MOST_MEMORY_TOLD = 8192

@@ -26,6 +26,7 @@ from keyhole.page.host import Host
 from keyhole.page.memories import Memories
 from keyhole.page.methods import Method, method, methods_of
 from keyhole.page.model_list import ModelList
+from keyhole.page.model_loader import ModelLoader
 from keyhole.page.models import Models
 from keyhole.page.stand_ins import NoModel, StandIn
 from keyhole.page.toolboxes import Toolboxes
@@ -55,7 +56,8 @@ class Service:
         self.engines = {kind: self._port(host, kind) for kind in ("wllama", "webllm")}
         self.history = History(host, self.bridge, lambda: self.agent)
         self.agent = Agent(NoModel("embedded", "The model is still loading."), Toolbox("none"))
-        self.models = Models(host, self.engines, self._status, self._use_model)
+        self._loader = ModelLoader(host, self.engines, self._status)
+        self.models = Models(self._loader, self.engines, self._status, self._use_model)
         self.toolboxes = Toolboxes(host, self.bridge, lambda: self.agent, self._idle, self._tell_ready)
         self.memories = Memories(self.history)
         model_list = ModelList(host, self.engines["webllm"], lambda: self.models.current)
@@ -172,7 +174,8 @@ class Service:
                             pulling.cancel()
                             await asyncio.wait({pulling})  # a generator that runs cannot be closed
                             raise
-                        self.agent.cancel()
+                        if end is None:  # else it would be the next turn that is stopped
+                            self.agent.cancel()
                         event = await pulling
                     if event is None:
                         break
@@ -185,7 +188,12 @@ class Service:
                         self.history.flush_soon()
             finally:
                 await stream.aclose()
-                await self.history.flush()
+                try:
+                    await self.history.flush()
+                except asyncio.CancelledError:
+                    if end is None:
+                        raise
+                    await self.history.flush()  # it comes too late: there is an answer to tell
             if end is not None:
                 yield end
 
@@ -208,7 +216,7 @@ class Service:
         if server is None:
             self._writer = None
         else:
-            self._writer = await self.models.on_server(server.baseURL, server.model, server.key.get_secret_value())
+            self._writer = await self._loader.on_server(server.baseURL, server.model, server.key.get_secret_value())
         self._use_model(self.agent.model)
 
     @method("settings.get")

@@ -85,7 +85,7 @@ def _description(inner: Any) -> str:
 
 def _parameters(function: Callable[..., Any], name: str) -> dict[str, inspect.Parameter]:
     """The parameters that arguments are given for, each under the name of a field that no name can clash with."""
-    called = function if inspect.isroutine(function) else getattr(function, "__call__", function)  # noqa: B004
+    called = function if inspect.isroutine(function) else getattr(function, "__call__", function)  # noqa: B004  the method itself is wanted
     if any(yields(each) for each in (function, called) for yields in _YIELDING):
         raise ConfigError(f"{name} yields, and a tool has one result", advice="Return a list.")
     try:

@@ -10,7 +10,7 @@ A turn begins where a user speaks after someone else did.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from keyhole.conversation import Block, Conversation, Image, Message, Summary, Text, Thinking, ToolCall, ToolResult
@@ -19,8 +19,6 @@ from keyhole.transcript.values import arguments_text
 
 Pinned = Callable[[str], bool]
 """Whether memory pins a text (a user's or assistant's words, or a result): it then survives word for word."""
-Summarize = Callable[[str, int], Awaitable[str]]
-"""The text of old turns and a budget in tokens in, a summary out."""
 
 _MESSAGE_TOKENS = 4
 _SUMMARY_SHARE = 4
@@ -45,14 +43,6 @@ def compress(conversation: Conversation, budget: int, *, pinned: Pinned = _nothi
     """
     fold = plan(conversation, budget, pinned)
     return conversation if fold is None else fold.done()
-
-
-async def compress_with(
-    conversation: Conversation, budget: int, summarize: Summarize, *, pinned: Pinned = _nothing
-) -> Conversation:
-    """The same with a summary that a model writes; where it writes none, the one made without it. Raises its errors."""
-    fold = plan(conversation, budget, pinned)
-    return conversation if fold is None else fold.done(await summarize(fold.text, fold.room))
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from broken import conversations
 from helpers import growth
 from keyhole.conversation import Conversation, Message, Summary, ToolCall, ToolResult
 from keyhole.transcript import DIALECTS, check, project
-from keyhole.transcript.compress import compress, compress_with, size
+from keyhole.transcript.compress import compress, plan, size
 
 
 def long(turns: int = 40) -> Conversation:
@@ -111,24 +111,14 @@ def test_pins_larger_than_the_budget_still_compress_once() -> None:
     assert compress(compressed, 300, pinned=lambda text: text.startswith("rain")) == compressed
 
 
-async def test_a_model_writes_the_summary_within_its_room() -> None:
-    seen: list[str] = []
-
-    async def summarize(text: str, budget: int) -> str:
-        seen.append(text)
-        return "It rained everywhere. " * 100
-
-    compressed = await compress_with(long(), 400, summarize)
+def test_a_summary_that_a_model_wrote_keeps_within_its_room() -> None:
+    fold = plan(long(), 400)
+    assert fold is not None
+    assert 'weather({"place": "place 0"}) -> rain all day 0' in fold.text
+    compressed = fold.done("It rained everywhere. " * 100)
     assert size(compressed) <= 400
     assert summary_of(compressed).text.startswith("It rained everywhere.")
-    assert 'weather({"place": "place 0"}) -> rain all day 0' in seen[0]
-
-
-async def test_a_model_that_writes_nothing_is_stood_in_for() -> None:
-    async def summarize(text: str, budget: int) -> str:
-        return "  "
-
-    assert await compress_with(long(), 400, summarize) == compress(long(), 400)
+    assert fold.done("  ") == compress(long(), 400)  # a model that writes nothing is stood in for
 
 
 def test_ten_thousand_messages_take_time_in_proportion() -> None:

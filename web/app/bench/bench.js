@@ -5,7 +5,7 @@
  * @typedef {import("./plan.js").Plan} Plan
  * @typedef {import("./setup.js").Server} Server
  * @typedef {import("./store.js").StoredRun} StoredRun
- * @typedef {import("../session.js").ModelInfo} ModelInfo
+ * @typedef {import("../../types.js").ModelInfo} ModelInfo
  * @typedef {import("../../types.js").Status} Status
  */
 import { brandMark } from "../bar.js";
@@ -204,8 +204,10 @@ export class Bench extends Element {
 
   /** @param {"paused"|"stopped"} state */
   async _halt(state) {
-    await this._guard(() => this.runner.halt(state));
-    await this._listRuns();
+    await this._guard(async () => {
+      await this.runner.halt(state);
+      await this._listRuns();
+    });
   }
 
   /** @param {StoredRun} run */

@@ -77,7 +77,7 @@ export class Chart extends Element {
       <div class="plot" role="img" aria-label=${`${this.heading}. ${this.y} against ${this.x}. The values are in the table below.`}></div>
       <details>
         <summary>The values</summary>
-        <div class="table-frame" tabindex="0">
+        <div class="table-frame" tabindex="0" role="group" aria-label=${`${this.heading}, the values`}>
           <table>
             <thead>
               <tr><th scope="col">Series</th><th scope="col">${this.x}</th><th scope="col">${this.y}</th><th scope="col">95% interval</th></tr>

@@ -5,7 +5,7 @@ import { NAMES, number } from "./figures.js";
 /** @param {readonly any[]} differences as `keyhole.bench.report.Difference` @param {(strategy: string) => string} title */
 export function comparison(differences, title) {
   if (!differences.length) return html`<p class="aside">The two runs have no query, strategy and number of tools in common.</p>`;
-  return html`<div class="table-frame" tabindex="0">
+  return html`<div class="table-frame" tabindex="0" role="group" aria-label="Metric by metric">
     <table class="figures-table">
       <thead>
         <tr>

@@ -106,13 +106,16 @@ export class Earlier extends Element {
 }
 customElements.define("kh-earlier", Earlier);
 
-/** The results that came with the site; a site built without any has none. @returns {Promise<any[]>} */
+/** The results that came with the site, as far as they can be had: the page is worth as much without. @returns {Promise<any[]>} */
 export async function shippedRuns() {
-  const index = await fetch("bench/results/index.json").catch(() => null);
-  if (!index?.ok) return [];
-  const names = /** @type {string[]} */ (await index.json());
-  const found = await Promise.all(names.map(async (name) => (await fetch(`bench/results/${encodeURIComponent(name)}`)).json()));
-  return found.flat();
+  const read = async (/** @type {string} */ name) => (await fetch(`bench/results/${encodeURIComponent(name)}`)).json();
+  try {
+    const names = /** @type {string[]} */ (await read("index.json"));
+    const found = await Promise.allSettled(names.map(read));
+    return found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  } catch {
+    return []; // a site built without any has no index
+  }
 }
 
 /** @param {{date?: string, sample?: number | null, seed?: number}} info @param {readonly Figures[]} figures */

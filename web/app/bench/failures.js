@@ -83,9 +83,9 @@ export class Failures extends Element {
     const turn = replay(row.id, row.query, events);
     return html`<div class="step-body">
       <h4>Expected</h4>
-      <pre tabindex="0">${pretty(row.expected)}</pre>
+      <pre tabindex="0" role="group" aria-label="Expected">${pretty(row.expected)}</pre>
       <h4>Came</h4>
-      <pre tabindex="0">${pretty({ choice: row.choice, calls: row.calls, error: row.error ?? undefined, answer: row.answer || undefined })}</pre>
+      <pre tabindex="0" role="group" aria-label="Came">${pretty({ choice: row.choice, calls: row.calls, error: row.error ?? undefined, answer: row.answer || undefined })}</pre>
       <h4>Trace, ${duration(row.ms)}</h4>
       ${turn.steps.length
         ? html`<ol class="timeline">

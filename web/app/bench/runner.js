@@ -42,7 +42,7 @@ export class Runner extends EventTarget {
   /** Begin a run. @param {Plan} plan @param {string} text the suite @param {Record<string, string>} device */
   async start(plan, text, device) {
     const run = {
-      id: crypto.randomUUID(),
+      id: `${Date.now()}-${Math.random().toString(36).slice(2)}`, // `randomUUID` wants an encrypted address
       plan,
       text,
       date: new Date().toISOString(),
@@ -119,7 +119,7 @@ export class Runner extends EventTarget {
     const abort = (this._abort = new AbortController());
     this._changed();
     try {
-      await this._keep();
+      await this._keepIfPossible();
       const agent = await this._agent();
       /** @type {number[]} */
       const pace = [];
@@ -150,7 +150,7 @@ export class Runner extends EventTarget {
         this.run = { ...this.run, total: of, count: at, peakMemory: _memory(this.run.peakMemory) };
         if (now - kept >= _KEEP_EVERY) {
           kept = now;
-          await this._keep();
+          await this._keepIfPossible();
         }
         if (now >= due) {
           const began = performance.now();
@@ -169,7 +169,7 @@ export class Runner extends EventTarget {
       this._abort = null;
     }
     await this._refreshFigures().catch((error) => (this.problem ??= error));
-    await this._keep().catch((error) => (this.problem ??= error));
+    await this._keepIfPossible();
     this._changed();
   }
 
@@ -180,12 +180,22 @@ export class Runner extends EventTarget {
     this.run = { ...this.run, figures };
   }
 
+  /** A run goes on where it cannot be kept, and says so. */
+  async _keepIfPossible() {
+    await this._keep().catch((error) => (this.problem ??= error));
+  }
+
   async _keep() {
     if (!this.run) return;
     const { run, rows } = this;
     const from = this._kept;
     this._kept = rows.length;
-    if (rows.length > from) await this.store.add(run.id, from, rows.slice(from));
+    try {
+      if (rows.length > from) await this.store.add(run.id, from, rows.slice(from));
+    } catch (error) {
+      this._kept = Math.min(this._kept, from); // once more with the next
+      throw error;
+    }
     await this.store.save(run);
   }
 

@@ -3,7 +3,7 @@
  * Says `plan` (a part of a Plan that changed), `server` (a part of a Server), `suite-file` (a File), `start` and `copy-link`.
  *
  * @typedef {import("./plan.js").Plan} Plan
- * @typedef {import("../session.js").ModelInfo} ModelInfo
+ * @typedef {import("../../types.js").ModelInfo} ModelInfo
  * @typedef {{baseURL: string, model: string, key: string}} Server a server of the visitor's own
  */
 import { Element, html, icon, nothing } from "../element.js";
