@@ -145,7 +145,10 @@ def _knows_units(request: str) -> float:
         at += 2 if pair else 1
     if any(b[0] - a[0] > 2 or a[1] != b[1] for a, b in pairwise(measured)):  # "5 ft 10" is one length
         return 0.0
-    quantities = [unit.quantity for unit in dict.fromkeys(found)]
+    named = list(dict.fromkeys(found))
+    quantities = [
+        next((u for o in named if (u := units.meant_beside(unit, o)) != unit), unit).quantity for unit in named
+    ]
     if any(quantities.count(each) > 1 for each in quantities if each != "time" or not _SPANS.search(request)):
         return 1.0 if said else 0.0 if set(quantities) == {"time"} else 0.5
     return 0.5 if counted else 0.0
