@@ -78,6 +78,11 @@ _ADVERBS = {
 }
 _PERIOD = rf"(?:(?:an?|per|each|every|one) ({'|'.join(_A_YEAR)})|({'|'.join(_ADVERBS)}))\b"
 _RATE = re.compile(rf"{_N}(?: {_WORD}){{0,2}}? {_PERIOD}.*?\b{_PERIOD}")
+_WORKED = re.compile(
+    rf"{_N}(?: {_WORD}){{0,2}}? (?:an?|per|each|every) (hour|day|week|month)\b(?: {_WORD}|,|\.)*? {_N} \2s "
+    rf"{_PERIOD}[^\d]*?\b(?:how much|what(?:'?s)?)\b(?:[^\d]*?\b{_PERIOD})?"
+)
+"""What is earned an hour, for how many hours of a week; and, where that is said, in which other span."""
 _SHARED = re.compile(
     rf"{_N}(?: {_WORD}){{1,4}}? (?:and|among|for|to|with)(?: {_WORD}){{0,2}} {_N}\b.*"
     r"\bhow (?:much|many)\b[^\d]*\b(?:each|apiece|per (?:person|head|child|kid))\b(?! and how)"
@@ -142,11 +147,29 @@ def _per_period(text: str) -> _Told | None:
     if (found := _RATE.search(text)) is None:
         return None
     amount, one, other = found[1], found[2] or _ADVERBS[found[3]], found[4] or _ADVERBS[found[5]]
+    return (f"{amount}{_converted(one, other)}", (amount,)) if one != other else None
+
+
+def _converted(one: str, other: str) -> str:
+    """What an amount for one span is to be multiplied with for another; nothing for the same."""
+    if one == other:
+        return ""
     if {one, other} == {"day", "week"}:
-        return f"{amount} {'*' if one == 'day' else '/'} 7", (amount,)
+        return f" {'*' if one == 'day' else '/'} 7"
     times = "" if one == "year" else f" * {_A_YEAR[one]}"
-    parts = "" if other == "year" else f" / {_A_YEAR[other]}"
-    return (f"{amount}{times}{parts}", (amount,)) if one != other else None
+    return times + ("" if other == "year" else f" / {_A_YEAR[other]}")
+
+
+def _worked(text: str) -> _Told | None:
+    """What so many hours of a week come to, each paid alike."""
+    if (found := _WORKED.search(text)) is None:
+        return None
+    amount, _, count, *spans = found.groups()
+    one = spans[0] or _ADVERBS[spans[1]]
+    other = spans[2] or _ADVERBS.get(spans[3] or "", one)
+    if one == "day" != other:  # of how many days a week nothing is said
+        return None
+    return f"{amount} * {count}{_converted(one, other)}", (amount, count)
 
 
 def _likewise(text: str) -> _Told | None:
@@ -223,4 +246,13 @@ def _list(text: str) -> _Told | None:
     return " + ".join(amounts), (*amounts, *count)
 
 
-_READERS: tuple[Callable[[str], _Told | None], ...] = (_per_period, _likewise, _shared, _left, _order, _packs, _list)
+_READERS: tuple[Callable[[str], _Told | None], ...] = (
+    _worked,
+    _per_period,
+    _likewise,
+    _shared,
+    _left,
+    _order,
+    _packs,
+    _list,
+)

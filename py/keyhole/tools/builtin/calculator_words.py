@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from keyhole.tools.builtin.counted_things import without_things
 from keyhole.tools.builtin.number_forms import plain_numbers
 from keyhole.tools.builtin.number_words import to_digits
 
 _N = r"(\d+(?:\.\d+)?|\.\d+)"
 _PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
 _EXTRA = "(?:vat|tax|tip|interest)"
+_FEE = "(?:vat|gst|(?:sales )?tax|tip|commission|duty|discount|service charge|fee|deposit)"
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
 _PARTS |= {"ninth": 9, "tenth": 10, "twentieth": 20, "hundredth": 100}
 _CONTAINER = r"(?:an? [a-z]+ (?:of|with|holding) )?"
@@ -56,6 +58,9 @@ _REWRITES = tuple(
         (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
         (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
         (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
+        (rf"\b{_FEE} (?:on|for|of) {_N} (?:at|with) (?:an? rate of )?{_N} ?%", r"(pct(\2) * \1)"),
+        (rf"{_N} (?:plus|\+) {_FEE} (?:at|of) {_N} ?%", r"(\1 + pct(\2) * \1)"),
+        (rf"{_N} (?:plus|\+) {_N} ?% {_FEE}\b", r"(\1 + pct(\2) * \1)"),
         (
             rf"\bcompound interest on {_N} at {_N} ?% (?:a year |per year )?(?:for|over|after) {_N} years?",
             r"(\1 * (1 + \2 / 100) ** \3 - \1)",
@@ -182,7 +187,7 @@ def rewritten(expression: str) -> str:
     """
     text = unicodedata.normalize("NFC", expression).casefold().strip()
     text = to_digits(plain_numbers(re.sub(r"\s+", " ", text)))
-    text = _in_steps(text.rstrip(" ?.="))
+    text = _in_steps(without_things(text.rstrip(" ?.=")))
     text = _CENTS.sub(lambda found: f"{float(found[1]) / 100:g}", text)
     text = _DOZENS.sub(lambda found: f"{float(found[1] or 1) * (6 if found[2] else 12):g}", _CURRENCY.sub("", text))
     text = _SERIES.sub(_series, text)
