@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded_clauses import HEADED
 from keyhole.models.embedded_text import STOP
+from keyhole.request_cues import is_unfinished
 
 BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
 _THING = re.compile(
@@ -17,6 +18,9 @@ _THING = re.compile(
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
 _THERE = re.compile(r"(?<!\bis )(?<!\bare )(?<!\byou )(?<!\bin )(?<!body )\bthere(?=\W*$)", re.IGNORECASE)
 
+_MOST, _MOST_OF_THE_END = 4, 8
+"""Words of a reply; of one to a request that stopped where they belong: "how many days until"."""
+
 
 def merged(query: str, context: Sequence[str]) -> str:
     """The request that a clarifying question was about, with its answer put where the blank was."""
@@ -25,7 +29,8 @@ def merged(query: str, context: Sequence[str]) -> str:
     earlier = context[-1]
     if BLANK.search(earlier) and not (HEADED.match(query) and len(query.split()) > 2):
         return BLANK.sub(lambda _: query, earlier, count=1)
-    if len(query.split()) > 4 or HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
+    most = _MOST_OF_THE_END if is_unfinished(earlier) else _MOST
+    if len(query.split()) > most or HEADED.match(query) or re.match(r"\W*(?:and|no|what|how)\b", query, re.IGNORECASE):
         return query  # a request of its own
     if (said := spelt_out(earlier, query)) != earlier:
         return said

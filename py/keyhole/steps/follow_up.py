@@ -38,6 +38,7 @@ _AGAIN = re.compile(
 )
 
 _NUMBER = r"-?\d+(?:[.,]\d+)*"
+_NUMBER_ALONE = re.compile(_NUMBER)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SHARE = re.compile(rf"{_NUMBER} ?(?:%|per ?cent\b)", re.IGNORECASE)
 _COUNTED = re.compile(rf"({_NUMBER}) ?([^\W\d][\w/°²³]*)")
@@ -79,6 +80,14 @@ _OPERATOR = re.compile(
 _WITHOUT_IT = re.compile(
     rf"(?:(add|plus)|(subtract|take away|minus)|(divide|multiply)(?: it)? by)\s+({_NUMBER}%?)", re.IGNORECASE
 )
+_GOES_ON = re.compile(
+    rf"(?:(?:if|then|also) )*(?:i|we|he|she|they|you) (?:(?:then|also|already) )?"
+    rf"(?:(?P<less>spen[dt]|pa(?:y|id)|los[et]|g[ai]ve away|use[ds]?|s[eo]ld|sell|eat|ate|drop|withdraw)|"
+    rf"(?P<more>earn(?:ed)?|get|got|f[io]u?nd|w[io]n|won|add(?:ed)?|save[ds]?|receive[ds]?|put in|deposit))"
+    rf" (?P<some>another |an extra |a further )?[$\u20ac\u00a3]?(?P<number>{_NUMBER})(?P<again> more)?(?: [^\W\d]+)?",
+    re.IGNORECASE,
+)
+"""A sum told as a story that goes on: "and if i spend another 50"."""
 
 Known = Callable[[str], bool]
 """Whether a text says by itself what is wanted."""
@@ -168,6 +177,8 @@ def _worked_on(rest: str, value: str) -> str | None:
     """A calculation that goes on from what the last one came to."""
     if _OPERATOR.fullmatch(rest):
         return f"{value} {rest}"
+    if (found := _GOES_ON.fullmatch(rest)) and (found["some"] or found["again"]) and _NUMBER_ALONE.fullmatch(value):
+        return f"{value} {'-' if found['less'] else '+'} {found['number']}"
     if found := _WITHOUT_IT.fullmatch(rest):
         add, take, _, number = found.groups()
         return f"{value} {'+' if add else '-'} {number}" if add or take else f"{found[3]} {value} by {number}"
