@@ -50,8 +50,9 @@ def _is_choice(text: str) -> bool:
 A_RANDOM_THING = (
     r"(?:(?:please|can you|could you|i need|i want|i'd like) )*"
     r"(?:(?:pick|choose|give|get|generate|make|tell|say|draw|think of)(?: (?:me|us))? )?"
-    r"(?P<choices>(?:(?:an?|some|any|one) )?random (?:number|integer|letter|suit|weekday|month|day of the week)|"
-    r"a number|(?:an? |any |one )?(?:random )?(?:playing )?card)(?:,? (?:please|pls|for me|now))*[.?! ]*"
+    r"(?P<choices>(?:(?:an?|some|any|one) )?random (?:number|integer|letter|suit|weekday|month|colou?r|"
+    r"day of the week)|a number|(?:an? |any |one )?(?:random )?(?:playing )?card)"
+    r"(?:,? (?:please|pls|for me|now))*[.?! ]*"
 )
 """Without a range it is one of 1 to 100. Whether to ask for the range first, a small model finds hard to tell."""
 

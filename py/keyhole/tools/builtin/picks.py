@@ -34,6 +34,8 @@ _KNOWN = {
     "weekday": tuple(calendar.day_name)[:5],
     "day of the week": tuple(calendar.day_name),
     "month": tuple(calendar.month_name)[1:],
+    **dict.fromkeys(("color", "colour"), (
+        "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white", "grey")),
 }  # fmt: skip
 """Things that need not be named to be picked from."""
 _OF_KNOWN = re.compile(
