@@ -15,6 +15,13 @@ _THING = re.compile(
     re.IGNORECASE,
 )
 """Stands for a thing; not "what time is it", not "it's"."""
+_IS_IT = re.compile(
+    r"(?<=\bis )it\b(?!['\u2019]| (?:true|possible|ok(?:ay)?|worth|going|raining|snowing|dark|\w+day)\b)", re.IGNORECASE
+)
+_OF_THE_CLOCK = re.compile(
+    r"\b(?:time|day|date|year|month|week|hour|season|o'?clock|hot|cold|warm|late)\b", re.IGNORECASE
+)
+"""Says that "is it" asks for the time or the weather."""
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
 _THERE = re.compile(r"(?<!\bis )(?<!\bare )(?<!\byou )(?<!\bin )(?<!body )\bthere(?=\W*$)", re.IGNORECASE)
 
@@ -42,5 +49,7 @@ def merged(query: str, context: Sequence[str]) -> str:
 def spelt_out(text: str, name: str) -> str:
     """The text with a name in the place of the word that stands for it: "where does it drop", "and its source?"."""
     said = _THING.sub(lambda _: name, text, count=1)
+    if said == text and not _OF_THE_CLOCK.search(text):
+        said = _IS_IT.sub(lambda _: name, text, count=1)
     said = said if said != text else _ITS.sub(lambda _: f"{name}'s", text, count=1)
     return said if said != text else _THERE.sub(lambda _: f"in {name}", text)

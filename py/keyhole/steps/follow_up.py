@@ -15,6 +15,7 @@ from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.models.embedded_clauses import HEADED
 from keyhole.models.embedded_replies import merged
 from keyhole.steps.several import like_before
+from keyhole.steps.spoken_of import facts_of, with_thing
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.toolbox import Toolbox
 
@@ -96,6 +97,7 @@ Known = Callable[[str], bool]
 def in_full(conversation: Conversation, toolbox: Toolbox) -> str:
     """The last message of a conversation, as it would be said if nothing had been said before it."""
     wish, came_to, asked, said, thing, called = "", None, "", "", None, False
+    facts: frozenset[str] = frozenset()
 
     def known(text: str) -> bool:
         """Where the wish before was about a thing with a name, it is names that tell what a message is about."""
@@ -103,13 +105,17 @@ def in_full(conversation: Conversation, toolbox: Toolbox) -> str:
 
     for message in conversation.messages[-_LOOKED_BACK:]:
         if message.role == "user":
-            said = completed(merged(message.text, (asked,)) if asked else message.text, wish, came_to, known)
+            text = merged(message.text, (asked,)) if asked else message.text
+            said = completed(text, wish, came_to, known)
+            if thing is not None and said == text and not toolbox.knows(text):
+                said = with_thing(text, thing, facts)
             asked, called = "", False
         for block in message.blocks:
             if isinstance(block, ToolCall):
                 thing, called = named_by(block, toolbox), True
             elif isinstance(block, ToolResult):
                 came_to = None if block.is_error else value_of(block.content)
+                facts = facts_of(block.content)
                 wish = wish if block.is_error and wish else said
             elif isinstance(block, Text) and message.role == "assistant" and not called and _asks_back(block.text):
                 asked = said
