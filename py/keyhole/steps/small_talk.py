@@ -37,7 +37,7 @@ ok(?:ay)?|kk?|fine|alright|all right|right|sure
 yes|yeah|yep|yup|no|nope
 cool|nice|great|good|perfect|awesome|excellent|wow|amazing|brilliant|super|neat
 got it|gotcha|i see|i understand|understood|interesting|makes sense
-lol|(?:ha)+h?|hm+|oh|ah|aha
+lol|lmf?ao+|rofl|(?:ha)+h?|hm+|oh|ah|aha
 good to know|that helps|sounds good|very good|well done
 (?:good|nice|great) (?:job|work|one|bot|answer)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing)
@@ -60,8 +60,10 @@ are you (?:ok|okay|well|fine)
     r"(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers|much appreciated)(?:,? "
     + _either(r"""
 a lot|so much|very much|again
-you|man|mate|buddy|keyhole
+you|man|mate|bro|dude|buddy|keyhole
 bye
+(?:that|this|it) (?:really |was |is )*(?:help(?:ed|s|ful)|useful)(?: a lot| me)?
+you'?re (?:the best|a star|awesome|great)|you rock
 for (?:that|this|your help|the help|everything)
 """)
     + ")*",
@@ -93,6 +95,8 @@ are you there
     "able": _FIRST
     + _either(rf"""
 what (?:else )?(?:can|do|could) (?:you|this)(?: page| app| thing)? (?:do|offer)(?: for me| here)?
+what (?:all |else )?(?:can|do|could) you (?:look up|find|search(?: for)?|know|answer|tell me)(?: about)?
+what (?:all |else )?(?:can|could) you help (?:me )?with
 what (?:else )?(?:can|could|should) i (?:ask|do|say|try)(?: you| here| about| for| now)*
 (?:i need |can you |could you |please )*help(?: me)?(?: please)?
 how (?:does|do) (?:this|it|you) work
