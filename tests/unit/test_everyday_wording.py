@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from keyhole.agent import Agent
 from keyhole.events import TurnFinished
 from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.tools.builtin.calculator_part import part_with_all
 from keyhole.tools.loader import load_toolbox
 
 
@@ -62,6 +65,13 @@ async def test_inches_behind_feet_are_no_power(model: EmbeddedModel, question: s
         (("450 plus vat at 20%",), "540"),
         (("99 bottles minus 1",), "98"),
         (("12 apples plus 5 apples minus 2",), "15"),
+        (("3 hours at 20 an hour",), "60"),
+        (("2/5 as a percentage",), "40"),
+        (("1/2 + 3/4 as a percentage",), "125"),
+        (("21 is 35% of what number",), "60"),
+        (("3 people share 100 euro equally. how much does everyone get",), "33.3333"),
+        (("If dinner was $86.40 what is a 20% tip on 86.40",), "17.28"),
+        (("is 17 * 19 bigger than 300?",), "323"),
         (("i earn 23.50 an hour and work 38 hours a week, whats that per week",), "893"),
         (("i make 18 an hour, 40 hours a week, how much a month",), "3120"),
         (("if I have 240 bucks and spend 37.80 how much is left??", "and if i spend another 50"), "152.2"),
@@ -71,8 +81,19 @@ async def test_sums_as_people_tell_them(model: EmbeddedModel, questions: tuple[s
     assert (await told(model, *questions)).splitlines()[0] == result
 
 
-@pytest.mark.parametrize("question", ["3 of us, 10% tip, how much each", "5 km minus 300 m", "3 weeks minus 2 days"])
-async def test_what_is_no_sum_of_its_numbers_is_not_added_up(model: EmbeddedModel, question: str) -> None:
+@pytest.mark.parametrize(
+    "question",
+    [
+        "3 of us, 10% tip, how much each",
+        "5 km minus 300 m",
+        "3 weeks minus 2 days",
+        "how much would 3 tickets at 17.50 plus a 4 dollar fee be",
+        "how much is 60 minutes at $45 an hour",
+        "i bought 4 shirts for 15.99 each and got 10% off the total",
+        "mortgage 250000 at 4%",
+    ],
+)
+async def test_no_part_of_a_sum_is_worked_out_in_its_place(model: EmbeddedModel, question: str) -> None:
     assert (await told(model, question)).startswith("Cannot read")
 
 
@@ -96,3 +117,10 @@ async def test_what_is_said_beside_options_is_none(model: EmbeddedModel, questio
 @pytest.mark.parametrize("reply", ["my birthday on 3 april", "the 3rd of april"])
 async def test_a_reply_of_many_words_ends_the_request_that_stopped_before_it(model: EmbeddedModel, reply: str) -> None:
     assert "-04-03" in await told(model, "how many days until", reply)
+
+
+@given(st.text(max_size=60), st.text("0123456789 abx+.,?", max_size=60))
+def test_any_part_has_all_numbers_or_is_the_request(one: str, other: str) -> None:
+    request = f"{one} 12 {other} 345"
+    part = part_with_all(request, lambda text: float("345" in text and text != request))
+    assert part is None or part == request or ("12" in part and "345" in part)

@@ -91,6 +91,13 @@ _LIKEWISE = re.compile(
     rf"{_N} ({_WORD})(?: {_WORD})?? (?:costs?|weighs?|needs?|makes?|are|is) {_N}(?: ({_WORD}))?"
     rf"[^\d]*? {_N}(?: ({_WORD}))?"
 )
+_EVERYONE = re.compile(
+    rf"{_N} (?!more|less){_WORD} (?:share|split|divide) {_N}\b[^\d]*"
+    rf"\b(?:each|apiece|everyone|everybody|per {_WORD})\b[^\d]*"
+)
+"""Those who share come first: "3 people share 100, how much does everyone get"."""
+_PAID_BY = re.compile(rf"{_N} ({_WORD}) (?:at|for) {_N} (?:an?|per) ({_WORD})")
+"""So long, and what is paid for another span: "60 minutes at 45 an hour"."""
 _HOW_MANY = re.compile(rf"\bhow many ({_WORD})")
 
 _Told = tuple[str, tuple[str, ...]]
@@ -110,6 +117,8 @@ def sum_told(request: str) -> str | None:
     text = _PERCENT.sub("%", _MARKS.sub("", text))
     numbers = Counter(_ANY.findall(text))
     if not numbers or _UNREAD.search(text) or _in_several_units(text):
+        return None
+    if (paid := _PAID_BY.search(text)) and paid[2].rstrip("s") != paid[4].rstrip("s"):
         return None
     if "%" in text:
         readers = (_percentage,)
@@ -190,6 +199,8 @@ def _likewise(text: str) -> _Told | None:
 
 def _shared(text: str) -> _Told | None:
     """What each gets of something that is shared."""
+    if everyone := _EVERYONE.search(text):
+        return f"{everyone[2]} / {everyone[1]}", (everyone[1], everyone[2])
     if (found := _SHARED.search(text)) is None:
         return None
     what, among = found.groups()

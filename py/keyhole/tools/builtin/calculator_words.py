@@ -50,8 +50,11 @@ _REWRITES = tuple(
             r"(\1 / \2 * 100)",
         ),
         (rf"\bwhat (?:%|percentage) is {_N} (?:out )?of {_N}", r"(\1 / \2 * 100)"),
+        (rf"{_N} is {_N} ?% of what\b(?: number)?", r"(\1 / \2 * 100)"),
+        (rf"\b(?:if )?{_N} ?% (?:of (?:it|something|a number) )?is {_N},? what(?:'?s| is) 100 ?%", r"(\2 / \1 * 100)"),
         (rf"\bhow (?:many times|often) (?:does|do|can|will) {_N} (?:go|fit) in(?:to)? {_N}", r"(\2 / \1)"),
         (rf"{_N} (?:an|a|per) {_PERIOD} (?:for|over|x|times) {_N} (?P=period)s?\b", r"(\1 * \3)"),
+        (rf"{_N} {_PERIOD}s? (?:at|for) {_N} (?:an|a|per) (?P=period)\b", r"(\1 * \3)"),
         (rf"{_N} (?:\w+ )?(?:at|for|x) {_N} (?:each|apiece|a piece)\b", r"(\1 * \2)"),
         (rf"\b{_N} dozens?\b", r"(\1 * 12)"),
         (rf"\b{_N} choose {_N}", r"comb(\1, \2)"),
@@ -177,6 +180,8 @@ _ROUNDING = re.compile(
     r"(.*\d.*?),? (?:and )?(?:then )?round(?:ed)?(?: (?:it|that|this))?(?: off)? to "
     r"(?:(\d{1,2}) (?:decimals?|decimal places?|places|digits)|(?:the )?(?:nearest )?(whole number|integer|cent|penny))"
 )
+_AS_SHARE = re.compile(r"([^%]*\d ?[/.] ?\d[^%]*?),? (?:as|in|to) (?:an? )?(?:%|percentage|per ?cent)")
+"""A fraction or a decimal number in hundredths."""
 _MONEY = re.compile(r"\.\d\d\b|[$€£¥]|\b(?:each|apiece)\b")
 
 
@@ -202,6 +207,8 @@ def rewritten(expression: str) -> str:
 
 def _in_steps(text: str) -> str:
     """A calculation told in steps, each in brackets before the next, and rounded at the end."""
+    if (share := _AS_SHARE.fullmatch(text)) and " of " not in share[1]:
+        return f"(({_in_steps(share[1])}) * 100)"
     if rounding := _ROUNDING.fullmatch(text):
         digits = rounding[2] or ("2" if rounding[3] in ("cent", "penny") else "0")
         return f"round(({_in_steps(rounding[1])}), {digits})"

@@ -16,6 +16,7 @@ from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
 from keyhole.tools.builtin import date_requests, pick_requests, picks, units
+from keyhole.tools.builtin.calculator_part import part_with_all
 from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
@@ -96,6 +97,12 @@ def _calculation_told(request: str) -> str | None:
     return None if _is_calculation(request) else sum_told(request)
 
 
+@lru_cache(maxsize=500)
+def _calculation_named(request: str) -> str | None:
+    """What of a request is to be worked out, where the words around it leave more than one answer to that."""
+    return _calculation_told(request) or part_with_all(request, _reads_calculation)
+
+
 def _knows_calculation(request: str) -> float:
     if _calculation_told(request):
         return 1.0
@@ -103,7 +110,7 @@ def _knows_calculation(request: str) -> float:
     return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
 
 
-@tool(reads=_reads_calculation, knows=_knows_calculation, names=_calculation_told)
+@tool(reads=_reads_calculation, knows=_knows_calculation, names=_calculation_named)
 def calculator(
     expression: Annotated[str, Field(description="the calculation, for example 15% of 240 or (12 + 8) * 3")],
 ) -> dict[str, Any]:
