@@ -20,6 +20,8 @@ _FRAMES = tuple(
         r"where (?:do|can|could|would) (?:i|you|u|we|one) (?:get|farm|find|buy) (?P<name>.+)",
         r"when(?:'?s|\u2019s| is| are| does| do| will) (?P<name>.+?)"
         r"(?: (?:be |come |go )?(?:here|back|in|on|open|active|available|start|end|arrive|leave|live))*",
+        r"(?:is|are|was) (?P<name>.+?) (?:still |currently )?"
+        r"(?:gone|vaulted|in the game|available|back|over|open|on|up|active|live|here)",
         r"(?P<name>.+)",
     )
 )

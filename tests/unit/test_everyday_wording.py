@@ -108,10 +108,27 @@ async def test_no_part_of_a_sum_is_worked_out_in_its_place(model: EmbeddedModel,
         ("sofa or bed... dunno, help me decide", "sofa, bed"),
         ("pick one of: help desk, front desk, kitchen", "help desk, front desk, kitchen"),
         ("random color please", "any color"),
+        ("choose for me: A) stay B) go", "stay, go"),
+        ("draw straws between me, jack and lisa", "me, jack, lisa"),
+        ("yes/no/maybe", "yes, no, maybe"),
+        ("give me a number 1 to 6 but not 3", "1 to 6 without 3"),
     ],
 )
 async def test_what_is_said_beside_options_is_none(model: EmbeddedModel, question: str, options: str) -> None:
     assert (await told(model, question)).endswith(f"From: {options}")
+
+
+@pytest.mark.parametrize(
+    ("question", "drawn"),
+    [("throw 2d10+3", 2), ("roll a d6 x4", 4), ("coin toss x3", 3), ("lottery numbers: 6 from 1 to 49", 6)],
+)
+async def test_as_many_are_drawn_as_are_asked_for(model: EmbeddedModel, question: str, drawn: int) -> None:
+    assert (await told(model, question)).splitlines()[0].count(",") == drawn - 1
+
+
+@pytest.mark.parametrize("message", ["sorry", "nah im good", "thank you very much, have a nice day", "u suck"])
+async def test_talk_is_answered_as_talk(model: EmbeddedModel, message: str) -> None:
+    assert "not something my tools can look up" not in await told(model, message)
 
 
 @pytest.mark.parametrize("reply", ["my birthday on 3 april", "the 3rd of april"])
@@ -124,3 +141,7 @@ def test_any_part_has_all_numbers_or_is_the_request(one: str, other: str) -> Non
     request = f"{one} 12 {other} 345"
     part = part_with_all(request, lambda text: float("345" in text and text != request))
     assert part is None or part == request or ("12" in part and "345" in part)
+
+
+async def test_a_misspelt_city_is_asked_about_and_not_taken_for_another(model: EmbeddedModel) -> None:
+    assert await told(model, "time in bangalor") == "No place called 'Bangalor' is known here. Did you mean Bangalore?"

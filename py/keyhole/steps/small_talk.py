@@ -65,6 +65,7 @@ bye
 (?:that|this|it) (?:really |was |is )*(?:help(?:ed|s|ful)|useful)(?: a lot| me)?
 you'?re (?:the best|a star|awesome|great)|you rock
 for (?:that|this|your help|the help|everything)
+(?:and )?have a (?:nice|good|great) \w+
 """)
     + ")*",
     "bye": r"(?:(?:ok|okay|well|thanks|alright)[,.!]* )*"
@@ -74,12 +75,14 @@ see (?:you|ya|u)|later|take care
 until (?:next time|later|tomorrow)
 have a (?:nice|good|great) \w+
 that'?s (?:all|it)|that (?:is|was|will be) all|i'?m done
+(?:nah|no|nope),? i'?m (?:good|fine|ok(?:ay)?)
 i (?:have to|must|gotta) go|gotta go
 """)
     + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
     "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
     "nothing": r"(?:(?:oh|ok|no|well)[,.]? )*"
-    r"(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
+    r"(?:never ?mind|nvm|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|"
+    r"forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
     "who": _FIRST
     + _either(r"""
 (?:who|what) (?:exactly )?(?:are you|is this)
@@ -114,7 +117,7 @@ what are you (?:able to do|capable of|good at|for)
 (?:that'?s|that (?:is|was)|this is|it'?s) (?:just |so |really )*(?:useless|stupid|dumb|bad|terrible)
 (?:that'?s|that (?:is|was)|this is|it'?s) not (?:right|correct|true|helpful|what i (?:asked|meant|wanted|said)(?: for)?)
 wrong(?: answer)?
-you suck
+(?:you|u) suck
 bad (?:bot|answer)
 you (?:don'?t|do not) understand(?: me)?
 """),

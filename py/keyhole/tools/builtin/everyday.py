@@ -20,6 +20,7 @@ from keyhole.tools.builtin.calculator_part import part_with_all
 from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.pick_told import told_whole
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -250,7 +251,7 @@ def date_time(
     cues=(pick_requests.A_RANDOM_THING, *pick_requests.WITH_CONDITIONS),
     reads=pick_requests.reads_choice,
     knows=pick_requests.knows_picking,
-    names=picks.teams_told,
+    names=told_whole,
 )
 def random_pick(
     choices: Annotated[str, Field(description="options with commas between, a range such as 1-100, coin or dice")],

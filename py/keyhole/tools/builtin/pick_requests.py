@@ -24,6 +24,8 @@ _CHANCE = re.compile(
     r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
+_SLASHES = re.compile(r"\W*[a-z]{2,15}(?:(?: ?/ ?[a-z]{2,15}){2,7}|/no)[?.! ]*", re.IGNORECASE)
+"""Names things with slashes between and asks nothing else: "yes/no/maybe"."""
 _EITHER = re.compile(
     r"\W*(?:(?:so|hey|ok)\W+)?(?:should (?:i|we) \w+ )?"
     r"(?:(?!(?:what|which|how|who|is|are|do|does|can)\b)[a-z]+ ){1,3}or (?:[a-z]+ ?){1,3}[?.! ]*",
@@ -80,7 +82,7 @@ def knows_picking(request: str) -> float:
     text = request[:_LONGEST]
     if _ABOUT_CHANCE.match(text) or is_statement(text):
         return 0.0
-    if _EITHER.fullmatch(text):
+    if _EITHER.fullmatch(text) or _SLASHES.fullmatch(text):
         return 1.0
     picking = bool(_PICKING.search(text))
     source = bool(_CHANCE.search(text)) or ((picking or " or " in text) and _is_choice(text))
