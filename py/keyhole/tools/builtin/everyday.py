@@ -16,10 +16,10 @@ from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
 from keyhole.tools.builtin import date_requests, pick_requests, picks, units
-from keyhole.tools.builtin.calculator_part import part_with_all
 from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.part_with_all import part_with_all
 from keyhole.tools.builtin.pick_told import told_whole
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
@@ -235,7 +235,14 @@ def _knows_dates(request: str) -> float:
     return max(_share_read(request, date_requests.is_date, to_the_end=True), 0.9 * first)
 
 
-@tool(reads=date_requests.reads_date, knows=_knows_dates, names=date_requests.cut_short)
+def _dates_named(request: str) -> str | None:
+    """What of a request is to be found, where less would be no answer: of "30 minutes before 9:30" not "9:30" alone."""
+    return date_requests.cut_short(request) or part_with_all(
+        request, date_requests.reads_date, counts=date_requests.OF_TIME
+    )
+
+
+@tool(reads=date_requests.reads_date, knows=_knows_dates, names=_dates_named)
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")

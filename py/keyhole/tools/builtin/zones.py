@@ -118,7 +118,7 @@ class NoSuchPlace(ToolError):
         near = [each for name in names for each in _spelt_like(name)]
         advice = "Name a city or a country, for example Tokyo, or an offset such as UTC+9."
         if near:  # never taken for it: it may be a place that is not known here
-            advice = f"Did you mean {' or '.join(near)}?"
+            advice = f"Did you mean {' or '.join(near)}? If not, n{advice[1:]}"
         super().__init__(f"no place called {said} is known here", advice=advice)
 
 

@@ -1,7 +1,7 @@
-"""Which part of a request is its calculation, where words stand around it: one that leaves none of its numbers out.
+"""Which part of a request a tool is to read, where words stand around it: one that leaves none of its numbers out.
 
 Of "3 tickets at 17.50 plus a 4 dollar fee" a part could be worked out, and its result would look like the answer. So
-where no part has all the numbers the request is given whole, to be refused, instead of a sum that is not the one meant.
+where no part has all the numbers the request is given whole, to be refused, instead of one that is not what was meant.
 """
 
 from __future__ import annotations
@@ -19,17 +19,20 @@ _LEAD, _TAIL = 4, 4
 """Words before the first number and behind the last that may belong to the calculation."""
 
 
-def part_with_all(request: str, reads: Callable[[str], float]) -> str | None:
+def part_with_all(request: str, reads: Callable[[str], float], *, counts: re.Pattern[str] = _NUMBER) -> str | None:
     """The part of a request that reads best and has all its numbers, or the whole of it where there is none; None where
     it can be read as it is and where fewer than two numbers say too little. `reads`: how well a text can be read, 0
-    where it cannot."""
+    where it cannot. `counts`: what a number that matters begins, with the word behind it."""
     if reads(request):
         return None
     words = request[:_LONGEST].split()
     said = {
         at: numbers
-        for at, (before, word) in enumerate(zip(["", *words], words, strict=False))
-        if (numbers := _NUMBER.findall(word)) and not _NO_NUMBER.fullmatch(word) and before.lower() not in _COMPARED
+        for at, (before, word, behind) in enumerate(zip(["", *words], words, [*words[1:], ""], strict=False))
+        if (numbers := _NUMBER.findall(word))
+        and counts.search(f"{word} {behind}")
+        and not (counts is _NUMBER and _NO_NUMBER.fullmatch(word))
+        and before.lower() not in _COMPARED
     }
     wanted = {number for numbers in said.values() for number in numbers}
     if len(wanted) < 2:
