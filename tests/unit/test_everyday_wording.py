@@ -67,6 +67,7 @@ async def test_inches_behind_feet_are_no_power(model: EmbeddedModel, question: s
         (("12 apples plus 5 apples minus 2",), "15"),
         (("3 hours at 20 an hour",), "60"),
         (("2/5 as a percentage",), "40"),
+        (("10/3", "round it"), "3"),
         (("1/2 + 3/4 as a percentage",), "125"),
         (("21 is 35% of what number",), "60"),
         (("3 people share 100 euro equally. how much does everyone get",), "33.3333"),
@@ -160,3 +161,7 @@ async def test_a_misspelt_city_is_asked_about_and_not_taken_for_another(model: E
 )
 async def test_no_number_of_a_time_is_left_out(model: EmbeddedModel, question: str, answer: str) -> None:
     assert answer in await told(model, question)
+
+
+async def test_a_list_is_not_what_its_sum_came_to(model: EmbeddedModel) -> None:
+    assert (await told(model, "average of 3, 7 and 11", "and add 15 to that list")).startswith("Could you tell me")

@@ -68,7 +68,8 @@ _THING = re.compile(
 _BEHIND = re.compile(rf"({'|'.join(' '.join(_PREPOSITIONS).split())})\s+(\S.*)", re.IGNORECASE)
 
 _VALUE = re.compile(
-    r"(?<!\bis )(?<!\bwas )\b(?:that|it|this|the (?:result|answer|total|sum))\b(?!['\u2019])", re.IGNORECASE
+    r"(?<!\bis )(?<!\bwas )\b(?:that|it|this|the (?:result|answer|total|sum))\b(?!['\u2019]| (?:list|set|one)\b)",
+    re.IGNORECASE,
 )
 _ARITHMETIC = re.compile(
     r"\b(?:add|subtract|take|divided?|multipl(?:y|ied)|times|plus|minus|double|twice|half|halve|triple|third|quarter|"

@@ -110,6 +110,7 @@ _REWRITES = tuple(
             rf"\bround(?:ed)? {_N} to (\d{{1,2}})(?: (?:decimals?|places|digits)(?: places?)?)?",
             r"round(\1, \2)",
         ),
+        (rf"\bround(?:ed)?(?: off)? {_N}$", r"round(\1)"),
         (rf"\b(sin|cos|tan)(?: of)? ?\(?{_N} ?(?:degrees?|deg|°)\)?", r"\1(\2 * pi / 180)"),
         (rf"\b(log|log10|log2|ln|sin|cos|tan|abs|exp) (?:of )?(-?{_N})", r"\1(\2)"),
         (rf"{_N} split {_N} ways\b", r"(\1 / \2)"),
