@@ -156,6 +156,7 @@ async def test_a_misspelt_city_is_asked_about_and_not_taken_for_another(model: E
         ("17:45 in 12 hour format", "17:45 is 5:45 PM"),
         ("add 90 minutes to 10:45", "12:15"),
         ("what day is 9/11 in 2027", "Cannot read"),
+        ("will May 1st 2027 fall on a weekend", "Date: 2027-05-01"),
         ("i have 2 exams on 14 december, how many days left", "-12-14"),
     ],
 )

@@ -237,9 +237,11 @@ def _knows_dates(request: str) -> float:
 
 def _dates_named(request: str) -> str | None:
     """What of a request is to be found, where less would be no answer: of "30 minutes before 9:30" not "9:30" alone."""
-    return date_requests.cut_short(request) or part_with_all(
-        request, date_requests.reads_date, counts=date_requests.OF_TIME
-    )
+
+    def reads(phrase: str) -> float:
+        return date_requests.reads_date(phrase) * len(phrase)  # "1st 2027" can be read, and is less than "May 1st 2027"
+
+    return date_requests.cut_short(request) or part_with_all(request, reads, counts=date_requests.OF_TIME)
 
 
 @tool(reads=date_requests.reads_date, knows=_knows_dates, names=_dates_named)
