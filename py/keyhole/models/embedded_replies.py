@@ -22,6 +22,10 @@ _OF_THE_CLOCK = re.compile(
     r"\b(?:time|day|date|year|month|week|hour|season|o'?clock|hot|cold|warm|late)\b", re.IGNORECASE
 )
 """Says that "is it" asks for the time or the weather."""
+BEGINS_WITH_IT = re.compile(
+    r"\W*(?:(?:and|but|so|ok|also)\W+)*(?:does|can|could|will|would|did|has) (?:it|this one|that one)\b", re.IGNORECASE
+)
+"""Asks of the thing spoken of, whatever else is named behind: "can it roll outlaw"."""
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
 _THERE = re.compile(r"(?<!\bis )(?<!\bare )(?<!\byou )(?<!\bin )(?<!body )\bthere(?=\W*$)", re.IGNORECASE)
 
