@@ -73,6 +73,8 @@ async def test_inches_behind_feet_are_no_power(model: EmbeddedModel, question: s
         (("3 people share 100 euro equally. how much does everyone get",), "33.3333"),
         (("If dinner was $86.40 what is a 20% tip on 86.40",), "17.28"),
         (("is 17 * 19 bigger than 300?",), "323"),
+        (("i have 3 kids, what is 15% of 240",), "36"),
+        (("what is 100 + 50? i think it's 150",), "150"),
         (("i earn 23.50 an hour and work 38 hours a week, whats that per week",), "893"),
         (("i make 18 an hour, 40 hours a week, how much a month",), "3120"),
         (("if I have 240 bucks and spend 37.80 how much is left??", "and if i spend another 50"), "152.2"),

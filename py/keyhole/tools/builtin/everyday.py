@@ -19,7 +19,7 @@ from keyhole.tools.builtin import date_requests, pick_requests, picks, units
 from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
-from keyhole.tools.builtin.part_with_all import part_with_all
+from keyhole.tools.builtin.part_with_all import asked_for, part_with_all
 from keyhole.tools.builtin.pick_told import told_whole
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
@@ -101,7 +101,8 @@ def _calculation_told(request: str) -> str | None:
 @lru_cache(maxsize=500)
 def _calculation_named(request: str) -> str | None:
     """What of a request is to be worked out, where the words around it leave more than one answer to that."""
-    return _calculation_told(request) or part_with_all(request, _reads_calculation)
+    part = _calculation_told(request) or part_with_all(request, _reads_calculation)
+    return asked_for(request, _reads_calculation) or part if part == request else part
 
 
 def _knows_calculation(request: str) -> float:

@@ -15,6 +15,11 @@ _NO_NUMBER = re.compile(r"\W*\d+(?:st|nd|rd|th|[.)])\W*", re.IGNORECASE)
 """Counts a question rather than what is in it: "2nd", "1."."""
 _COMPARED = ("than", "exceed", "exceeds")
 """What a result is held against is none of its numbers: "is 17 * 19 bigger than 300"."""
+_ASKED = re.compile(
+    r"(?:\b(?:what(?:['\u2019]?s| is| are)|how much is|calculate|compute|work out|solve)|[:#])\s+"
+    r"([^?!;:]+?)\s*(?=[?!;]|$)",
+    re.IGNORECASE,
+)
 _LEAD, _TAIL = 4, 4
 """Words before the first number and behind the last that may belong to the calculation."""
 
@@ -45,6 +50,12 @@ def part_with_all(request: str, reads: Callable[[str], float], *, counts: re.Pat
     ]
     best = max(parts, key=lambda part: (reads(part), -len(part)))
     return best if reads(best) else request
+
+
+def asked_for(request: str, reads: Callable[[str], float]) -> str | None:
+    """The question in a request, from its first word of asking to its end, where that can be read: what is told before
+    and behind it, "i have 3 kids, what is 15% of 240", is no part of it."""
+    return next((asked for asked in _ASKED.findall(request[:_LONGEST]) if reads(asked)), None)
 
 
 def _runs(said: Mapping[int, list[str]], wanted: Set[str]) -> Iterator[tuple[int, int]]:
