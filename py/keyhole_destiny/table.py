@@ -156,6 +156,12 @@ class Table:
         rows = self._connection.execute("SELECT name FROM entry WHERE kind = ? ORDER BY name COLLATE NOCASE", (kind,))
         return [name for (name,) in rows]
 
+    def named(self, kind: str, name: str) -> Entry | None:
+        """The entry that is called exactly that, apart from case, punctuation and an article."""
+        words = names.words(name[:_LONGEST])
+        keys = dict.fromkeys(("".join(words), "".join(words[1:] if words[:1] in (["the"], ["a"], ["an"]) else words)))
+        return next((entry for key in keys if key and (entry := self._exact(kind, key))), None)
+
     def find(self, kind: str, name: str) -> Match:
         """The entry that a name means, tolerating case, punctuation, words around it and typing errors.
 
@@ -169,11 +175,17 @@ class Table:
                 return Match(entry)
         asked = variants[-1] or variants[0]
         if inside := self._inside(kind, asked):
+            inside = [entry for entry in inside if _before_brackets(self._entry(entry).name) == asked] or inside
             return Match(self._entry(inside.pop())) if len(inside) == 1 else Match(None, self._names_of(inside))
         ranked = self._alike(kind, asked)
         if ranked and ranked[0][0] >= _SURE and (len(ranked) == 1 or ranked[0][0] - ranked[1][0] >= _CLEAR):
             return Match(self._entry(ranked[0][1]))
         return Match(None, self._names_of([entry for alike, entry in ranked[:3] if alike >= _WORTH_NAMING]))
+
+    def holding(self, name: str) -> tuple[str, ...]:
+        """Up to four names of any kind that have all the words of this one side by side: of "stasis" Stasis Crystal."""
+        found = [self._names_of(self._inside(kind, names.words(name[:_LONGEST]))) for kind in KINDS]
+        return tuple(dict.fromkeys(each for several in found for each in several))[:4]
 
     def mentioned(self, kind: str, text: str) -> float:
         """Whether a sentence names an entry of a kind: 1 for a spelling that is kept, 0.8 for one much like it, 0.
@@ -195,6 +207,8 @@ class Table:
         for i in range(len(words)):
             for j in range(i + 1, min(i + _MOST_NAMED, len(words)) + 1):
                 places.setdefault("".join(words[i:j]), (i, j))
+                if j - i == 2:  # "khvostov exotic" is the exotic khvostov
+                    places.setdefault(words[i + 1] + words[i], (i, j))
         marks = ", ".join("?" * len(places))
         query = f"""SELECT key, MIN(entry), COUNT(DISTINCT entry) FROM spelling WHERE kind = ? AND key IN ({marks})
                     GROUP BY key ORDER BY LENGTH(key) DESC LIMIT 8"""
@@ -264,3 +278,8 @@ class Table:
 
     def _names_of(self, entries: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._entry(entry).name for entry in entries)
+
+
+def _before_brackets(name: str) -> list[str]:
+    """The words of a name without what it has in brackets: "Freeze (Stasis)" is what people call freeze."""
+    return names.words(name.partition(" (")[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from pydantic import Field
 from keyhole.errors import ToolError
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
+from keyhole_destiny.asked import thing_asked_for
 from keyhole_destiny.table import KINDS, Table
 
 TABLE_VARIABLE = "KEYHOLE_DESTINY_TABLE"
@@ -43,13 +45,15 @@ def _look_up(kind: str, name: str) -> dict[str, Any]:
     if match.entry is None:
         shown = name if len(name) <= 60 else name[:57] + "..."
         for other in KINDS:
-            if other != kind and (elsewhere := source.find(other, name).entry):
+            # a word that is no more than part of a longer name ("stasis") does not name that
+            if other != kind and source.mentioned(other, name) and (elsewhere := source.name_in(other, name)):
                 raise ToolError(
                     f"no such {kind}: {shown!r}",
-                    advice=f"{elsewhere.name} is of another kind: use {other}_lookup.",
-                    instead=(f"{other}_lookup", {"name": elsewhere.name}),
+                    advice=f"{elsewhere} is of another kind: use {other}_lookup.",
+                    instead=(f"{other}_lookup", {"name": elsewhere}),
                 )
-        nearest = f"Did you mean {_choice(match.nearest)}?" if match.nearest else f"Check the {kind}'s name."
+        names = match.nearest if source.mentioned(kind, name) else source.holding(name) or match.nearest
+        nearest = f"Did you mean {_choice(names)}?" if names else f"Check the {kind}'s name."
         raise ToolError(f"no such {kind}: {shown!r}", advice=nearest)
     found = {"name": match.entry.name, **match.entry.facts}
     return {**found, "note": _NOTE} if source.sample else found
@@ -59,7 +63,19 @@ def _choice(nearest: tuple[str, ...]) -> str:
     return " or ".join((", ".join(nearest[:-1]), nearest[-1])) if len(nearest) > 1 else nearest[0]
 
 
-@tool(knows=lambda request: table().mentioned("item", request), names=lambda request: table().name_in("item", request))
+def _cue(kind: str) -> Callable[[str], dict[str, Any] | None]:
+    def name_of(request: str) -> dict[str, Any] | None:
+        name = thing_asked_for(table(), kind, request)
+        return None if name is None else {"name": name}
+
+    return name_of
+
+
+@tool(
+    cues=(_cue("item"),),
+    knows=lambda request: table().mentioned("item", request),
+    names=lambda request: table().name_in("item", request),
+)
 def item_lookup(
     name: Annotated[str, Field(description="the weapon's name, for example Calus Mini-Tool")],
 ) -> dict[str, Any]:
@@ -67,7 +83,11 @@ def item_lookup(
     return _look_up("item", name)
 
 
-@tool(knows=lambda request: table().mentioned("perk", request), names=lambda request: table().name_in("perk", request))
+@tool(
+    cues=(_cue("perk"),),
+    knows=lambda request: table().mentioned("perk", request),
+    names=lambda request: table().name_in("perk", request),
+)
 def perk_lookup(
     name: Annotated[str, Field(description="the perk's name, for example Incandescent")],
 ) -> dict[str, Any]:
@@ -76,6 +96,7 @@ def perk_lookup(
 
 
 @tool(
+    cues=(_cue("activity"),),
     knows=lambda request: table().mentioned("activity", request),
     names=lambda request: table().name_in("activity", request),
 )

@@ -24,7 +24,7 @@ from keyhole.models.embedded_decision import FLOOR, LOOKS, Evidence, decide, in_
 from keyhole.models.embedded_lexical import overlaps
 from keyhole.models.embedded_prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
 from keyhole.models.embedded_ranker import log_softmax
-from keyhole.models.embedded_replies import BLANK, merged, spelt_out
+from keyhole.models.embedded_replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded_router import route_candidates
 from keyhole.models.embedded_text import lengths_in_words
 from keyhole.models.embedded_values import (
@@ -105,7 +105,8 @@ class EmbeddedModel:
 
     async def _route(self, task: RouteTask) -> ChatChunk:
         text = merged(task.query, task.context)
-        if task.about and not any(card.knows(text) for card in task.cards if card.knows):
+        named = any(card.knows(text) for card in task.cards if card.knows)
+        if task.about and (not named or BEGINS_WITH_IT.match(text)):
             text = spelt_out(text, task.about)
         text = lengths_in_words(text)
         clauses = split_clauses(text)

@@ -69,9 +69,16 @@ _LENGTH = re.compile(r"\b(?:mi|miles?|km|kilomet(?:er|re)s?|met(?:er|re)s?|yards
 _LENGTH_UNIT = r"(?:(?:milli|centi|kilo)?met(?:er|re)s?|[cmk]?m|feet|foot|ft|inch(?:es)?|yards?|yd|miles?)\b"
 _INCHES = re.compile(rf"(?<=\d) ?in(?= (?:in|to|into) {_LENGTH_UNIT})", re.IGNORECASE)
 _AND_INCHES = re.compile(
-    rf"(?<![\w.])(\d{{1,2}}) ?(?:ft|foot|feet) (\d{{1,2}}(?:\.\d+)?)(?= (?:in|to|into) {_LENGTH_UNIT})", re.IGNORECASE
+    rf"(?<![\w.])(\d{{1,2}}) ?(?:ft|foot|feet)"
+    rf"(?: ?(\d{{1,2}}(?:\.\d+)?)(?= (?:in|to|into) {_LENGTH_UNIT})|(\d|1[01])(?!\w))",
+    re.IGNORECASE,
 )
 """What would be read as square feet, or the "in" before the unit that is wanted: "6 ft 2 in metres", "5 in to cm"."""
+_NO_POWER = re.compile(
+    r"\b(?:[cmk]m|(?:milli|centi|kilo)?met(?:er|re)s?|yards?|tall|height)\b(?!\^|²|³)", re.IGNORECASE
+)
+"""Says that a length is spoken of, so that a 2 or a 3 behind feet counts inches: "how many cm is 6ft3"."""
+_DEGREES = re.compile(r"(?<=\d) ?°(?= (?:in|to|into|as|is)\b)", re.IGNORECASE)
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+|%))")
 _AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
@@ -86,9 +93,13 @@ def lengths_in_words(text: str) -> str:
         measured = found[2] == "%" or (found[2] not in _WORDS and named_unit(found[2]))
         return plain_numbers(found[1]) if measured else found[1]
 
+    def feet(found: re.Match[str]) -> str:
+        power = found[3] in ("2", "3") and not _NO_POWER.search(text)
+        return found[0] if power else f"{found[1]} feet {found[2] or found[3]} inches"
+
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
-    text = _INCHES.sub(" inches", _AND_INCHES.sub(r"\1 feet \2 inches", text))
+    text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))
     text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 

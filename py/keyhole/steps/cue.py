@@ -1,7 +1,8 @@
 """Cue: a request in a form that one tool names as its own, such as "remember that ...", read by code.
 
 A model too small to write is also too small to tell such requests from talk; a tool may help it with `cues`, regular
-expressions over the whole request whose named groups are the call's arguments. Models that can write are not cued.
+expressions over the whole request whose named groups are the call's arguments, or functions that read these out of it.
+Models that can write are not cued.
 """
 
 from __future__ import annotations
@@ -27,16 +28,20 @@ def cued(toolbox: Toolbox, query: str) -> tuple[Tool, dict[str, Any]] | None:
     if len(text) > LONGEST:
         return None
     for tool in toolbox:
-        for pattern in tool.cues:
-            try:
-                match = re.fullmatch(pattern, text, re.IGNORECASE)
-            except re.error as error:
-                raise ConfigError(
-                    f"{tool.name}: its cue {pattern!r} is no regular expression: {error}", advice="Correct the tool."
-                ) from None
-            if match is None:
-                continue
-            args = {name: value.strip() for name, value in match.groupdict().items() if value and value.strip()}
-            if not compiled(tool.parameters).errors(args):
+        for each in tool.cues:
+            args = _matched(tool, each, text) if isinstance(each, str) else each(text)
+            if args is not None and not compiled(tool.parameters).errors(args):
                 return tool, args
     return None
+
+
+def _matched(tool: Tool, pattern: str, text: str) -> dict[str, Any] | None:
+    try:
+        match = re.fullmatch(pattern, text, re.IGNORECASE)
+    except re.error as error:
+        raise ConfigError(
+            f"{tool.name}: its cue {pattern!r} is no regular expression: {error}", advice="Correct the tool."
+        ) from None
+    if match is None:
+        return None
+    return {name: value.strip() for name, value in match.groupdict().items() if value and value.strip()}

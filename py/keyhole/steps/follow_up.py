@@ -15,6 +15,7 @@ from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.models.embedded_clauses import HEADED
 from keyhole.models.embedded_replies import merged
 from keyhole.steps.several import like_before
+from keyhole.steps.spoken_of import facts_of, with_thing
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.toolbox import Toolbox
 
@@ -38,6 +39,7 @@ _AGAIN = re.compile(
 )
 
 _NUMBER = r"-?\d+(?:[.,]\d+)*"
+_NUMBER_ALONE = re.compile(_NUMBER)
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SHARE = re.compile(rf"{_NUMBER} ?(?:%|per ?cent\b)", re.IGNORECASE)
 _COUNTED = re.compile(rf"({_NUMBER}) ?([^\W\d][\w/°²³]*)")
@@ -66,7 +68,8 @@ _THING = re.compile(
 _BEHIND = re.compile(rf"({'|'.join(' '.join(_PREPOSITIONS).split())})\s+(\S.*)", re.IGNORECASE)
 
 _VALUE = re.compile(
-    r"(?<!\bis )(?<!\bwas )\b(?:that|it|this|the (?:result|answer|total|sum))\b(?!['\u2019])", re.IGNORECASE
+    r"(?<!\bis )(?<!\bwas )\b(?:that|it|this|the (?:result|answer|total|sum))\b(?!['\u2019]| (?:list|set|one)\b)",
+    re.IGNORECASE,
 )
 _ARITHMETIC = re.compile(
     r"\b(?:add|subtract|take|divided?|multipl(?:y|ied)|times|plus|minus|double|twice|half|halve|triple|third|quarter|"
@@ -79,6 +82,14 @@ _OPERATOR = re.compile(
 _WITHOUT_IT = re.compile(
     rf"(?:(add|plus)|(subtract|take away|minus)|(divide|multiply)(?: it)? by)\s+({_NUMBER}%?)", re.IGNORECASE
 )
+_GOES_ON = re.compile(
+    rf"(?:(?:if|then|also) )*(?:i|we|he|she|they|you) (?:(?:then|also|already) )?"
+    rf"(?:(?P<less>spen[dt]|pa(?:y|id)|los[et]|g[ai]ve away|use[ds]?|s[eo]ld|sell|eat|ate|drop|withdraw)|"
+    rf"(?P<more>earn(?:ed)?|get|got|f[io]u?nd|w[io]n|won|add(?:ed)?|save[ds]?|receive[ds]?|put in|deposit))"
+    rf" (?P<some>another |an extra |a further )?[$\u20ac\u00a3]?(?P<number>{_NUMBER})(?P<again> more)?(?: [^\W\d]+)?",
+    re.IGNORECASE,
+)
+"""A sum told as a story that goes on: "and if i spend another 50"."""
 
 Known = Callable[[str], bool]
 """Whether a text says by itself what is wanted."""
@@ -87,6 +98,7 @@ Known = Callable[[str], bool]
 def in_full(conversation: Conversation, toolbox: Toolbox) -> str:
     """The last message of a conversation, as it would be said if nothing had been said before it."""
     wish, came_to, asked, said, thing, called = "", None, "", "", None, False
+    facts: frozenset[str] = frozenset()
 
     def known(text: str) -> bool:
         """Where the wish before was about a thing with a name, it is names that tell what a message is about."""
@@ -94,13 +106,17 @@ def in_full(conversation: Conversation, toolbox: Toolbox) -> str:
 
     for message in conversation.messages[-_LOOKED_BACK:]:
         if message.role == "user":
-            said = completed(merged(message.text, (asked,)) if asked else message.text, wish, came_to, known)
+            text = merged(message.text, (asked,)) if asked else message.text
+            said = completed(text, wish, came_to, known)
+            if thing is not None and said == text and not toolbox.knows(text):
+                said = with_thing(text, thing, facts)
             asked, called = "", False
         for block in message.blocks:
             if isinstance(block, ToolCall):
                 thing, called = named_by(block, toolbox), True
             elif isinstance(block, ToolResult):
                 came_to = None if block.is_error else value_of(block.content)
+                facts = facts_of(block.content)
                 wish = wish if block.is_error and wish else said
             elif isinstance(block, Text) and message.role == "assistant" and not called and _asks_back(block.text):
                 asked = said
@@ -168,6 +184,8 @@ def _worked_on(rest: str, value: str) -> str | None:
     """A calculation that goes on from what the last one came to."""
     if _OPERATOR.fullmatch(rest):
         return f"{value} {rest}"
+    if (found := _GOES_ON.fullmatch(rest)) and (found["some"] or found["again"]) and _NUMBER_ALONE.fullmatch(value):
+        return f"{value} {'-' if found['less'] else '+'} {found['number']}"
     if found := _WITHOUT_IT.fullmatch(rest):
         add, take, _, number = found.groups()
         return f"{value} {'+' if add else '-'} {number}" if add or take else f"{found[3]} {value} by {number}"

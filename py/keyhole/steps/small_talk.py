@@ -37,7 +37,7 @@ ok(?:ay)?|kk?|fine|alright|all right|right|sure
 yes|yeah|yep|yup|no|nope
 cool|nice|great|good|perfect|awesome|excellent|wow|amazing|brilliant|super|neat
 got it|gotcha|i see|i understand|understood|interesting|makes sense
-lol|(?:ha)+h?|hm+|oh|ah|aha
+lol|lmf?ao+|rofl|(?:ha)+h?|hm+|oh|ah|aha
 good to know|that helps|sounds good|very good|well done
 (?:good|nice|great) (?:job|work|one|bot|answer)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing)
@@ -60,9 +60,12 @@ are you (?:ok|okay|well|fine)
     r"(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers|much appreciated)(?:,? "
     + _either(r"""
 a lot|so much|very much|again
-you|man|mate|buddy|keyhole
+you|man|mate|bro|dude|buddy|keyhole
 bye
+(?:that|this|it) (?:really |was |is )*(?:help(?:ed|s|ful)|useful)(?: a lot| me)?
+you'?re (?:the best|a star|awesome|great)|you rock
 for (?:that|this|your help|the help|everything)
+(?:and )?have a (?:nice|good|great) \w+
 """)
     + ")*",
     "bye": r"(?:(?:ok|okay|well|thanks|alright)[,.!]* )*"
@@ -72,12 +75,14 @@ see (?:you|ya|u)|later|take care
 until (?:next time|later|tomorrow)
 have a (?:nice|good|great) \w+
 that'?s (?:all|it)|that (?:is|was|will be) all|i'?m done
+(?:nah|no|nope),? i'?m (?:good|fine|ok(?:ay)?)
 i (?:have to|must|gotta) go|gotta go
 """)
     + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
     "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
     "nothing": r"(?:(?:oh|ok|no|well)[,.]? )*"
-    r"(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
+    r"(?:never ?mind|nvm|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|"
+    r"forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
     "who": _FIRST
     + _either(r"""
 (?:who|what) (?:exactly )?(?:are you|is this)
@@ -93,6 +98,8 @@ are you there
     "able": _FIRST
     + _either(rf"""
 what (?:else )?(?:can|do|could) (?:you|this)(?: page| app| thing)? (?:do|offer)(?: for me| here)?
+what (?:all |else )?(?:can|do|could) you (?:look up|find|search(?: for)?|know|answer|tell me)(?: about)?
+what (?:all |else )?(?:can|could) you help (?:me )?with
 what (?:else )?(?:can|could|should) i (?:ask|do|say|try)(?: you| here| about| for| now)*
 (?:i need |can you |could you |please )*help(?: me)?(?: please)?
 how (?:does|do) (?:this|it|you) work
@@ -110,7 +117,7 @@ what are you (?:able to do|capable of|good at|for)
 (?:that'?s|that (?:is|was)|this is|it'?s) (?:just |so |really )*(?:useless|stupid|dumb|bad|terrible)
 (?:that'?s|that (?:is|was)|this is|it'?s) not (?:right|correct|true|helpful|what i (?:asked|meant|wanted|said)(?: for)?)
 wrong(?: answer)?
-you suck
+(?:you|u) suck
 bad (?:bot|answer)
 you (?:don'?t|do not) understand(?: me)?
 """),

@@ -31,6 +31,8 @@ _COMPARES = re.compile(
     r"(?:diff(?:erence)?s? between|compare|comparison (?:of|between))\s+",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(r"\s+(?:vs\.?|versus|or|compared (?:to|with))\s+", re.IGNORECASE)
+"""Stands between things that are compared."""
 _SHARED_BEHIND = re.compile(r"(?:%|per ?cent)?\s*\b(?:of|off|on|in|to|into|until|from|after|before)\b", re.IGNORECASE)
 
 
@@ -45,7 +47,9 @@ def joins(wish: str) -> bool:
 
 
 def _parted(clause: str, toolbox: Toolbox) -> list[str]:
-    pieces = [piece for piece in _JOINT.split(clause.strip().rstrip("?!. ")) if piece]
+    if beside := _beside(clause, toolbox):
+        return beside
+    pieces = _pieces(clause.strip().rstrip("?!. "), toolbox)
     pieces[:1] = [_compared(piece, pieces[1:], toolbox) for piece in pieces[:1]]
     if not 2 <= len(pieces) <= _MOST_PARTS or len(clause) > _LONGEST:
         return [clause]
@@ -57,6 +61,29 @@ def _parted(clause: str, toolbox: Toolbox) -> list[str]:
         return [clause]
     one = any(tool.reads and all(_reads(tool, text) for text in (clause, *wishes)) for tool in readers)
     return [clause] if one else wishes
+
+
+def _pieces(clause: str, toolbox: Toolbox) -> list[str]:
+    """What stands between the joints of a clause; the "and" of a name that a tool knows, "bait and switch", is none."""
+    names = [name for tool in toolbox if tool.names and tool.reads is None and (name := tool.names(clause))]
+    within = [found.span() for name in names for found in re.finditer(re.escape(name), clause, re.IGNORECASE)]
+    joints = [j for j in _JOINT.finditer(clause) if not any(s < j.start() and j.end() < e for s, e in within)]
+    starts, ends = [0, *(joint.end() for joint in joints)], [*(joint.start() for joint in joints), len(clause)]
+    return [piece for start, end in zip(starts, ends, strict=True) if (piece := clause[start:end])]
+
+
+def _beside(clause: str, toolbox: Toolbox) -> list[str]:
+    """The names of things that one tool knows, each beside the next and nothing of another tool's: "synthos or
+    wormgods", "voltshot vs chain reaction". None where one of them is anything else."""
+    pieces = _BESIDE.split(clause.strip()) if len(clause) <= _LONGEST else []
+    if not 2 <= len(pieces) <= _MOST_PARTS:
+        return []
+    known = [tool for tool in toolbox if any(tool.knows is not None and tool.knows(piece) > 0 for piece in pieces)]
+    names = known[0].names if len(known) == 1 and known[0].reads is None else None
+    if names is None:
+        return []
+    found = list(dict.fromkeys(name for piece in pieces if (name := names(piece))))
+    return found if len(found) == len(pieces) else []
 
 
 def _compared(first: str, others: Sequence[str], toolbox: Toolbox) -> str:

@@ -24,13 +24,17 @@ from keyhole.tools.schema import declared_properties
 Run = Callable[[dict[str, Any]], Awaitable[Any]]
 """What runs a tool: the validated arguments in, any value out. Raises `ToolError` with advice for the model."""
 
+Cue = str | Callable[[str], dict[str, Any] | None]
+"""A form of a whole request that means one tool: an expression, or what reads the arguments, None of any other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """One tool. `timeout` in seconds; `confirm` asks the visitor first; `pure` tools may run side by side.
 
     `result_tokens` is the budget that `condense` cuts a result down to. `cues` are regular expressions over a whole
-    request, their named groups the arguments: forms that mean this tool and no other (see `keyhole.steps.cue`).
+    request, their named groups the arguments, or functions that read the arguments out of it: forms that mean this tool
+    and no other (see `keyhole.steps.cue`).
     `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
     "Voltshot" in its table and another has not, a small router need not guess. `names` gives that
     thing's name as the tool has it, or what to call it with where that is no one passage of the request, such as a sum
@@ -46,7 +50,7 @@ class Tool:
     confirm: bool = False
     pure: bool = True
     result_tokens: int = 400
-    cues: tuple[str, ...] = ()
+    cues: tuple[Cue, ...] = ()
     knows: Callable[[str], float] | None = None
     names: Callable[[str], str | None] | None = None
     reads: Callable[[str], float] | None = None
@@ -70,7 +74,7 @@ def tool(
     confirm: bool = ...,
     pure: bool = ...,
     result_tokens: int = ...,
-    cues: tuple[str, ...] = ...,
+    cues: tuple[Cue, ...] = ...,
     knows: Callable[[str], float] | None = ...,
     names: Callable[[str], str | None] | None = ...,
     reads: Callable[[str], float] | None = ...,
@@ -85,7 +89,7 @@ def tool(
     confirm: bool = False,
     pure: bool = True,
     result_tokens: int = 400,
-    cues: tuple[str, ...] = (),
+    cues: tuple[Cue, ...] = (),
     knows: Callable[[str], float] | None = None,
     names: Callable[[str], str | None] | None = None,
     reads: Callable[[str], float] | None = None,

@@ -78,6 +78,11 @@ _ADVERBS = {
 }
 _PERIOD = rf"(?:(?:an?|per|each|every|one) ({'|'.join(_A_YEAR)})|({'|'.join(_ADVERBS)}))\b"
 _RATE = re.compile(rf"{_N}(?: {_WORD}){{0,2}}? {_PERIOD}.*?\b{_PERIOD}")
+_WORKED = re.compile(
+    rf"{_N}(?: {_WORD}){{0,2}}? (?:an?|per|each|every) (hour|day|week|month)\b(?: {_WORD}|,|\.)*? {_N} \2s "
+    rf"{_PERIOD}[^\d]*?\b(?:how much|what(?:'?s)?)\b(?:[^\d]*?\b{_PERIOD})?"
+)
+"""What is earned an hour, for how many hours of a week; and, where that is said, in which other span."""
 _SHARED = re.compile(
     rf"{_N}(?: {_WORD}){{1,4}}? (?:and|among|for|to|with)(?: {_WORD}){{0,2}} {_N}\b.*"
     r"\bhow (?:much|many)\b[^\d]*\b(?:each|apiece|per (?:person|head|child|kid))\b(?! and how)"
@@ -86,6 +91,13 @@ _LIKEWISE = re.compile(
     rf"{_N} ({_WORD})(?: {_WORD})?? (?:costs?|weighs?|needs?|makes?|are|is) {_N}(?: ({_WORD}))?"
     rf"[^\d]*? {_N}(?: ({_WORD}))?"
 )
+_EVERYONE = re.compile(
+    rf"{_N} (?!more|less){_WORD} (?:share|split|divide) {_N}\b[^\d]*"
+    rf"\b(?:each|apiece|everyone|everybody|per {_WORD})\b[^\d]*"
+)
+"""Those who share come first: "3 people share 100, how much does everyone get"."""
+_PAID_BY = re.compile(rf"{_N} ({_WORD}) (?:at|for) {_N} (?:an?|per) ({_WORD})")
+"""So long, and what is paid for another span: "60 minutes at 45 an hour"."""
 _HOW_MANY = re.compile(rf"\bhow many ({_WORD})")
 
 _Told = tuple[str, tuple[str, ...]]
@@ -105,6 +117,8 @@ def sum_told(request: str) -> str | None:
     text = _PERCENT.sub("%", _MARKS.sub("", text))
     numbers = Counter(_ANY.findall(text))
     if not numbers or _UNREAD.search(text) or _in_several_units(text):
+        return None
+    if (paid := _PAID_BY.search(text)) and paid[2].rstrip("s") != paid[4].rstrip("s"):
         return None
     if "%" in text:
         readers = (_percentage,)
@@ -142,11 +156,29 @@ def _per_period(text: str) -> _Told | None:
     if (found := _RATE.search(text)) is None:
         return None
     amount, one, other = found[1], found[2] or _ADVERBS[found[3]], found[4] or _ADVERBS[found[5]]
+    return (f"{amount}{_converted(one, other)}", (amount,)) if one != other else None
+
+
+def _converted(one: str, other: str) -> str:
+    """What an amount for one span is to be multiplied with for another; nothing for the same."""
+    if one == other:
+        return ""
     if {one, other} == {"day", "week"}:
-        return f"{amount} {'*' if one == 'day' else '/'} 7", (amount,)
+        return f" {'*' if one == 'day' else '/'} 7"
     times = "" if one == "year" else f" * {_A_YEAR[one]}"
-    parts = "" if other == "year" else f" / {_A_YEAR[other]}"
-    return (f"{amount}{times}{parts}", (amount,)) if one != other else None
+    return times + ("" if other == "year" else f" / {_A_YEAR[other]}")
+
+
+def _worked(text: str) -> _Told | None:
+    """What so many hours of a week come to, each paid alike."""
+    if (found := _WORKED.search(text)) is None:
+        return None
+    amount, _, count, *spans = found.groups()
+    one = spans[0] or _ADVERBS[spans[1]]
+    other = spans[2] or _ADVERBS.get(spans[3] or "", one)
+    if one == "day" != other:  # of how many days a week nothing is said
+        return None
+    return f"{amount} * {count}{_converted(one, other)}", (amount, count)
 
 
 def _likewise(text: str) -> _Told | None:
@@ -167,6 +199,8 @@ def _likewise(text: str) -> _Told | None:
 
 def _shared(text: str) -> _Told | None:
     """What each gets of something that is shared."""
+    if everyone := _EVERYONE.search(text):
+        return f"{everyone[2]} / {everyone[1]}", (everyone[1], everyone[2])
     if (found := _SHARED.search(text)) is None:
         return None
     what, among = found.groups()
@@ -223,4 +257,13 @@ def _list(text: str) -> _Told | None:
     return " + ".join(amounts), (*amounts, *count)
 
 
-_READERS: tuple[Callable[[str], _Told | None], ...] = (_per_period, _likewise, _shared, _left, _order, _packs, _list)
+_READERS: tuple[Callable[[str], _Told | None], ...] = (
+    _worked,
+    _per_period,
+    _likewise,
+    _shared,
+    _left,
+    _order,
+    _packs,
+    _list,
+)

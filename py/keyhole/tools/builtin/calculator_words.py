@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from keyhole.tools.builtin.counted_things import without_things
 from keyhole.tools.builtin.number_forms import plain_numbers
 from keyhole.tools.builtin.number_words import to_digits
 
 _N = r"(\d+(?:\.\d+)?|\.\d+)"
 _PERIOD = "(?P<period>minute|hour|day|night|week|month|year)"
 _EXTRA = "(?:vat|tax|tip|interest)"
+_FEE = "(?:vat|gst|(?:sales )?tax|tip|commission|duty|discount|service charge|fee|deposit)"
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
 _PARTS |= {"ninth": 9, "tenth": 10, "twentieth": 20, "hundredth": 100}
 _CONTAINER = r"(?:an? [a-z]+ (?:of|with|holding) )?"
@@ -48,14 +50,20 @@ _REWRITES = tuple(
             r"(\1 / \2 * 100)",
         ),
         (rf"\bwhat (?:%|percentage) is {_N} (?:out )?of {_N}", r"(\1 / \2 * 100)"),
+        (rf"{_N} is {_N} ?% of what\b(?: number)?", r"(\1 / \2 * 100)"),
+        (rf"\b(?:if )?{_N} ?% (?:of (?:it|something|a number) )?is {_N},? what(?:'?s| is) 100 ?%", r"(\2 / \1 * 100)"),
         (rf"\bhow (?:many times|often) (?:does|do|can|will) {_N} (?:go|fit) in(?:to)? {_N}", r"(\2 / \1)"),
         (rf"{_N} (?:an|a|per) {_PERIOD} (?:for|over|x|times) {_N} (?P=period)s?\b", r"(\1 * \3)"),
+        (rf"{_N} {_PERIOD}s? (?:at|for) {_N} (?:an|a|per) (?P=period)\b", r"(\1 * \3)"),
         (rf"{_N} (?:\w+ )?(?:at|for|x) {_N} (?:each|apiece|a piece)\b", r"(\1 * \2)"),
         (rf"\b{_N} dozens?\b", r"(\1 * 12)"),
         (rf"\b{_N} choose {_N}", r"comb(\1, \2)"),
         (rf"\b(?:increase|raise) {_N} by {_N} ?%", r"(\1 + pct(\2) * \1)"),
         (rf"\b(?:decrease|reduce|lower) {_N} by {_N} ?%", r"(\1 - pct(\2) * \1)"),
         (rf"\b(?:add )?(?:(?:a )?{_EXTRA} of )?{_N} ?% (?:{_EXTRA} )?(?:added )?to {_N}", r"(\2 + pct(\1) * \2)"),
+        (rf"\b{_FEE} (?:on|for|of) {_N} (?:at|with) (?:an? rate of )?{_N} ?%", r"(pct(\2) * \1)"),
+        (rf"{_N} (?:plus|\+) {_FEE} (?:at|of) {_N} ?%", r"(\1 + pct(\2) * \1)"),
+        (rf"{_N} (?:plus|\+) {_N} ?% {_FEE}\b", r"(\1 + pct(\2) * \1)"),
         (
             rf"\bcompound interest on {_N} at {_N} ?% (?:a year |per year )?(?:for|over|after) {_N} years?",
             r"(\1 * (1 + \2 / 100) ** \3 - \1)",
@@ -102,6 +110,7 @@ _REWRITES = tuple(
             rf"\bround(?:ed)? {_N} to (\d{{1,2}})(?: (?:decimals?|places|digits)(?: places?)?)?",
             r"round(\1, \2)",
         ),
+        (rf"\bround(?:ed)?(?: off)? {_N}$", r"round(\1)"),
         (rf"\b(sin|cos|tan)(?: of)? ?\(?{_N} ?(?:degrees?|deg|°)\)?", r"\1(\2 * pi / 180)"),
         (rf"\b(log|log10|log2|ln|sin|cos|tan|abs|exp) (?:of )?(-?{_N})", r"\1(\2)"),
         (rf"{_N} split {_N} ways\b", r"(\1 / \2)"),
@@ -172,6 +181,8 @@ _ROUNDING = re.compile(
     r"(.*\d.*?),? (?:and )?(?:then )?round(?:ed)?(?: (?:it|that|this))?(?: off)? to "
     r"(?:(\d{1,2}) (?:decimals?|decimal places?|places|digits)|(?:the )?(?:nearest )?(whole number|integer|cent|penny))"
 )
+_AS_SHARE = re.compile(r"([^%]*\d ?[/.] ?\d[^%]*?),? (?:as|in|to) (?:an? )?(?:%|percentage|per ?cent)")
+"""A fraction or a decimal number in hundredths."""
 _MONEY = re.compile(r"\.\d\d\b|[$€£¥]|\b(?:each|apiece)\b")
 
 
@@ -182,7 +193,7 @@ def rewritten(expression: str) -> str:
     """
     text = unicodedata.normalize("NFC", expression).casefold().strip()
     text = to_digits(plain_numbers(re.sub(r"\s+", " ", text)))
-    text = _in_steps(text.rstrip(" ?.="))
+    text = _in_steps(without_things(text.rstrip(" ?.=")))
     text = _CENTS.sub(lambda found: f"{float(found[1]) / 100:g}", text)
     text = _DOZENS.sub(lambda found: f"{float(found[1] or 1) * (6 if found[2] else 12):g}", _CURRENCY.sub("", text))
     text = _SERIES.sub(_series, text)
@@ -197,6 +208,8 @@ def rewritten(expression: str) -> str:
 
 def _in_steps(text: str) -> str:
     """A calculation told in steps, each in brackets before the next, and rounded at the end."""
+    if (share := _AS_SHARE.fullmatch(text)) and " of " not in share[1]:
+        return f"(({_in_steps(share[1])}) * 100)"
     if rounding := _ROUNDING.fullmatch(text):
         digits = rounding[2] or ("2" if rounding[3] in ("cent", "penny") else "0")
         return f"round(({_in_steps(rounding[1])}), {digits})"

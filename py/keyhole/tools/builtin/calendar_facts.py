@@ -54,6 +54,10 @@ _OF_THE_YEAR = re.compile(
 )
 _LENGTH = re.compile(rf"\bdays\b.*?\b({_MONTH})(?: (?:in |of )?(\d{{4}}))?(?: have| has)?$")
 
+_LENGTH_NEAR = re.compile(
+    r"(?:(?:how many|number of) )?days (?:(?:are|does|do|is) )?(?:there )?(?:in )?(this|next|last) month(?: have| has)?"
+)
+
 Difference = Callable[[str], tuple[date, date] | None]
 """The two days that a phrase such as "days until friday" is about."""
 
@@ -201,6 +205,10 @@ def _of_the_year(text: str, today: date) -> dict[str, Any] | None:
 
 
 def _length_of_month(text: str, today: date) -> dict[str, Any] | None:
+    if near := _LENGTH_NEAR.fullmatch(text):
+        month = (today.year * 12 + today.month - 1) + {"this": 0, "next": 1, "last": -1}[near[1]]
+        first = date(month // 12, month % 12 + 1, 1)
+        return {"month": f"{first:%B} {first.year}", "days": _length(first)}
     found = _LENGTH.search(text)
     if found is None or not re.match(
         r"(?:how many|number of)?\s*days\b(?: are| were)?(?: there)?(?: in| does| did| has| had| have)", text

@@ -53,6 +53,10 @@ _BETWEEN = re.compile(
 )
 _MOVED = re.compile(rf"{SPANS} (after|from|past|before) ({CLOCK.pattern})")
 _PLUS = re.compile(rf"(?:({CLOCK.pattern})|{SPANS}) (plus|\+|minus|-) {SPANS}")
+_FORM = re.compile(
+    rf"(?:(?:convert|write|what(?:'s| is)|whats) )?({CLOCK.pattern}) (?:in|to|as)(?: the)? "
+    r"(?:(24|12)[- ]?(?:hours?|hrs?|h)|(military))(?:[- ](?:time|format|clock|notation))?"
+)
 _OTHER_DAYS = {-1: "the day before", 0: "the same day", 1: "the next day"}
 _SECONDS = {"seconds": 1, "minutes": 60, "hours": 3600}
 
@@ -65,6 +69,18 @@ def time_between(text: str) -> dict[str, Any] | None:
     start, end = (datetime.combine(datetime.min, _read_time(clock)) for clock in (asked[1], asked[2]))
     seconds = (end - start).seconds  # to the next day's where the second time is the earlier one
     return {"text": f"{asked[1]} to {asked[2]} is {_length(seconds)}", "minutes": seconds // 60}
+
+
+def clock_form(text: str) -> dict[str, Any] | None:
+    """A time of day as a clock with 24 or with 12 hours shows it: "9:30 pm in 24 hour time"."""
+    if (asked := _FORM.fullmatch(text)) is None:
+        return None
+    told = _read_time(asked[1])
+    return {
+        "text": f"{asked[1]} is {told:%H:%M}"
+        if asked[2] != "12"
+        else f"{asked[1]} is {told.hour % 12 or 12}:{told:%M} {told:%p}"
+    }
 
 
 def clock_sum(text: str) -> dict[str, Any] | None:

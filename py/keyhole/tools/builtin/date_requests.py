@@ -20,6 +20,13 @@ _ABOUT_TIME = re.compile(
     r"\d{1,2}(?::\d\d| ?[ap]\.?m)|\d{4})\b",
     re.IGNORECASE,
 )
+OF_TIME = re.compile(
+    r"\W*\d+(?:[:/.-]\d|(?:st|nd|rd|th)\b|\s?[ap]\.?m\b|[ -]?(?:o'clock|years?|months?|weeks?|fortnights?|days?|hours?|"
+    r"hrs?|h|minutes?|mins?|m|seconds?|secs?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|jan|feb|mar|apr|may|jun|jul|"
+    r"aug|sep|oct|nov|dec))|\W*(?:1[5-9]|20)\d\d\b",
+    re.IGNORECASE,
+)
+"""A number, with what stands behind it, that says when or how long, and not how many of anything else."""
 _SAYS_WHEN = re.compile(r"\b(?:was|were|did|fell|be (?:in|on|by))\b", re.IGNORECASE)
 _TOO_LITTLE = ("time", "date", "day", "today", "what time", "what day", "utc", "gmt")
 """What can be read, but is seldom all that is asked: "when does summer time start"."""

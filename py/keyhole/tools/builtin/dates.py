@@ -15,7 +15,7 @@ from dateutil.relativedelta import relativedelta
 
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.calendar_facts import calendar_fact
-from keyhole.tools.builtin.clock import clock_sum, moment_facts, time_between, time_of_day, time_until
+from keyhole.tools.builtin.clock import clock_form, clock_sum, moment_facts, time_between, time_of_day, time_until
 from keyhole.tools.builtin.clock_plans import clock_plan, spoken_clock
 from keyhole.tools.builtin.date_words import SUPPOSED, UNIT, bare
 from keyhole.tools.builtin.days import day_of, is_date, moment_of
@@ -51,6 +51,8 @@ _ALIKE = (
     (re.compile(r"\b(?:tmrw|tmr|tmw|tmoro|2moro|2morrow|tom+or+ow)\b"), "tomorrow"),
     (re.compile(r" rn(?= and\b|,)"), ""),
     (re.compile(r"\bleap day\b"), "february 29"),
+    (re.compile(r"^add (\S.*?) to (\S.*)$"), r"\2 plus \1"),
+    (re.compile(r"^(?:subtract|take) (\S.*?) from (\S.*)$"), r"\2 minus \1"),
     (re.compile(r" (?:falls?|lands?)(?: on)? in (\d{4})$"), r" \1"),
     (re.compile(r",? (?:what|which) (?:time|date|day|weekday) (?:is|will|would) (?:it|that|this)(?: be)?$"), ""),
     (re.compile(r"(?: is when| when is that)$"), ""),
@@ -79,7 +81,10 @@ def resolve(phrase: str, now: datetime) -> dict[str, Any]:
     if len(phrase) > MAX_LENGTH:
         raise ToolError(f"the phrase has over {MAX_LENGTH} characters", advice=_ADVICE)
     text = to_digits(ordinal_days(" ".join(phrase.casefold().replace("\u2019", "'").split()))).strip(" ?!.,")
-    text = spoken_clock(_PARTING.sub("", text))
+    text = _PARTING.sub("", text)
+    if form := clock_form(text):
+        return form
+    text = spoken_clock(text)
     if (supposed := _supposed(text, now)) is not None:
         return supposed
     for pattern, same in _ALIKE:

@@ -19,6 +19,8 @@ from keyhole.tools.builtin import date_requests, pick_requests, picks, units
 from keyhole.tools.builtin.calculator_stories import sum_told
 from keyhole.tools.builtin.calculator_words import rewritten
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.builtin.part_with_all import asked_for, part_with_all
+from keyhole.tools.builtin.pick_told import told_whole
 from keyhole.tools.tool import tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -96,6 +98,13 @@ def _calculation_told(request: str) -> str | None:
     return None if _is_calculation(request) else sum_told(request)
 
 
+@lru_cache(maxsize=500)
+def _calculation_named(request: str) -> str | None:
+    """What of a request is to be worked out, where the words around it leave more than one answer to that."""
+    part = _calculation_told(request) or part_with_all(request, _reads_calculation)
+    return asked_for(request, _reads_calculation) or part if part == request else part
+
+
 def _knows_calculation(request: str) -> float:
     if _calculation_told(request):
         return 1.0
@@ -103,7 +112,7 @@ def _knows_calculation(request: str) -> float:
     return 0.5 + share / 2 if share else 0.0  # numbers with a sign between them are seldom anything else
 
 
-@tool(reads=_reads_calculation, knows=_knows_calculation, names=_calculation_told)
+@tool(reads=_reads_calculation, knows=_knows_calculation, names=_calculation_named)
 def calculator(
     expression: Annotated[str, Field(description="the calculation, for example 15% of 240 or (12 + 8) * 3")],
 ) -> dict[str, Any]:
@@ -145,7 +154,10 @@ def _knows_units(request: str) -> float:
         at += 2 if pair else 1
     if any(b[0] - a[0] > 2 or a[1] != b[1] for a, b in pairwise(measured)):  # "5 ft 10" is one length
         return 0.0
-    quantities = [unit.quantity for unit in dict.fromkeys(found)]
+    named = list(dict.fromkeys(found))
+    quantities = [
+        next((u for o in named if (u := units.meant_beside(unit, o)) != unit), unit).quantity for unit in named
+    ]
     if any(quantities.count(each) > 1 for each in quantities if each != "time" or not _SPANS.search(request)):
         return 1.0 if said else 0.0 if set(quantities) == {"time"} else 0.5
     return 0.5 if counted else 0.0
@@ -224,7 +236,16 @@ def _knows_dates(request: str) -> float:
     return max(_share_read(request, date_requests.is_date, to_the_end=True), 0.9 * first)
 
 
-@tool(reads=date_requests.reads_date, knows=_knows_dates, names=date_requests.cut_short)
+def _dates_named(request: str) -> str | None:
+    """What of a request is to be found, where less would be no answer: of "30 minutes before 9:30" not "9:30" alone."""
+
+    def reads(phrase: str) -> float:
+        return date_requests.reads_date(phrase) * len(phrase)  # "1st 2027" can be read, and is less than "May 1st 2027"
+
+    return date_requests.cut_short(request) or part_with_all(request, reads, counts=date_requests.OF_TIME)
+
+
+@tool(reads=date_requests.reads_date, knows=_knows_dates, names=_dates_named)
 def date_time(
     phrase: Annotated[
         str, Field(description="what to find, for example time in Tokyo, days until 25 December, in 3 weeks")
@@ -240,7 +261,7 @@ def date_time(
     cues=(pick_requests.A_RANDOM_THING, *pick_requests.WITH_CONDITIONS),
     reads=pick_requests.reads_choice,
     knows=pick_requests.knows_picking,
-    names=picks.teams_told,
+    names=told_whole,
 )
 def random_pick(
     choices: Annotated[str, Field(description="options with commas between, a range such as 1-100, coin or dice")],

@@ -19,6 +19,7 @@ _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1, "1st": 1, "2nd": 2, "3rd": 3,
            "4th": 4, "5th": 5}  # fmt: skip
 _FROM_NOW = re.compile(rf"(\d{{1,3}}) ({'|'.join(WEEKDAYS)})s? (?:from (?:now|today)|ahead)")
+_AGO = re.compile(rf"(\d{{1,3}}) ({'|'.join(WEEKDAYS)})s? ago")
 _MONTH = rf"(?:({'|'.join(_MONTHS)})(?: (\d{{4}}))?|(this|next|last) month)"
 _IN_MONTH = re.compile(rf"({'|'.join(_PLACES)}) ({'|'.join(WEEKDAYS)}) (?:of|in) {_MONTH}")
 _EDGE = re.compile(
@@ -53,6 +54,9 @@ def named_day(text: str, today: date, *, past: bool = False) -> date | None:
     if found := _FROM_NOW.fullmatch(text):
         ahead = (WEEKDAYS[found[2]] - today.weekday() - 1) % 7 + 1
         return today + timedelta(days=ahead, weeks=int(found[1]) - 1) if int(found[1]) else None
+    if found := _AGO.fullmatch(text):
+        back = (today.weekday() - WEEKDAYS[found[2]] - 1) % 7 + 1
+        return today - timedelta(days=back, weeks=int(found[1]) - 1) if int(found[1]) else None
     if found := _AFTER_NEXT.fullmatch(text):
         return today + timedelta(days=(WEEKDAYS[found[1]] - today.weekday() - 1) % 7 + 8)
     if found := _ON_DAY.fullmatch(text):

@@ -10,7 +10,7 @@ _HEADING = re.compile(
 """What is to be done with the options that it stands before: "pick someone at random: anna, ben"."""
 _QUESTION = re.compile(r"(?i:who|whose|which|where|what) [a-z]")
 """A question that the options answer, "who pays, me or tom"; titles have capitals, "What Women Want"."""
-_SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
+_SEPARATORS = re.compile(r"\s*(?:[,;|/\n]|\.{2,}(?=\s)|[?!](?=\s)|\bor\b|\bvs\.?(?=\s)|\bversus\b)\s*", re.IGNORECASE)
 LEAD = re.compile(
     r"^(?:(?:please|can you|could you|pick|choose|select|draw|choice|random(?:ly)?|one|an?(?=\s+(?!or\b|and\b))|any|me|"
     r"for|between|from|of|either|among|the following|these|out)\b[\s:]+)+",
@@ -44,7 +44,9 @@ _NO_OPTION = re.compile(
     rf"(?:(?:and|so|then|just|please|help me|can you|could you|{_WHO})\s+)*"
     r"(?:(?:pick|choose|chose|select|decide|draw|flip|toss)\s+\S.*|(?:chosen )?(?:at random|randomly|blindly)|"
     rf"surprise me.*)|{_WHO} (?:pick|choose|decide|say)|(?:it's )?your (?:call|choice)|whichever|either(?: one)?|"
-    r"please|(?:i )?(?:really )?(?:don'?t|do not) (?:care|mind)(?: which)?|no preference",
+    r"please|pls|(?:i )?(?:really )?(?:don'?t|do not) (?:care|mind)(?: which)?|no preference|"
+    r"(?:please |pls )?help(?: me| us)?(?: out| decide| choose| pick)*(?: please| pls)?|idk|dunno|no idea|"
+    r"(?:any )?(?:ideas?|thoughts|suggestions?|advice)|what (?:do you|would you|should (?:i|we)) \w+|thanks|thx",
     re.IGNORECASE,
 )
 """What is said about the pick and is none of the options."""

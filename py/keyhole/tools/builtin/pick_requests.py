@@ -24,6 +24,8 @@ _CHANCE = re.compile(
     r"numbers? (?:between|from|below|up to|\d+ ?[-\u2013] ?\d+))\b",
     re.IGNORECASE,
 )
+_SLASHES = re.compile(r"\W*[a-z]{2,15}(?:(?: ?/ ?[a-z]{2,15}){2,7}|/no)[?.! ]*", re.IGNORECASE)
+"""Names things with slashes between and asks nothing else: "yes/no/maybe"."""
 _EITHER = re.compile(
     r"\W*(?:(?:so|hey|ok)\W+)?(?:should (?:i|we) \w+ )?"
     r"(?:(?!(?:what|which|how|who|is|are|do|does|can)\b)[a-z]+ ){1,3}or (?:[a-z]+ ?){1,3}[?.! ]*",
@@ -50,8 +52,9 @@ def _is_choice(text: str) -> bool:
 A_RANDOM_THING = (
     r"(?:(?:please|can you|could you|i need|i want|i'd like) )*"
     r"(?:(?:pick|choose|give|get|generate|make|tell|say|draw|think of)(?: (?:me|us))? )?"
-    r"(?P<choices>(?:(?:an?|some|any|one) )?random (?:number|integer|letter|suit|weekday|month|day of the week)|"
-    r"a number|(?:an? |any |one )?(?:random )?(?:playing )?card)(?:,? (?:please|pls|for me|now))*[.?! ]*"
+    r"(?P<choices>(?:(?:an?|some|any|one) )?random (?:number|integer|letter|suit|weekday|month|colou?r|"
+    r"day of the week)|a number|(?:an? |any |one )?(?:random )?(?:playing )?card)"
+    r"(?:,? (?:please|pls|for me|now))*[.?! ]*"
 )
 """Without a range it is one of 1 to 100. Whether to ask for the range first, a small model finds hard to tell."""
 
@@ -79,7 +82,7 @@ def knows_picking(request: str) -> float:
     text = request[:_LONGEST]
     if _ABOUT_CHANCE.match(text) or is_statement(text):
         return 0.0
-    if _EITHER.fullmatch(text):
+    if _EITHER.fullmatch(text) or _SLASHES.fullmatch(text):
         return 1.0
     picking = bool(_PICKING.search(text))
     source = bool(_CHANCE.search(text)) or ((picking or " or " in text) and _is_choice(text))

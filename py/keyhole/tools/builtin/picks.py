@@ -20,6 +20,7 @@ MOST = 100
 """Picks made at once."""
 _NUMBER = r"(-?\d{1,15})"
 _RANGE = re.compile(rf"(?:between|from)?\s*{_NUMBER}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_NUMBER}\b")
+_SO_MANY = re.compile(r"\b(\d{1,3})(?: (?:random|different|unique|lucky|numbers?|integers?))* ?$")
 _UP_TO = re.compile(rf"(?:up to|below|under)\s*{_NUMBER}\b")
 _ANY_NUMBER = re.compile(r"(?:.{0,60}\brandom )?(?:number|integer)s?(?: please)?[.?!]*")
 _LETTERS = re.compile(
@@ -34,6 +35,8 @@ _KNOWN = {
     "weekday": tuple(calendar.day_name)[:5],
     "day of the week": tuple(calendar.day_name),
     "month": tuple(calendar.month_name)[1:],
+    **dict.fromkeys(("color", "colour"), (
+        "red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "black", "white", "grey")),
 }  # fmt: skip
 """Things that need not be named to be picked from."""
 _OF_KNOWN = re.compile(
@@ -53,7 +56,7 @@ _DECIMAL = r"(-?\d{1,9}(?:\.\d{1,6})?)"
 _DECIMALS = re.compile(
     rf"(?:between|from)?\s*{_DECIMAL}\s*(?:\.\.+|to|and|through|until|[-\u2013\u2014])\s*{_DECIMAL}\b"
 )
-_BULLET = re.compile(r"(?:(?:^|\n)\s*[-*\u2022]|(?<!\S)(?:\d{1,2}|[a-h])[.)])\s+(?=[^\W\d])")
+_BULLET = re.compile(r"(?:(?:^|\n)\s*[-*\u2022]|(?<!\S)(?:\d{1,2}|[a-hA-H])[.)])\s+(?=[^\W\d])")
 _BEFORE_BULLETS = re.compile(rf"\A[^:\n]{{1,80}}:(?=\s*{_BULLET.pattern})")
 _EXCEPT = re.compile(
     r",?\s*\b(?:but not|except(?: for)?|excluding|other than|not including)\s+([^:.?!]+)", re.IGNORECASE
@@ -69,7 +72,7 @@ _SHUFFLE = re.compile(
     re.IGNORECASE,
 )
 _IN_RANDOM_ORDER = re.compile(r",?\s*\bin (?:a )?random (?:order|sequence)(?: please| pls)?[\s.?!]*$", re.IGNORECASE)
-_TIMES = re.compile(r"\b(?:(\d{1,3}) (?:times\b|(?=coins\b))|(twice)\b)")
+_TIMES = re.compile(r"\b(?:(\d{1,3}) (?:times\b|(?=coins\b))|x ?(\d{1,3})\b|(\d{1,3})x(?!\w)|(twice)\b)")
 _AND_A = re.compile(
     r"\s*(?:,|\band\b|\bplus\b)(?: (?:and|also|then))* "
     r"(?=(?:an?|one|the|roll|flip|toss|pick|draw|choose)\b|\d{0,2}d\d)"
@@ -106,7 +109,10 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         told = [pick(draw, seed=seed) for draw in draws]
         return {"picked": [each["picked"] for each in told], "from": "; ".join(each["from"] for each in told)}
     if (times := _TIMES.search(lowered)) and count == 1:
-        lowered, repeated = lowered[: times.start()] + lowered[times.end() :], min(MOST, int(times[1] or 2))
+        lowered, repeated = (
+            lowered[: times.start()] + lowered[times.end() :],
+            min(MOST, int(times[1] or times[2] or times[3] or 2)),
+        )
     else:
         repeated = count
     if parted := to_part(text):
@@ -120,6 +126,8 @@ def pick(choices: str, count: int = 1, seed: int = 0) -> dict[str, Any]:
         return _from_decimals(source, bounds[1], bounds[2], count)
     if bounds := _RANGE.search(lowered):
         low, high = sorted((int(bounds[1]), int(bounds[2])))
+        if count == 1 and (many := _SO_MANY.search(lowered[: bounds.start()])):
+            count = int(many[1])
         if parity := _PARITY.search(lowered):
             return _of_numbers(source, range(low + (low % 2 != (parity[1] == "odd")), high + 1, 2), count, parity[1])
         whole = _to_shuffle(text) and high - low < MOST
@@ -146,7 +154,8 @@ def _rolled(source: random.Random, dice: list[re.Match[str]], repeated: int) -> 
     bonus = 0
     for kind in dice:
         sides = int(kind[2] or kind[3] or 6)
-        rolls = max(int(kind[1] or 1), repeated if len(dice) == 1 else 1)
+        again = repeated if len(dice) == 1 and not (kind[1] and kind[5] == str(repeated)) else 1
+        rolls = max(int(kind[1] or 1), again)  # the 3 of "2d10+3" is no number of dice
         if sides < 2 or len(rolled) + rolls > MOST:
             raise ToolError(
                 f"cannot roll {rolls} dice of {sides} sides", advice=f"At most {MOST} dice of 2 or more sides."

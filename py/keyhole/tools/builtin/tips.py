@@ -17,8 +17,10 @@ _AMONG = re.compile(
     rf"\b(?:{_SPLIT} )?(?:between|among) (?:the )?{_N}(?: {_PEOPLE})?\b|\b{_SPLIT} (?:by|in|into) {_N}(?: {_PEOPLE})?\b"
     rf"|\b(?:{_SPLIT} )?{_N} ways\b"
 )
-_TABLE = re.compile(rf"\bfor (?:the )?(\d{{1,3}}) {_PEOPLE}\b")
+_TABLE = re.compile(rf"\b(?:for |there (?:are|were) |we(?: are|'re) )?(?:the )?(\d{{1,3}}) {_PEOPLE}\b")
 """How many eat is not always how many pay: the tip is told, and what each would pay beside it."""
+_EACH = re.compile(r"\b(?:each|apiece|per (?:person|head)|split|shared?)\b")
+"""Says that all who eat pay."""
 _MONEY = re.compile(rf"[$€£]? ?{_N}(?: ?(?:dollars?|euros?|pounds|bucks|usd|eur|gbp|[€£]))?")
 _WHOLE = re.compile(r"\b(?:total|altogether|including|with|plus|pay|come to|add)\b")
 _WORDS = frozenset(
@@ -43,7 +45,9 @@ def tip_of(text: str) -> dict[str, Fraction] | None:
         return None
     rest = f"{text[: share.start()]} {text[share.end() :]}"
     among = _AMONG.search(rest)
-    people = Fraction((among[1] or among[2] or among[3]) if among else 1)
+    if among is None and _EACH.search(rest):
+        among = _TABLE.search(rest)
+    people = Fraction(next(filter(None, among.groups())) if among else 1)
     rest = f"{rest[: among.start()]} {rest[among.end() :]}" if among else rest
     eating = _TABLE.search(rest)
     rest = _TABLE.sub(" ", rest)

@@ -210,18 +210,22 @@ def find_unit(spelling: str) -> Unit:
 def convert(value: Fraction, source: str, target: str) -> tuple[Fraction, Unit, Unit]:
     """`value` of one unit in the other. Raises `ToolError` when a unit is unknown or they measure different things."""
     one, other = find_unit(source), find_unit(target)
-    ounce = _EXACT["oz"]
-    # "8 oz in ml" speaks of fluid ounces.
-    if one is ounce and other.quantity == "volume":
-        one = _EXACT["fl oz"]
-    if other is ounce and one.quantity == "volume":
-        other = _EXACT["fl oz"]
+    one, other = meant_beside(one, other), meant_beside(other, one)
     if one.quantity != other.quantity:
         raise ToolError(
             f"cannot convert {one.name} ({one.quantity}) to {other.name} ({other.quantity})",
             advice=f"Name another unit of {one.quantity}.",
         )
     return from_base(to_base(value, _counted_in_days(one, other)), _counted_in_days(other, one)), one, other
+
+
+def meant_beside(unit: Unit, other: Unit) -> Unit:
+    """What a unit of two meanings is beside the other one: "8 oz in ml" are fluid ounces, and "37 degrees in
+    Fahrenheit" those of Celsius. Beside kelvin degrees may be either."""
+    if unit.name == "ounce" and other.quantity == "volume":
+        return _EXACT["fl oz"]
+    scales = {"degree Celsius": "F", "degree Fahrenheit": "C"}
+    return _EXACT[scales[other.name]] if unit.name == "degree" and other.name in scales else unit
 
 
 def _counted_in_days(unit: Unit, beside: Unit) -> Unit:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, timedelta, timezone, tzinfo
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -114,10 +115,19 @@ class NoSuchPlace(ToolError):
 
     def __init__(self, *names: str) -> None:
         said = " or ".join(repr(_bare(name)[:60].title()) for name in names)
-        super().__init__(
-            f"no place called {said} is known here",
-            advice="Name a city or a country, for example Tokyo, or an offset such as UTC+9.",
-        )
+        near = [each for name in names for each in _spelt_like(name)]
+        advice = "Name a city or a country, for example Tokyo, or an offset such as UTC+9."
+        if near:  # never taken for it: it may be a place that is not known here
+            advice = f"Did you mean {' or '.join(near)}? If not, n{advice[1:]}"
+        super().__init__(f"no place called {said} is known here", advice=advice)
+
+
+def _spelt_like(name: str) -> list[str]:
+    text = _bare(_without_accents(name[:60].casefold()))
+    return [
+        near.title()
+        for near in get_close_matches(text, [each for each in _zones() if "/" not in each], n=2, cutoff=0.8)
+    ]
 
 
 @cache
