@@ -1,6 +1,7 @@
 """GLM's form: `<tool_call>name<arg_key>k</arg_key><arg_value>v</arg_value></tool_call>`, also with line breaks between
 (GLM 4.5, Ling, Spark, Poolside), with `<tool_sep>` behind the name (Hunyuan V3), with a prefix in the tags (K2 Horizon,
-LongCat) or with a suffix (Hunyuan 4), with plain `<key>` and `<value>`.
+LongCat) or with a suffix (Hunyuan 4), with plain `<key>` and `<value>`, with an `<arg_type>` between them (K2 Horizon),
+as `<arg_key>k=v</arg_value>` where the tags between were left out (GLM 5.3).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _KEY_WORD = opt(lit("arg_")) + lit("key")
 _VALUE_WORD = opt(lit("arg_")) + lit("value")
 _CALL_END = _tag(opt(lit("tool_")) + lit("call"), close=True)
 HEAD = (
-    (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-]", 0, 99)).named("name")
+    (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("name")
     + _GAP
     + opt(_tag(lit("tool_sep")))
     + _GAP
@@ -39,6 +40,9 @@ _SPACE = r"(?:\s|\\n)*"
 _KEY_OPEN, _KEY_CLOSE = _tag(_KEY_WORD).full, _tag(_KEY_WORD, close=True).full
 _KEY_END = re.compile(_KEY_CLOSE)
 _KEY = re.compile(rf"{_SPACE}{_KEY_OPEN}([^<]{{0,200}}){_KEY_CLOSE}{_SPACE}")
+_RUN_ON = re.compile(rf"{_SPACE}{_KEY_OPEN}\s{{0,9}}([\w.\-]{{1,100}})\s{{0,4}}=")
+_TYPE_WORD = lit("arg_type")
+_TYPE = _tag(_TYPE_WORD) + chars(r"\w", 1, 20).named("type") + _tag(_TYPE_WORD, close=True)
 _NEXT = re.compile(rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full})")
 _VALUE_OPEN = _tag(_VALUE_WORD).regex
 _VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_CALL_END.full})")
@@ -75,15 +79,18 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if step["key"] is None:
             end = step.end()
             return Found(end, (Draft(name, arguments, (start, end), repairs=repairs),))
-        if source.find(_KEY_END, step.end()) is None:
+        run_on = _RUN_ON.match(source.text, pos)
+        if run_on is None and source.find(_KEY_END, step.end()) is None:
             return _unfinished(source, start, name, arguments)
-        key = _KEY.match(source.text, pos)
+        key = run_on or _KEY.match(source.text, pos)
         if key is None:
             raise source.refuse("a key without an end", pos)
         if not source.final and len(source.text) - key.end() < 40 and not _VALUE_OPEN.search(source.text, key.end()):
             source.find(_SECTION_END, key.end())
         pos = source.skip_space(key.end())
-        opened = _VALUE_OPEN.match(source.text, pos)
+        told = None if source.at_end(pos) else source.match(_TYPE, pos)
+        pos = source.skip_space(told.end()) if told else pos
+        opened = run_on or _VALUE_OPEN.match(source.text, pos)
         if opened is None:
             if not source.at_end(pos) and _NEXT.match(source.text, pos):
                 continue  # a key without a value: nothing to pass on
@@ -99,7 +106,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         text = source.text[opened.end() : ended.start()]
         if not ended[0]:
             text, repairs = text.rstrip(), ("missing_value_end",)
-        schema = declared.get(key[1].strip())
+        schema = declared.get(key[1].strip(), {"type": told["type"]} if told else None)
         guess = source.family.guess or "string"
         arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)
         pos = ended.end()
