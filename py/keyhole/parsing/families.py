@@ -77,7 +77,7 @@ _ALL = (
     Family("command-r-plus", _of("react")),
     Family("deepseek_v3", _of("named_json"), bad_arguments="refuse"),
     Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", after_calls="drop"),
-    Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls"}), broken="hide"),
+    Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls", "calls"}), broken="hide"),
     Family("functionary", _of("named_json", "function_tag")),
     Family("glm45", _of("arg_key"), guess="string"),
     Family("poolside", _of("arg_key"), guess="string"),

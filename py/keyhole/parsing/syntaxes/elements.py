@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
-from keyhole.parsing.patterns import Pattern, chars, lit, words
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.child_tags import children, text_of
@@ -40,7 +40,7 @@ _PARAMETER = re.compile(
 )
 _MOST = 60
 _LONGEST_TAG = 100
-_EQUALS_PARAMETER = lit("<param") + chars("eter", 0, 4) + chars(r"\s", 0, 2) + lit("=")
+_ANY_PARAMETER = lit("<param") + chars("eter", 0, 4) + any_of(chars(r"\s", 0, 2) + lit("="), chars(r"\s", 1, 4) + lit("name"))
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -87,10 +87,10 @@ def _breaks_off(source: Source, start: int, nodes: dict[str, str]) -> Found | No
 
 
 def _with_parameters(source: Source, at: int, nodes: dict[str, str], end: int) -> Found | None:
-    """`<name>f</name>` and then `<parameter=key>` (a slip of Qwen3-Coder's)."""
+    """`<name>f</name>` and then `<parameter name="key">` (UI-TARS) or `<parameter=key>` (a slip of Qwen3-Coder's)."""
     gap = source.skip_space(end)
     ((key, name),) = nodes.items()
-    if key not in _NAMES or source.at_end(gap) or source.match(_EQUALS_PARAMETER, gap) is None:
+    if key not in _NAMES or source.at_end(gap) or source.match(_ANY_PARAMETER, gap) is None:
         return None
     return function_tag.read_parameters(source, at, name.strip(), gap)
 

@@ -57,14 +57,20 @@ NAMED = (
 )
 _P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
+_PARAM = rf"<\s{{0,2}}{_P}(?:parameter|param|argument|arg)"
+_PARAM_CLOSE = rf"<\s{{0,2}}/\s{{0,2}}{_P}(?:parameter|param|argument|arg)\s{{0,4}}>"
+_OTHERS = (
+    rf"(?:{_BLANK}{{1,9}}(?!name|key)[\w\-]{{1,30}}\s{{0,4}}=\s{{0,4}}(?:\"[^\"<>]{{0,100}}\"|'[^'<>]{{0,100}}')){{0,4}}"
+)
+"""Attributes before the one that names it."""
 _PARAMETER = re.compile(
-    rf"<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
-    rf"|{_BLANK}{{0,9}}(?:name|key)"
+    rf"{_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
+    rf"|(?P<before>{_OTHERS}){_BLANK}{{0,9}}(?:name|key)"
     r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n<>]{1,100})\"|'(?P<single>[^'\n<>]{1,100})'))(?P<more>[^<>]{0,200})>"
 )
+_ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{_BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
-    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=))"
-    rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
+    rf"{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{])"
 )
 _MARKUP = (
     rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))"
@@ -74,10 +80,7 @@ _TAGS = re.compile(
     rf"<(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
 )
 _BEYOND = re.compile(
-    rf"(?P<end></{_P}(?:parameter|param|argument|arg)\s{{0,4}}>(?={_MARKUP})"
-    rf"|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})"
-    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=)))"
-    rf"|<{_P}{_W}[\s=>]"
+    rf"(?P<end>{_PARAM_CLOSE}(?={_MARKUP})|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})|{_ANOTHER_PARAMETER})|<{_P}{_W}[\s=>]"
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
@@ -244,7 +247,9 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
         text = source.text[parameter.end() : ended.start()]
         if key.strip() in arguments and source.family.strict_form:
             raise source.refuse("a parameter twice", gap)
-        value = _value(source, text, key.strip(), declared, parameter["more"])
+        if not ended[0]:
+            text = text.rstrip("\n")
+        value = _value(source, text, key.strip(), declared, (parameter["before"] or "") + parameter["more"])
         arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
 

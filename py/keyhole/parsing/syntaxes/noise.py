@@ -56,14 +56,19 @@ _OF = r"(?:turn|message|response|text|utterance|role|sequence|answer|solution)"
 _TURN_END = any_of(
     Pattern(rf"<\|(?:\w{{1,30}}_)?end_?of_?{_OF}\|>", r"<(?:\|\w{0,60}\|?)?"),
     Pattern(r"<\|begin_of_(?:solution|answer|response)\|>", r"<(?:\|\w{0,30}\|?)?"),
-    "<eos>",
+    Pattern(r"<\|(?:assistant|bot|model)_(?:start|begin|end)\|>", r"<(?:\|\w{0,30}\|?)?"),
+    Pattern(r"<(?:[a-z]{1,12}:)?eos>", r"<[a-z]{0,12}:?[a-z]{0,3}"),
+    "<|stop|>",
     "<bot_end>",
+    "[e~[",
 )
+_TO_EACH = Pattern(r"<\|(?:recipient|reserved_special_token_\d{1,3})\|>", r"<(?:\|\w{0,30}\|?)?")
 _HEADER = any_of(
     lit("<|from|>") + chars(r"\s", 0, 1) + chars(r"\w", 1, 20) + lit("\n"),
-    lit("<|recipient|>") + chars(r"\s", 0, 1) + lit("all\n"),
+    _TO_EACH + chars(r"\s", 0, 1) + lit("all\n"),
 )
-"""Functionary's second form says who speaks and to whom, also where nothing is called."""
+"""Functionary's second form says who speaks and to whom, also where nothing is called; a later one has a token that
+Llama 3 left free for it."""
 _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 """What some put around the answer behind their reasoning."""
 _TO_ALL = "all\n"

@@ -123,7 +123,7 @@ def _names_tool(source: Source, start: int, end: int) -> bool:
 
 
 def _known_wrapper(source: Source, start: int) -> bool:
-    mark = re.match(r"<[|\uff5c]?(?:\w+[|\uff5c:])?(\w+)", source.text[start : start + 80])
+    mark = re.match(r"<[|\uff5c]?(?:\w+[|\uff5c:])? ?(\w+)", source.text[start : start + 80])
     return mark is not None and mark[1] in source.family.wrappers
 
 
