@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, words
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.child_tags import children, text_of
@@ -40,7 +40,7 @@ _PARAMETER = re.compile(
 )
 _MOST = 60
 _LONGEST_TAG = 100
-_ANY_PARAMETER = lit("<param") + chars("eter", 0, 4) + any_of(chars(r"\s", 0, 2) + lit("="), chars(r"\s", 1, 4) + lit("name"))
+_ANY_PARAMETER = lit("<param") + opt(lit("eter")) + any_of(chars(r"\s", 0, 2) + lit("="), chars(r"\s", 1, 4) + lit("name"))
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -92,7 +92,7 @@ def _with_parameters(source: Source, at: int, nodes: dict[str, str], end: int) -
     ((key, name),) = nodes.items()
     if key not in _NAMES or source.at_end(gap) or source.match(_ANY_PARAMETER, gap) is None:
         return None
-    return function_tag.read_parameters(source, at, name.strip(), gap)
+    return function_tag.read_parameters(source, at, name.strip(), gap, escaped=True)
 
 
 def _call(nodes: dict[str, str], source: Source) -> tuple[str, dict[str, Any]] | None:

@@ -202,8 +202,9 @@ def _broken_off(source: Source, start: int) -> Found:
     return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)
 
 
-def read_parameters(source: Source, start: int, name: str, at: int) -> Found | None:
-    """What stands behind the tag that names the tool: parameters, elements of their own names, or JSON."""
+def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: bool = False) -> Found | None:
+    """What stands behind the tag that names the tool: parameters, elements of their own names, or JSON. `escaped`: its
+    text is escaped as in XML."""
     name = source.tools.resolve(name)
     schema = source.tools.schema(name)
     declared = properties_of(schema)
@@ -249,6 +250,7 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
             raise source.refuse("a parameter twice", gap)
         if not ended[0]:
             text = text.rstrip("\n")
+        text = html.unescape(text) if escaped else text
         value = _value(source, text, key.strip(), declared, (parameter["before"] or "") + parameter["more"])
         arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()

@@ -29,7 +29,12 @@ SPACED = Pattern(
     r"<(?:[|\uff5c][A-Za-z]{0,12}(?:[|\uff5c](?: [a-z_]{0,14})?)?)?",
 )
 """DeepSeek 4.1 has a blank in every mark."""
-LABELLED = Pattern(r"<tool: ?[\w.\-]{1,40}>", r"<(?:t(?:o(?:o(?:l(?:: ?[\w.\-]{0,40})?)?)?)?)?")
+LABELLED = any_of(
+    *(
+        Pattern(rf"<{word}: ?[\w.\-]{{1,40}}>", rf"<(?:{lit(word).part}|{word}(?:: ?[\w.\-]{{0,40}})?)")
+        for word in ("tool", "TOOL", "Tool")
+    )
+)
 WHICH = (
     chars(r"\s", 1, 4)
     + any_of("id", "index", "call_id", "tool_call_id", "type")

@@ -10,6 +10,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import (
     arg_key,
     arg_tokens,
+    bare_harmony,
     child_tags,
     elements,
     function_tag,
@@ -102,7 +103,7 @@ def _body(source: Source, start: int, at: int) -> Found | None:
         return _as("function_tag", function_tag.read_parameters(source, start, opened["name"], opened.end()))
     if char == ":" or source.match(gemma.OPENING, at):
         return _as(gemma.NAME, gemma.read_body(source, start, at))
-    for module in (arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
+    for module in (bare_harmony, arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
         found = module.read_body(source, start, at)
         if found is not None:
             return _as(module.NAME, found)
@@ -118,8 +119,9 @@ def _own_tag(source: Source, at: int) -> bool:
 
 
 def _names_tool(source: Source, start: int, end: int) -> bool:
-    """Whether the mark itself names the tool (`<call:f>`): that is `any_element`'s."""
-    return re.split("[:=]", source.text[start:end].rstrip(">"))[-1].strip() in source.tools
+    """Whether the mark itself names the tool (`<call:f>`), and nothing behind it does: that is `any_element`'s."""
+    name = re.split("[:=]", source.text[start:end].rstrip(">"))[-1].strip()
+    return name in source.tools and source.match(SPACE + lit(name) + chars(r"\s", 1, 1), end) is None
 
 
 def _known_wrapper(source: Source, start: int) -> bool:
