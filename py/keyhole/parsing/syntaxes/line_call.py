@@ -27,6 +27,7 @@ _LABELS = (
     "Tool call",
     "Function call",
     "Tool name",
+    "Tool use",
     "Function name",
     "Call",
     "Tool to use",
@@ -52,7 +53,7 @@ _LONGEST_SAID = 300
 
 def _cased(said: tuple[str, ...]) -> Pattern:
     forms = {form for word in said for form in (word, word.upper(), word.lower(), word.title())}
-    return words(forms)
+    return words({*forms, *(form.replace(" ", "_") for form in forms)})
 
 
 def for_tools(names: tuple[str, ...]) -> Syntax:

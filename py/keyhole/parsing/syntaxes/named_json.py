@@ -25,13 +25,15 @@ _BRACKET = Pattern(r"\[[A-Z_]{2,20}\]", r"\[[A-Z_]{0,20}")
 _ARROW = any_of(">", "=>", "->")
 _TYPE = lit("function\n")
 _FENCE = opt(chars(r"\s", 0, 8) + lit("```") + opt(lit("json")))
+_BLOCK = Pattern(r"(?<=\s)", "") + lit("```") + opt(lit("json"))
+"""Hunyuan's smaller models write the name over a code block."""
 _ID = opt(lit("[CALL_ID]") + chars(r"\w", 1, 60))
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("first")
     + opt(chars("[:!]", 1, 1) + chars(r"\d", 0, 6))
     + _ID
     + SPACE
-    + opt((_TOKEN | _BRACKET | _ARROW).named("sep") + _FENCE)
+    + opt(any_of((_TOKEN | _BRACKET | _ARROW).named("sep") + _FENCE, _BLOCK))
     + opt((chars(r"[\w.\-/]", 1, 100)).named("second") + _FENCE.named("fence"))
     + SPACE
     + lit("{")
