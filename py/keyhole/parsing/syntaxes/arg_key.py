@@ -26,7 +26,9 @@ def _tag(word: Pattern, *, close: bool = False) -> Pattern:
     return lit("</" if close else "<") + _P + word + _S + lit(">")
 
 
-_KEY_WORD = any_of(opt(lit("arg_")) + lit("key"), any_of("arg", "argument", "param", "parameter", "field") + lit("_name"))
+_KEY_WORD = any_of(
+    opt(lit("arg_")) + lit("key"), any_of("arg", "argument", "param", "parameter", "field") + lit("_name")
+)
 _VALUE_WORD = opt(lit("arg_")) + lit("value")
 _CALL_END = _tag(opt(lit("tool_")) + lit("call"), close=True)
 HEAD = (

@@ -40,7 +40,9 @@ _PARAMETER = re.compile(
 )
 _MOST = 60
 _LONGEST_TAG = 100
-_ANY_PARAMETER = lit("<param") + opt(lit("eter")) + any_of(chars(r"\s", 0, 2) + lit("="), chars(r"\s", 1, 4) + lit("name"))
+_ANY_PARAMETER = (
+    lit("<param") + opt(lit("eter")) + any_of(chars(r"\s", 0, 2) + lit("="), chars(r"\s", 1, 4) + lit("name"))
+)
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:

@@ -59,9 +59,8 @@ _P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAM = rf"<\s{{0,2}}{_P}(?:parameter|param|argument|arg)"
 _PARAM_CLOSE = rf"<\s{{0,2}}/\s{{0,2}}{_P}(?:parameter|param|argument|arg)\s{{0,4}}>"
-_OTHERS = (
-    rf"(?:{_BLANK}{{1,9}}(?!name|key)[\w\-]{{1,30}}\s{{0,4}}=\s{{0,4}}(?:\"[^\"<>]{{0,100}}\"|'[^'<>]{{0,100}}')){{0,4}}"
-)
+_QUOTED = r"(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')"
+_OTHERS = rf"(?:{_BLANK}{{1,9}}(?!name|key)[\w\-]{{1,30}}\s{{0,4}}=\s{{0,4}}{_QUOTED}){{0,4}}"
 """Attributes before the one that names it."""
 _PARAMETER = re.compile(
     rf"{_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"

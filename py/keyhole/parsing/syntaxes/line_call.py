@@ -1,5 +1,6 @@
 """A call on a line of its own, in words and without marks: `f(k="v")`, `@f {...}`, `Tool: f` over `Arguments: {...}`,
-`[Calling tool: f({...})]` and, barely a call at all, `Using f with v`. Only for tools that are known by name and take just these arguments.
+`[Calling tool: f({...})]` and, barely a call at all, `Using f with v`. Only for tools that are known by name and take
+just these arguments.
 """
 
 from __future__ import annotations
