@@ -35,6 +35,11 @@ LABELLED = any_of(
         for word in ("tool", "TOOL", "Tool")
     )
 )
+RECIPIENT = Pattern(
+    r"<\|(?:recipient|reserved_special_token_\d{1,3})\|>\s?(?!all\n)",
+    r"<(?:\|\w{0,30}(?:\|(?:>\s?(?:a(?:ll?)?)?)?)?)?",
+)
+"""Functionary says to whom it speaks: to all, or to a tool."""
 WHICH = (
     chars(r"\s", 1, 4)
     + any_of("id", "index", "call_id", "tool_call_id", "type")
@@ -45,7 +50,9 @@ WHICH = (
 NUMBERED = any_of(
     *(lit(f"<{word}") + WHICH + lit(">") for word in ("tool_call", "function_call", "tool_use", "invoke", "call"))
 )
-OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, NUMBERED, LIST_WORD, *WORDS, "<|python_tag|>")
+OPENING = any_of(
+    ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, RECIPIENT, NUMBERED, LIST_WORD, *WORDS, "<|python_tag|>"
+)
 
 _CLOSING_IN_BRACKETS = any_of(
     Pattern(
@@ -61,7 +68,7 @@ _CLOSING_IN_BRACKETS = any_of(
 )
 CLOSING = any_of(_CLOSING_IN_BRACKETS, *WORD_ENDS)
 _NEXT_CLOSING = finder(_CLOSING_IN_BRACKETS, {"<": r"(?=[/|\uff5c\w])"})
-_NOT_A_CALL = re.compile(r"plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
+_NOT_A_CALL = re.compile(r"tool.sep|plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
 _IS_CLOSING = re.compile(
     r"^<[|\uff5c]?/|^END_|(?:^|[_\u2581:|\uff5c])(?:end|suffix|stop)(?:$|[_\u2581:|\uff5c>])"
     r"|^<[^|\uff5c][^>]*\|>$|^\[END",

@@ -63,7 +63,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if name != "function" or plain or not apart:
             raise source.refuse("the call's type must be 'function', its arguments a code block", at)
         name = head["second"]
-    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()] and name not in source.tools:
+    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()] and _unknown(source, name):
         return None
     brace = head.end() - 1
     try:
@@ -117,6 +117,10 @@ def _numbered(source: Source, start: int, brace: int) -> Found:
             end = after
         return Found(end, problem=source.problem("a call without the name of its tool", start))
     return Found(end, (Draft(fitting[0], read.value, (start, end), repairs=read.repairs),))
+
+
+def _unknown(source: Source, name: str) -> bool:
+    return bool(source.tools) and name not in source.tools
 
 
 def _bare(name: str) -> str:
