@@ -30,7 +30,14 @@ _KEY_WORD = any_of(
     opt(lit("arg_")) + lit("key"), any_of("arg", "argument", "param", "parameter", "field") + lit("_name")
 )
 _VALUE_WORD = opt(lit("arg_")) + lit("value")
-_CALL_END = _tag(opt(lit("tool_")) + lit("call"), close=True)
+_PLAIN_END = _tag(opt(lit("tool_")) + lit("call"), close=True)
+_CALL_END = any_of(
+    _PLAIN_END,
+    Pattern(r"</(?i:[a-z]{1,12}[-_]?calls?)>", r"<(?:/[A-Za-z]{0,12}[-_]?[A-Za-z]{0,5})?"),
+    Pattern(r"\[/[A-Z_]{0,16}CALLS?\]", r"\[(?:/[A-Z_]{0,22})?"),
+    Pattern(r"<\|(?:/\w{0,20}calls?|\w{0,20}calls?[_:]end|end_\w{0,12}calls?)\|>", r"<(?:\|/?[\w:]{0,40}\|?)?"),
+)
+"""Whatever marks stand around such a call."""
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("name")
     + _GAP
@@ -47,7 +54,7 @@ _TYPE_WORD = lit("arg_type")
 _TYPE = _tag(_TYPE_WORD) + chars(r"\w", 1, 20).named("type") + _tag(_TYPE_WORD, close=True)
 _NEXT = re.compile(rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full})")
 _VALUE_OPEN = _tag(_VALUE_WORD).regex
-_VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_CALL_END.full})")
+_VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_PLAIN_END.full})")
 _BEYOND = re.compile(
     rf"(?P<end>{_tag(_VALUE_WORD, close=True).full}(?={_SPACE}(?:{_KEY_OPEN}|{_CALL_END.full}))"
     rf"|(?={_CALL_END.full}\s*<)|(?={_KEY_OPEN}))"

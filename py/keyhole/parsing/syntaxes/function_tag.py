@@ -33,6 +33,7 @@ _EQUAL = Pattern(r"(?:\s{0,2}=\s{0,2}|\()", r"\s{0,2}=?\s{0,2}")
 _WORD = any_of("function", "invoke", "tool_call", "tool", "call")
 EQUALS = (
     lit("<")
+    + Pattern(r"(?:[A-Za-z]{1,12}[:_])?", r"(?:[A-Za-z]{0,12}[:_]?)")
     + _WORD
     + _EQUAL
     + chars("[\"']", 0, 1)
@@ -55,7 +56,7 @@ NAMED = (
         lit("'") + chars(r"[^'\n]", 1, 120).named("single") + lit("'"),
     )
 )
-_P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
+_P = r"(?:[A-Za-z]{1,12}[:_]|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAM = rf"<\s{{0,2}}{_P}(?:parameter|param|argument|arg)"
 _PARAM_CLOSE = rf"<\s{{0,2}}/\s{{0,2}}{_P}(?:parameter|param|argument|arg)\s{{0,4}}>"
@@ -69,7 +70,7 @@ _PARAMETER = re.compile(
 )
 _ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{_BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
-    rf"{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{])"
+    rf"{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_P}{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{])"
 )
 _MARKUP = (
     rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))"
