@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from keyhole.parsing.patterns import SPACE, Pattern, ahead, any_of, chars, opt, words
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import bare_json, elements, named_json, pythonic
+from keyhole.parsing.syntaxes import arg_key, bare_json, elements, named_json, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import opening_for
 from keyhole.parsing.types import Found
@@ -72,7 +72,7 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             return pythonic.read_body(source, at, at)
         if source.text[at] == "<":
             return elements.read_body(source, at, at)
-        return named_json.read_body(source, at, at)
+        return named_json.read_body(source, at, at) or arg_key.read_body(source, at, at)
 
     return Syntax(NAME, opening, read, interrupts=False)
 

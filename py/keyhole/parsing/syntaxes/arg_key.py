@@ -52,17 +52,20 @@ _KEY = re.compile(rf"{_SPACE}{_KEY_OPEN}([^<]{{0,200}}){_KEY_CLOSE}{_SPACE}")
 _RUN_ON = re.compile(rf"{_SPACE}{_KEY_OPEN}\s{{0,9}}([\w.\-]{{1,100}})\s{{0,4}}=")
 _TYPE_WORD = lit("arg_type")
 _TYPE = _tag(_TYPE_WORD) + chars(r"\w", 1, 20).named("type") + _tag(_TYPE_WORD, close=True)
-_NEXT = re.compile(rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full})")
+_OTHER_END = r"</\w[\w:\-]{0,30}>"
+_NEXT = re.compile(
+    rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full}|(?={_OTHER_END}))"
+)
 _VALUE_OPEN = _tag(_VALUE_WORD).regex
 _VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_PLAIN_END.full})")
 _BEYOND = re.compile(
-    rf"(?P<end>{_tag(_VALUE_WORD, close=True).full}(?={_SPACE}(?:{_KEY_OPEN}|{_CALL_END.full}))"
+    rf"(?P<end>{_tag(_VALUE_WORD, close=True).full}(?={_SPACE}(?:{_KEY_OPEN}|{_CALL_END.full}|{_OTHER_END}))"
     rf"|(?={_CALL_END.full}\s*<)|(?={_KEY_OPEN}))"
     rf"|{_tag(opt(lit('tool_')) + lit('call')).full}"
 )
 _TAGS = re.compile(rf"<(?P<close>/)?{_P.full}(?P<tag>(?P<value>(?:arg_)?value)|(?:arg_)?key|(?:tool_)?call){_S.full}>")
 _MOST_ARGUMENTS = 1000
-_SECTION_END = _CALL_END.regex
+_ANY_END = re.compile(rf"{_CALL_END.full}|{_OTHER_END}")
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -83,7 +86,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if step is None:
             # Between pairs only space can stand: anything else waits for the end, or breaks the call off.
             if not source.final and len(source.text) - pos < 80:
-                source.find(_SECTION_END, pos)
+                source.find(_ANY_END, pos)
             return _unfinished(source, start, name, arguments)
         if step["key"] is None:
             end = step.end()
@@ -95,7 +98,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if key is None:
             raise source.refuse("a key without an end", pos)
         if not source.final and len(source.text) - key.end() < 40 and not _VALUE_OPEN.search(source.text, key.end()):
-            source.find(_SECTION_END, key.end())
+            source.find(_ANY_END, key.end())
         pos = source.skip_space(key.end())
         told = None if source.at_end(pos) else source.match(_TYPE, pos)
         pos = source.skip_space(told.end()) if told else pos
@@ -105,7 +108,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
                 continue  # a key without a value: nothing to pass on
             if source.at_end(pos) or (source.text[pos] == "<" and not source.final and len(source.text) - pos < 24):
                 if not source.final:
-                    source.find(_SECTION_END, pos)
+                    source.find(_ANY_END, pos)
                 return _unfinished(source, start, name, arguments)
             raise source.refuse("a key without a value", pos)
         ended = source.find(_VALUE_END, opened.end())

@@ -12,10 +12,10 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
-from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.syntaxes.child_tags import children, named_children
 from keyhole.parsing.syntaxes.json_calls import ARGUMENT_KEYS, NAME_KEYS
 from keyhole.parsing.types import Draft, Found
-from keyhole.parsing.values import properties_of, typed
+from keyhole.parsing.values import properties_of
 
 NAME = "elements"
 _NAMES = (*NAME_KEYS, "toolname", "call_name", "action", "method")
@@ -34,10 +34,6 @@ _BESIDE = (
 _PREFIX = Pattern(r"(?:\w{1,16}:)?", r"(?:\w{0,16}:?)")
 OPENING = lit("<") + _PREFIX + words((*_NAMES, *_BESIDE)) + chars(r"\s", 0, 4) + lit(">")
 _TAG = re.compile(r"<(?P<tag>(?:\w{1,16}:)?(?P<name>[\w.\-]{1,60}))\s{0,4}>")
-_PARAMETER = re.compile(
-    r"\s*<(?P<tag>[\w:]{1,40})\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?P<quote>[\"'])(?P<key>[^\"'<>]{1,100})(?P=quote)"
-    r"[^<>]{0,100}>"
-)
 _MOST = 60
 _LONGEST_TAG = 100
 _ANY_PARAMETER = (
@@ -125,26 +121,8 @@ def arguments_in(body: str, schema: Any) -> dict[str, Any] | None:
         except JsonError:
             return None
         return read.value if isinstance(read.value, dict) and not body[read.end :].strip() else None
-    return _parameters(body, schema) if _PARAMETER.match(body) else children(body, schema)
-
-
-def _parameters(body: str, schema: Any) -> dict[str, Any] | None:
-    """`<any name="key">value</any>`, one after the other and nothing else."""
-    declared = properties_of(schema)
-    arguments: dict[str, Any] = {}
-    pos = 0
-    while body[pos:].strip():
-        opened = _PARAMETER.match(body, pos)
-        if opened is None:
-            return None
-        close = re.compile(rf"</{re.escape(opened['tag'])}\s{{0,4}}>").search(body, opened.end())
-        if close is None:
-            return None
-        arguments[opened["key"]] = typed(
-            text_of(body[opened.end() : close.start()]), declared.get(opened["key"]), "string"
-        )
-        pos = close.end()
-    return arguments
+    held = named_children(body, schema)
+    return children(body, schema) if held is None else held
 
 
 def satisfied(arguments: dict[str, Any], schema: Any) -> bool:

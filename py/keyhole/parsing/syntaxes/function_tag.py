@@ -16,7 +16,7 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.child_tags import children, unwrapped
+from keyhole.parsing.syntaxes.child_tags import children, named_children, unwrapped
 from keyhole.parsing.syntaxes.marks import WHICH, closing
 from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.true_end import true_end
@@ -303,7 +303,7 @@ def _children(
         close = source.find(re.compile(rf"</(?:{re.escape(name)}|{_P}{_W})\s{{0,4}}>"), at)
     if close is not None:
         body = source.text[at : close.start()]
-        held = children(body, schema)
+        held = named_children(body, schema) or children(body, schema)
         if held is not None and (held or not body.strip()):
             return Found(close.end(), (Draft(name, held, (start, close.end())),))
     raise source.refuse("no arguments where they should stand", at)

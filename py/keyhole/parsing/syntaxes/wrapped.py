@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keyhole.parsing.patterns import NAME, SPACE, Pattern, chars, lit, opt
+from keyhole.parsing.patterns import NAME, SPACE, Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import (
     arg_key,
@@ -31,6 +31,10 @@ _NAME_MARK = Pattern(r"<[|\uff5c]\w{0,20}[:_\u2581]?name[|\uff5c]>", r"<(?:[|\uf
 _ID = chars(r"[\w\-.]", 1, 64) + _NAME_MARK.named("mark")
 _QUOTED_JSON = lit('"') + chars(r"\s", 0, 8) + chars(r"[{\[]", 1, 1)
 _TOOLS_TAG = lit("<") + NAME.named("name") + chars(r"[\s/>]", 1, 1)
+_NAMED_BY = any_of(chars("[=:]", 1, 1), chars(r"\s", 1, 4) + any_of("name", "tool", "function") + lit("="))
+_TAG_OF_TOOL = (
+    lit("<") + chars(r"[\w\-]", 1, 40) + _NAMED_BY + chars("[\"']", 0, 1) + NAME.named("name") + chars("[>\"']", 1, 1)
+)
 _STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) + lit("<")
 _NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
 _IN_WORD = re.compile(r"\w")
@@ -111,10 +115,10 @@ def _body(source: Source, start: int, at: int) -> Found | None:
 
 
 def _own_tag(source: Source, at: int) -> bool:
-    """Whether an element of a tool's name stands there: a syntax of its own."""
+    """Whether an element of a tool's name stands there, or one that names it: syntaxes of their own."""
     if source.text[at] != "<":
         return False
-    tag = source.match(_TOOLS_TAG, at)
+    tag = source.match(_TOOLS_TAG, at) or source.match(_TAG_OF_TOOL, at)
     return tag is not None and tag["name"] in source.tools
 
 
