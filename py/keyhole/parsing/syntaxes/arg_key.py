@@ -10,6 +10,7 @@ import json
 import re
 from typing import Any
 
+from keyhole.parsing.mentions import line_before
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.true_end import true_end
@@ -74,6 +75,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if head is None:
         return _breaks_off(source, start, at)
     name = head["name"]
+    if head["next"].startswith(("</", "[/", "<|")) and _spoken_of(source, start, name):
+        return None
     declared = properties_of(source.tools.schema(source.tools.resolve(name)))
     arguments: dict[str, Any] = {}
     repairs: tuple[str, ...] = ()
@@ -122,6 +125,12 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         guess = source.family.guess or "string"
         arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)
         pos = ended.end()
+
+
+def _spoken_of(source: Source, start: int, name: str) -> bool:
+    """Whether marks around nothing but a word, which no tool is called, stand in a sentence."""
+    unknown = bool(source.tools) and source.tools.resolve(name) not in source.tools
+    return unknown and bool(line_before(source.text, start).strip())
 
 
 def _untyped(text: str, guess: Any) -> Any:
