@@ -50,7 +50,10 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             marks.append(mark[0])
             at = source.skip_space(mark.end())
         found = body(source, at) if marks else None
-        if found is None or not found.drafts or not all(isinstance(draft.arguments, dict) for draft in found.drafts):
+        if found is None or not found.drafts:
+            return None
+        cut = found.problem is not None and is_special(marks[-1])
+        if not cut and not all(isinstance(draft.arguments, dict) for draft in found.drafts):
             return None
         end, closed = _closed(source, found.end, marks)
         if not closed and not is_special(marks[-1]):
@@ -58,7 +61,7 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
         drafts = tuple(
             replace(draft, span=(start, end), exact=False, marked=True, syntax=NAME) for draft in found.drafts
         )
-        return Found(end, drafts, open_marks=tuple(marks[:-1]))
+        return Found(end, drafts, problem=found.problem, open_marks=tuple(marks[:-1]))
 
     def elements_at(source: Source, at: int, marks: list[str]) -> bool:
         return bool(marks) and source.match(elements.OPENING, at) is not None

@@ -48,9 +48,10 @@ HEAD = (
 )
 _SPACE = r"(?:\s|\\n)*"
 _KEY_OPEN, _KEY_CLOSE = _tag(_KEY_WORD).full, _tag(_KEY_WORD, close=True).full
-_KEY_END = re.compile(_KEY_CLOSE)
 _KEY = re.compile(rf"{_SPACE}{_KEY_OPEN}([^<]{{0,200}}){_KEY_CLOSE}{_SPACE}")
-_RUN_ON = re.compile(rf"{_SPACE}{_KEY_OPEN}\s{{0,9}}([\w.\-]{{1,100}})\s{{0,4}}=")
+_KEY_RUN_ON = rf"{_KEY_OPEN}\s{{0,9}}([\w.\-]{{1,100}})\s{{0,4}}="
+_RUN_ON = re.compile(_SPACE + _KEY_RUN_ON)
+_KEY_END = re.compile(f"{_KEY_CLOSE}|{_KEY_RUN_ON}")
 _TYPE_WORD = lit("arg_type")
 _TYPE = _tag(_TYPE_WORD) + chars(r"\w", 1, 20).named("type") + _tag(_TYPE_WORD, close=True)
 _OTHER_END = r"</\w[\w:\-]{0,30}>"
@@ -95,7 +96,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             end = step.end()
             return Found(end, (Draft(name, arguments, (start, end), repairs=repairs),))
         run_on = _RUN_ON.match(source.text, pos)
-        if run_on is None and source.find(_KEY_END, step.end()) is None:
+        if run_on is None and source.find(_KEY_END, pos) is None:
             return _unfinished(source, start, name, arguments)
         key = run_on or _KEY.match(source.text, pos)
         if key is None:
