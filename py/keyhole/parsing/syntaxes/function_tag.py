@@ -26,21 +26,26 @@ from keyhole.parsing.values import items_of, properties_of, typed, types_of
 _BLANK = r"[\s\u0120]"
 """MiniCPM 5 sometimes writes a tokenizer's sign for it, or leaves it out."""
 _PREFIX = Pattern(
-    r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?",
+    r"(?:[A-Za-z]{1,12}+:|[|\uff5c][A-Za-z]{1,12}+[|\uff5c] ?)?",
     r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]? ?)",
 )
 _EQUAL = Pattern(r"(?:\s{0,2}=\s{0,2}|\()", r"\s{0,2}=?\s{0,2}")
 _WORD = any_of("function", "invoke", "tool_call", "tool", "call")
-EQUALS = (
-    lit("<")
-    + Pattern(r"(?:[A-Za-z]{1,12}[:_])?", r"(?:[A-Za-z]{0,12}[:_]?)")
-    + _WORD
-    + _EQUAL
-    + chars("[\"']", 0, 1)
-    + chars(r"[^<>\"'\n{]", 1, 100).named("name")
-    + chars("[\"']", 0, 1)
+_PREFIXED = Pattern(
+    r"[A-Za-z]{1,12}+[:_](?:function|invoke|tool_call|tool|call)", r"[A-Za-z]{0,12}(?:[:_][a-z_]{0,9})?"
 )
-EQUALS = EQUALS + any_of(chars(r"\s", 0, 4) + any_of(">", "{"), "\n<").named("end")
+
+
+def _equals(word: Pattern) -> Pattern:
+    quote = chars("[\"']", 0, 1)
+    name = chars(r"[^<>\"'\n{]", 1, 100).named("name")
+    return lit("<") + word + _EQUAL + quote + name + quote + any_of(_TAG_END, "\n<").named("end")
+
+
+_TAG_END = chars(r"\s", 0, 4) + any_of(">", "{")
+OPENING = _equals(_WORD)
+EQUALS = _equals(any_of(_WORD, _PREFIXED))
+"""Behind a mark also with a prefix; without one `any_element` reads it."""
 NAMED = (
     lit("<")
     + _PREFIX.named("prefix")
@@ -344,6 +349,6 @@ def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, c
     return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
 
 
-SYNTAX = Syntax("function_tag", EQUALS, read_equals)
+SYNTAX = Syntax("function_tag", OPENING, read_equals)
 NAMED_SYNTAX = Syntax("invoke", NAMED, read_named)
 __all__ = ["NAMED_SYNTAX", "SYNTAX", "opt"]

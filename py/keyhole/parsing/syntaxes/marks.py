@@ -35,9 +35,14 @@ LABELLED = any_of(
         for word in ("tool", "TOOL", "Tool")
     )
 )
-RECIPIENT = Pattern(
-    r"<\|(?:recipient|reserved_special_token_\d{1,3})\|>\s?(?!all\n)",
-    r"<(?:\|\w{0,30}(?:\|(?:>\s?(?:a(?:ll?)?)?)?)?)?",
+_TO = r"\s?(?!all\n)"
+_TO_SO_FAR = r"(?:\s?(?:a(?:ll?)?)?)"
+RECIPIENT = any_of(
+    Pattern(rf"<\|recipient\|>{_TO}", rf"(?:{lit('<|recipient|>').part}|<\|recipient\|>{_TO_SO_FAR})"),
+    Pattern(
+        rf"<\|reserved_special_token_\d{{1,3}}\|>{_TO}",
+        rf"(?:{lit('<|reserved_special_token_').part}|<\|reserved_special_token_\d{{0,3}}(?:\|(?:>{_TO_SO_FAR})?)?)",
+    ),
 )
 """Functionary says to whom it speaks: to all, or to a tool."""
 WHICH = (

@@ -41,6 +41,11 @@ _TOKENS = (
     "<|im_start|>assistant",
     "<|start_header_id|>assistant<|end_header_id|>",
     "<|assistant|>",
+    "<|assistant_start|>",
+    "<|assistant_end|>",
+    "<|stop|>",
+    "<seed:eos>",
+    "[e~[",
     "<|endofresponse|>",
     "<|message_sep|>",
     "[END FINAL RESPONSE]",
@@ -56,13 +61,10 @@ _OF = r"(?:turn|message|response|text|utterance|role|sequence|answer|solution)"
 _TURN_END = any_of(
     Pattern(rf"<\|(?:\w{{1,30}}_)?end_?of_?{_OF}\|>", r"<(?:\|\w{0,60}\|?)?"),
     Pattern(r"<\|begin_of_(?:solution|answer|response)\|>", r"<(?:\|\w{0,30}\|?)?"),
-    Pattern(r"<\|(?:assistant|bot|model)_(?:start|begin|end)\|>", r"<(?:\|\w{0,30}\|?)?"),
-    Pattern(r"<(?:[a-z]{1,12}:)?eos>", r"<[a-z]{0,12}:?[a-z]{0,3}"),
-    "<|stop|>",
+    "<eos>",
     "<bot_end>",
-    "[e~[",
 )
-_TO_EACH = Pattern(r"<\|(?:recipient|reserved_special_token_\d{1,3})\|>", r"<(?:\|\w{0,30}\|?)?")
+_TO_EACH = any_of("<|recipient|>", lit("<|reserved_special_token_") + chars(r"\d", 1, 3) + lit("|>"))
 _HEADER = any_of(
     lit("<|from|>") + chars(r"\s", 0, 1) + chars(r"\w", 1, 20) + lit("\n"),
     _TO_EACH + chars(r"\s", 0, 1) + lit("all\n"),

@@ -18,7 +18,7 @@ _MARK = r"(?::\w{1,16})?"
 _PACE = r"(?:_[a-z]{1,10})?"
 """K2 Horizon says how hard it thinks: `<ifm|think_fast>`."""
 _SO_FAR = r"[a-z]{0,12}[:|_]?[a-z]{0,9}(?:_[a-z]{0,10}|:\w{0,16})?"
-_TAG = Pattern(rf"<(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<{_SO_FAR}")
+_TAG = Pattern(rf"<(?=[a-z:|_]{{5}})(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<{_SO_FAR}")
 _TOKEN = Pattern(rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?")
 _TOKEN_END = (
     rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
@@ -42,7 +42,7 @@ _GEMMA = lit("<|channel>") + opt(lit("<|channel>")) + opt(lit("thought")) + char
 _TOLD = any_of("Here is my thought process:", "Here's my thought process:", "Here are my reasoning steps:")
 _TOLD_END = r"Here(?: is|'s) my response:|\[BEGIN FINAL RESPONSE\]"
 OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD, "<|im_start|>assistant/think")
-_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<(?:/{_SO_FAR})?")
+_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<(?:/{_SO_FAR})?")
 _CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
 CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>", "[BEGIN FINAL RESPONSE]")
 _TOLD_BY_PROMPT = rf"(?:\A|(?<=>)|(?<=>\n)){_TOLD.full}"
