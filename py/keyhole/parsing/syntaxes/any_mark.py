@@ -75,9 +75,17 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             return pythonic.read_body(source, at, at)
         if source.text[at] == "<":
             return elements.read_body(source, at, at)
-        return named_json.read_body(source, at, at) or arg_key.read_body(source, at, at)
+        return named_json.read_body(source, at, at) or _keys(source, at)
 
     return Syntax(NAME, opening, read, interrupts=False)
+
+
+def _keys(source: Source, at: int) -> Found | None:
+    """Keys and values. Where they break off, that much was read for nothing: it must not be again from each mark."""
+    found = arg_key.read_body(source, at, at)
+    if found is not None and found.problem is not None:
+        raise source.refuse(found.problem.message, found.end)
+    return found
 
 
 def is_special(mark: str) -> bool:

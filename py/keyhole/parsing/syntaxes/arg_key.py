@@ -54,7 +54,7 @@ _RUN_ON = re.compile(_SPACE + _KEY_RUN_ON)
 _KEY_END = re.compile(f"{_KEY_CLOSE}|{_KEY_RUN_ON}")
 _TYPE_WORD = lit("arg_type")
 _TYPE = _tag(_TYPE_WORD) + chars(r"\w", 1, 20).named("type") + _tag(_TYPE_WORD, close=True)
-_OTHER_END = r"</\w[\w:\-]{0,30}>"
+_OTHER_END = rf"</(?!{_P.full}(?:arg_)?(?:key|value|type|name){_S.full}>)\w[\w:\-]{{0,30}}>"
 _NEXT = re.compile(
     rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full}|(?={_OTHER_END}))"
 )
