@@ -52,6 +52,18 @@ def _of(*syntaxes: str) -> frozenset[str]:
     return frozenset(syntaxes)
 
 
+_SHOW_NOTHING_BEHIND = (
+    "solar_open2",
+    "rwkv",
+    "cwm",
+    "openpangu_v2",
+    "nemotron_json",
+    "gigachat35",
+    "iquest_coder_v2",
+    "telechat4",
+    "hyperclovax_seed_think",
+)
+"""Their servers take the text before the first call for all there is."""
 _ALL = (
     Family("hermes", _of("tagged_json"), unfinished="text"),
     Family("qwen2.5", _of("tagged_json")),
@@ -77,7 +89,7 @@ _ALL = (
     Family("command-r-plus", _of("react")),
     Family("deepseek_v3", _of("named_json"), bad_arguments="refuse"),
     Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", after_calls="drop"),
-    Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls"}), broken="hide"),
+    Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls", "calls"}), broken="hide"),
     Family("functionary", _of("named_json", "function_tag")),
     Family("glm45", _of("arg_key"), guess="string"),
     Family("poolside", _of("arg_key"), guess="string"),
@@ -97,6 +109,10 @@ _ALL = (
     Family("tag_xml", _of("named_tag")),
     Family("yaml_xml", _of("named_tag")),
     Family("langchain_xml", broken="hide"),
+    *(Family(name, after_calls="drop") for name in _SHOW_NOTHING_BEHIND),
+    *(Family(name, unknown_tool="hide") for name in ("spark3", "spark25", "step_audio_2", "apertus2509")),
+    Family("minicpm4_xml", unknown_tool="text"),
+    Family("cohere_command4", _of("tagged_json"), broken="hide", after_calls="drop"),
 )
 _BY_NAME = {family.name: family for family in _ALL}
 NAMES = tuple(_BY_NAME)

@@ -42,6 +42,19 @@ OTHER_TOOLS = [
     },
     TOOLS[0],
     {"name": "now", "parameters": {"type": "object", "properties": {}}},
+    {
+        "name": "book_trip",
+        "parameters": {
+            "type": "object",
+            "properties": {
+                "trip": {"type": "object"},
+                "stops": {"type": "array"},
+                "note": {"type": "string"},
+                "round": {"type": "boolean"},
+                "price": {"type": "number"},
+            },
+        },
+    },
 ]
 MARKS = [case["text"] for case in CASES]
 texts = st.text(max_size=60) | st.lists(

@@ -28,7 +28,20 @@ WEATHER = {
     },
 }
 NOW = {"name": "now", "parameters": {"type": "object", "properties": {}}}
-TOOLS = [WEATHER, SEARCH, NOW]
+TRIP = {
+    "name": "book_trip",
+    "parameters": {
+        "type": "object",
+        "properties": {
+            "trip": {"type": "object"},
+            "stops": {"type": "array"},
+            "note": {"type": "string"},
+            "round": {"type": "boolean"},
+            "price": {"type": "number"},
+        },
+    },
+}
+TOOLS = [WEATHER, SEARCH, NOW, TRIP]
 PROSE = "\nHello, this is plain text. " * 20
 BAR = "\uff5c"
 DSML = f"{BAR}DSML{BAR}"

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from keyhole.parsing.patterns import SPACE, Pattern, ahead, any_of, chars, opt, words
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import bare_json, elements, named_json, pythonic
+from keyhole.parsing.syntaxes import arg_key, bare_json, elements, named_json, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import opening_for
 from keyhole.parsing.types import Found
@@ -50,7 +50,10 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             marks.append(mark[0])
             at = source.skip_space(mark.end())
         found = body(source, at) if marks else None
-        if found is None or not found.drafts or not all(isinstance(draft.arguments, dict) for draft in found.drafts):
+        if found is None or not found.drafts:
+            return None
+        cut = found.problem is not None and is_special(marks[-1])
+        if not cut and not all(isinstance(draft.arguments, dict) for draft in found.drafts):
             return None
         end, closed = _closed(source, found.end, marks)
         if not closed and not is_special(marks[-1]):
@@ -58,7 +61,7 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
         drafts = tuple(
             replace(draft, span=(start, end), exact=False, marked=True, syntax=NAME) for draft in found.drafts
         )
-        return Found(end, drafts, open_marks=tuple(marks[:-1]))
+        return Found(end, drafts, problem=found.problem, open_marks=tuple(marks[:-1]))
 
     def elements_at(source: Source, at: int, marks: list[str]) -> bool:
         return bool(marks) and source.match(elements.OPENING, at) is not None
@@ -72,9 +75,17 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             return pythonic.read_body(source, at, at)
         if source.text[at] == "<":
             return elements.read_body(source, at, at)
-        return named_json.read_body(source, at, at)
+        return named_json.read_body(source, at, at) or _keys(source, at)
 
     return Syntax(NAME, opening, read, interrupts=False)
+
+
+def _keys(source: Source, at: int) -> Found | None:
+    """Keys and values. Where they break off, that much was read for nothing: it must not be again from each mark."""
+    found = arg_key.read_body(source, at, at)
+    if found is not None and found.problem is not None:
+        raise source.refuse(found.problem.message, found.end)
+    return found
 
 
 def is_special(mark: str) -> bool:

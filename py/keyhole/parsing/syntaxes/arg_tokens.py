@@ -18,12 +18,14 @@ NAME = "arg_tokens"
 _SO_FAR = r"<(?:\|[\w:]{0,40}\|?)?"
 _OPEN = Pattern(r"<\|\w{0,20}(?:arg|param)\w{0,20}[:_](?:start|begin)\|>", _SO_FAR)
 _CLOSE = Pattern(r"<\|\w{0,20}call\w{0,10}[:_]end\|>", _SO_FAR)
+_NEXT = r"(?=<\|\w{0,20}call\w{0,10}[:_](?:start|begin)\|>)"
+"""The next call, where the token that ends this one is missing."""
 _NO_OBJECT = Pattern(r"(?!\s{0,60}\{)", r"\s{0,60}")
 """Kimi K2 opens its arguments with such a token, too, and goes on in JSON."""
 _HEAD = NAME_PATTERN.named("name") + SPACE + any_of(_OPEN + _NO_OBJECT, _CLOSE.named("none"))
 _KEY = re.compile(rf"\s*{_OPEN.full}([^<]{{1,200}})<\|\w{{0,20}}(?:arg|param)\w{{0,20}}[:_](?:value|val|sep)\|>")
-_VALUE_END = re.compile(rf"<\|\w{{0,20}}(?:arg|param)\w{{0,20}}[:_]end\|>|(?={_OPEN.full})|(?={_CLOSE.full})")
-_END = re.compile(rf"\s*{_CLOSE.full}")
+_VALUE_END = re.compile(rf"<\|\w{{0,20}}(?:arg|param)\w{{0,20}}[:_]end\|>|(?={_OPEN.full})|(?={_CLOSE.full})|{_NEXT}")
+_END = re.compile(rf"\s*(?:{_CLOSE.full}|{_NEXT})")
 _MOST_ARGUMENTS = 1000
 
 

@@ -1,10 +1,12 @@
 """Harmony (gpt-oss) from a server that dropped its special tokens: `analysis`, `assistantfinal` and
 `assistantcommentary to=functions.f json{...}` run into the text beside them, and only that tells them from words.
+Functionary's first form, `assistant to=functions.f:` over `{...}`, never had any.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
@@ -14,11 +16,13 @@ from keyhole.parsing.types import Draft, Found, Mode
 
 _THOUGHT = lit("analysis") + Pattern(r"(?=[A-Z][a-z' ]|\"[A-Z])", r"(?:[A-Z]|\")?")
 _FINAL = lit("assistantfinal") + Pattern(r"(?=[^\s.,;:)a-z])", "")
+_NAME = chars(r"[\w.\-]", 1, 100)
 _CALL = (
-    opt(lit("assistant"))
-    + lit("commentary to=")
-    + chars(r"[\w.\-]", 1, 100).named("name")
-    + chars(" ", 0, 2)
+    any_of(
+        opt(lit("assistant")) + lit("commentary to=") + _NAME.named("name"),
+        opt(lit("assistant ")) + lit("to=functions.") + _NAME.named("function"),
+    )
+    + chars("[ :]", 0, 2)
     + opt(any_of("json", "code"))
     + chars(r"\s", 0, 2)
     + lit("{")
@@ -42,7 +46,7 @@ def read(source: Source, start: int) -> Found | None:
     call = source.match(_CALL, start)
     if call is None:
         return None
-    name = call["name"].removeprefix("functions.")
+    name = call["function"] or call["name"].removeprefix("functions.")
     if name == call["name"] and name not in source.tools:
         return None
     try:
@@ -56,4 +60,13 @@ def read(source: Source, start: int) -> Found | None:
     return Found(read_.end, (Draft(name, read_.value, (start, read_.end), repairs=read_.repairs),))
 
 
-SYNTAX = Syntax("harmony", OPENING, read, interrupts=False)
+def read_body(source: Source, start: int, at: int) -> Found | None:
+    """The same behind an opening mark at `start`."""
+    found = read(source, at) if source.match(_CALL, at) is not None else None
+    if found is None:
+        return None
+    return replace(found, drafts=tuple(replace(draft, span=(start, draft.span[1])) for draft in found.drafts))
+
+
+NAME = "harmony"
+SYNTAX = Syntax(NAME, OPENING, read, interrupts=False)

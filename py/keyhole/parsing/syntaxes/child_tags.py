@@ -203,3 +203,27 @@ def _matching_end(body: str, name: str, pos: int) -> re.Match[str] | None:
         if depth == 0:
             return tag
     return None
+
+
+_NAMED = re.compile(
+    r"\s*<(?P<tag>[\w:]{1,40})(?:\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?P<quote>[\"'])(?P<key>[^\"'<>]{1,100})(?P=quote)"
+    r"[^<>]{0,100}|=(?P<bare>[\w.\-]{1,100}))>"
+)
+
+
+def named_children(body: str, schema: Any) -> dict[str, Any] | None:
+    """`<any name="key">value</any>` or `<any=key>value</any>`, one after the other and nothing else."""
+    declared = properties_of(schema)
+    arguments: dict[str, Any] = {}
+    pos = 0
+    while body[pos:].strip():
+        opened = _NAMED.match(body, pos)
+        if opened is None:
+            return None
+        close = re.compile(rf"</{re.escape(opened['tag'])}\s{{0,4}}>").search(body, opened.end())
+        if close is None:
+            return None
+        key = opened["key"] or opened["bare"]
+        arguments[key] = typed(text_of(body[opened.end() : close.start()]), declared.get(key), "string")
+        pos = close.end()
+    return arguments or None

@@ -9,13 +9,13 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
-from keyhole.parsing.patterns import Pattern, chars, lit, words
+from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
-from keyhole.parsing.syntaxes.child_tags import children, text_of
+from keyhole.parsing.syntaxes.child_tags import children, named_children
 from keyhole.parsing.syntaxes.json_calls import ARGUMENT_KEYS, NAME_KEYS
 from keyhole.parsing.types import Draft, Found
-from keyhole.parsing.values import properties_of, typed
+from keyhole.parsing.values import properties_of
 
 NAME = "elements"
 _NAMES = (*NAME_KEYS, "toolname", "call_name", "action", "method")
@@ -34,13 +34,11 @@ _BESIDE = (
 _PREFIX = Pattern(r"(?:\w{1,16}:)?", r"(?:\w{0,16}:?)")
 OPENING = lit("<") + _PREFIX + words((*_NAMES, *_BESIDE)) + chars(r"\s", 0, 4) + lit(">")
 _TAG = re.compile(r"<(?P<tag>(?:\w{1,16}:)?(?P<name>[\w.\-]{1,60}))\s{0,4}>")
-_PARAMETER = re.compile(
-    r"\s*<(?P<tag>[\w:]{1,40})\s{1,9}(?:name|key)\s{0,4}=\s{0,4}(?P<quote>[\"'])(?P<key>[^\"'<>]{1,100})(?P=quote)"
-    r"[^<>]{0,100}>"
-)
 _MOST = 60
 _LONGEST_TAG = 100
-_EQUALS_PARAMETER = lit("<param") + chars("eter", 0, 4) + chars(r"\s", 0, 2) + lit("=")
+_ANY_PARAMETER = (
+    lit("<param") + opt(lit("eter")) + any_of(chars(r"\s", 0, 2) + lit("="), chars(r"\s", 1, 4) + lit("name"))
+)
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -87,12 +85,12 @@ def _breaks_off(source: Source, start: int, nodes: dict[str, str]) -> Found | No
 
 
 def _with_parameters(source: Source, at: int, nodes: dict[str, str], end: int) -> Found | None:
-    """`<name>f</name>` and then `<parameter=key>` (a slip of Qwen3-Coder's)."""
+    """`<name>f</name>` and then `<parameter name="key">` (UI-TARS) or `<parameter=key>` (a slip of Qwen3-Coder's)."""
     gap = source.skip_space(end)
     ((key, name),) = nodes.items()
-    if key not in _NAMES or source.at_end(gap) or source.match(_EQUALS_PARAMETER, gap) is None:
+    if key not in _NAMES or source.at_end(gap) or source.match(_ANY_PARAMETER, gap) is None:
         return None
-    return function_tag.read_parameters(source, at, name.strip(), gap)
+    return function_tag.read_parameters(source, at, name.strip(), gap, escaped=True)
 
 
 def _call(nodes: dict[str, str], source: Source) -> tuple[str, dict[str, Any]] | None:
@@ -123,26 +121,8 @@ def arguments_in(body: str, schema: Any) -> dict[str, Any] | None:
         except JsonError:
             return None
         return read.value if isinstance(read.value, dict) and not body[read.end :].strip() else None
-    return _parameters(body, schema) if _PARAMETER.match(body) else children(body, schema)
-
-
-def _parameters(body: str, schema: Any) -> dict[str, Any] | None:
-    """`<any name="key">value</any>`, one after the other and nothing else."""
-    declared = properties_of(schema)
-    arguments: dict[str, Any] = {}
-    pos = 0
-    while body[pos:].strip():
-        opened = _PARAMETER.match(body, pos)
-        if opened is None:
-            return None
-        close = re.compile(rf"</{re.escape(opened['tag'])}\s{{0,4}}>").search(body, opened.end())
-        if close is None:
-            return None
-        arguments[opened["key"]] = typed(
-            text_of(body[opened.end() : close.start()]), declared.get(opened["key"]), "string"
-        )
-        pos = close.end()
-    return arguments
+    held = named_children(body, schema)
+    return children(body, schema) if held is None else held
 
 
 def satisfied(arguments: dict[str, Any], schema: Any) -> bool:

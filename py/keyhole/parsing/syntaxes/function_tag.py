@@ -16,7 +16,7 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.syntaxes.child_tags import children, unwrapped
+from keyhole.parsing.syntaxes.child_tags import children, named_children, unwrapped
 from keyhole.parsing.syntaxes.marks import WHICH, closing
 from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.true_end import true_end
@@ -26,20 +26,26 @@ from keyhole.parsing.values import items_of, properties_of, typed, types_of
 _BLANK = r"[\s\u0120]"
 """MiniCPM 5 sometimes writes a tokenizer's sign for it, or leaves it out."""
 _PREFIX = Pattern(
-    r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?",
+    r"(?:[A-Za-z]{1,12}+:|[|\uff5c][A-Za-z]{1,12}+[|\uff5c] ?)?",
     r"(?:[A-Za-z]{0,12}:?|[|\uff5c][A-Za-z]{0,12}[|\uff5c]? ?)",
 )
 _EQUAL = Pattern(r"(?:\s{0,2}=\s{0,2}|\()", r"\s{0,2}=?\s{0,2}")
 _WORD = any_of("function", "invoke", "tool_call", "tool", "call")
-EQUALS = (
-    lit("<")
-    + _WORD
-    + _EQUAL
-    + chars("[\"']", 0, 1)
-    + chars(r"[^<>\"'\n{]", 1, 100).named("name")
-    + chars("[\"']", 0, 1)
+_PREFIXED = Pattern(
+    r"[A-Za-z]{1,12}+[:_](?:function|invoke|tool_call|tool|call)", r"[A-Za-z]{0,12}(?:[:_][a-z_]{0,9})?"
 )
-EQUALS = EQUALS + any_of(chars(r"\s", 0, 4) + any_of(">", "{"), "\n<").named("end")
+
+
+def _equals(word: Pattern) -> Pattern:
+    quote = chars("[\"']", 0, 1)
+    name = chars(r"[^<>\"'\n{]", 1, 100).named("name")
+    return lit("<") + word + _EQUAL + quote + name + quote + any_of(_TAG_END, "\n<").named("end")
+
+
+_TAG_END = chars(r"\s", 0, 4) + any_of(">", "{")
+OPENING = _equals(_WORD)
+EQUALS = _equals(any_of(_WORD, _PREFIXED))
+"""Behind a mark also with a prefix; without one `any_element` reads it."""
 NAMED = (
     lit("<")
     + _PREFIX.named("prefix")
@@ -55,16 +61,21 @@ NAMED = (
         lit("'") + chars(r"[^'\n]", 1, 120).named("single") + lit("'"),
     )
 )
-_P = r"(?:[A-Za-z]{1,12}:|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
+_P = r"(?:[A-Za-z]{1,12}[:_]|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
+_PARAM = rf"<\s{{0,2}}{_P}(?:parameter|param|argument|arg)"
+_PARAM_CLOSE = rf"<\s{{0,2}}/\s{{0,2}}{_P}(?:parameter|param|argument|arg)\s{{0,4}}>"
+_QUOTED = r"(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')"
+_OTHERS = rf"(?:{_BLANK}{{1,9}}(?!name|key)[\w\-]{{1,30}}\s{{0,4}}=\s{{0,4}}{_QUOTED}){{0,4}}"
+"""Attributes before the one that names it."""
 _PARAMETER = re.compile(
-    rf"<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
-    rf"|{_BLANK}{{0,9}}(?:name|key)"
+    rf"{_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
+    rf"|(?P<before>{_OTHERS}){_BLANK}{{0,9}}(?:name|key)"
     r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n<>]{1,100})\"|'(?P<single>[^'\n<>]{1,100})'))(?P<more>[^<>]{0,200})>"
 )
+_ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{_BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
-    rf"</{_P}(?:parameter|param|argument|arg)\s{{0,4}}>|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=))"
-    rf"|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_W}=[\w.\-]{{1,80}}>)"
+    rf"{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_P}{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{])"
 )
 _MARKUP = (
     rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))"
@@ -74,10 +85,7 @@ _TAGS = re.compile(
     rf"<(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
 )
 _BEYOND = re.compile(
-    rf"(?P<end></{_P}(?:parameter|param|argument|arg)\s{{0,4}}>(?={_MARKUP})"
-    rf"|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})"
-    rf"|(?=<{_P}(?:parameter|param|argument|arg)(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_BLANK}{{0,4}}name\s{{0,4}}=)))"
-    rf"|<{_P}{_W}[\s=>]"
+    rf"(?P<end>{_PARAM_CLOSE}(?={_MARKUP})|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})|{_ANOTHER_PARAMETER})|<{_P}{_W}[\s=>]"
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
@@ -199,8 +207,9 @@ def _broken_off(source: Source, start: int) -> Found:
     return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)
 
 
-def read_parameters(source: Source, start: int, name: str, at: int) -> Found | None:
-    """What stands behind the tag that names the tool: parameters, elements of their own names, or JSON."""
+def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: bool = False) -> Found | None:
+    """What stands behind the tag that names the tool: parameters, elements of their own names, or JSON. `escaped`: its
+    text is escaped as in XML."""
     name = source.tools.resolve(name)
     schema = source.tools.schema(name)
     declared = properties_of(schema)
@@ -244,7 +253,10 @@ def read_parameters(source: Source, start: int, name: str, at: int) -> Found | N
         text = source.text[parameter.end() : ended.start()]
         if key.strip() in arguments and source.family.strict_form:
             raise source.refuse("a parameter twice", gap)
-        value = _value(source, text, key.strip(), declared, parameter["more"])
+        if not ended[0]:
+            text = text.rstrip("\n")
+        text = html.unescape(text) if escaped else text
+        value = _value(source, text, key.strip(), declared, (parameter["before"] or "") + parameter["more"])
         arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
 
@@ -296,7 +308,7 @@ def _children(
         close = source.find(re.compile(rf"</(?:{re.escape(name)}|{_P}{_W})\s{{0,4}}>"), at)
     if close is not None:
         body = source.text[at : close.start()]
-        held = children(body, schema)
+        held = named_children(body, schema) or children(body, schema)
         if held is not None and (held or not body.strip()):
             return Found(close.end(), (Draft(name, held, (start, close.end())),))
     raise source.refuse("no arguments where they should stand", at)
@@ -337,6 +349,6 @@ def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, c
     return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
 
 
-SYNTAX = Syntax("function_tag", EQUALS, read_equals)
+SYNTAX = Syntax("function_tag", OPENING, read_equals)
 NAMED_SYNTAX = Syntax("invoke", NAMED, read_named)
 __all__ = ["NAMED_SYNTAX", "SYNTAX", "opt"]

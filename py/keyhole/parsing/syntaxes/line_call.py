@@ -1,5 +1,6 @@
 """A call on a line of its own, in words and without marks: `f(k="v")`, `@f {...}`, `Tool: f` over `Arguments: {...}`,
-and, barely a call at all, `Using f with v`. Only for tools that are known by name and take just these arguments.
+`[Calling tool: f({...})]` and, barely a call at all, `Using f with v`. Only for tools that are known by name and take
+just these arguments.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.mentions import line_before
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
+from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import noise, pythonic
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.elements import satisfied
+from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of, typed
 
@@ -26,9 +28,12 @@ _LABELS = (
     "Tool call",
     "Function call",
     "Tool name",
+    "Tool use",
     "Function name",
     "Call",
     "Tool to use",
+    "Calling tool",
+    "Calling function",
 )
 _INPUTS = ("Input", "Args", "Arguments", "Parameters", "Params", "Tool input", "Action input", "With")
 _POINTERS = ("@", "/", "\u2192 ", "-> ", "<<function>>", "$ ")
@@ -36,6 +41,7 @@ _SAID = (
     *("Using", "Calling", "Invoking", "Running", "I'll use", "I'll call", "I will use", "I will call"),
     *("Let me use", "Let me call", "I'm using", "I'm calling", "I am using", "I am calling"),
 )
+_BRACKET_END = SPACE + lit("]")
 _INDENTED = re.compile(r" {0,3}\t| {4}")
 _IN_WORD = re.compile(r"\w\w")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|\Z)|[\n<]|\Z")
@@ -48,7 +54,7 @@ _LONGEST_SAID = 300
 
 def _cased(said: tuple[str, ...]) -> Pattern:
     forms = {form for word in said for form in (word, word.upper(), word.lower(), word.title())}
-    return words(forms)
+    return words({*forms, *(form.replace(" ", "_") for form in forms)})
 
 
 def for_tools(names: tuple[str, ...]) -> Syntax:
@@ -56,7 +62,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
     name = words(names).named("name")
     namespace = Pattern(r"(?:functions\.|tools\.|default_api\.)?", r"(?:[a-z_]{0,11}\.?)?")
     bold, tick = chars(r"\*", 0, 2), chars("`", 0, 1)
-    label = opt(lit("**")) + _cased(_LABELS) + bold + _BLANK + chars(":", 0, 1) + bold + _BLANK
+    label = opt(any_of("**", "[")) + _cased(_LABELS) + bold + _BLANK + chars(":", 0, 1) + bold + _BLANK
     pointer = words(_POINTERS)
     input_label = chars(r"\n", 1, 2) + bold + _cased(_INPUTS) + bold + _BLANK + lit(":") + bold + chars(r"\s", 0, 4)
     body = any_of(
@@ -87,6 +93,8 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
         if opened["said"]:
             return _said(source, start, opened["name3"], opened.end())
         before = line_before(source.text, start)
+        ended = max((mark.end() for mark in CLOSING.regex.finditer(before)), default=0)
+        before = before[ended:]  # behind reasoning the answer begins
         if before.strip(" \t>*-"):
             return None
         if opened["alone"]:
@@ -94,6 +102,8 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             return None if before.strip(" \t>") or _INDENTED.match(before) else _python(source, start, start)
         again = of_written.match(source.text, start)
         assert again is not None  # the same expression, its names kept
+        if source.text[start] == "[":
+            return _in_brackets(source, start, again.start("name")) if again["python"] else None
         if again["python"]:
             return _python(source, start, again.start("name"))
         return _json(source, start, again["name"], again.end() - 1)
@@ -125,6 +135,15 @@ def _python(source: Source, start: int, at: int) -> Found | None:
         at = source.skip_space(found.end + 1)
         if source.at_end(at):
             return Found(found.end + 1, tuple(drafts))
+
+
+def _in_brackets(source: Source, start: int, at: int) -> Found | None:
+    found = pythonic.read_call(source, at)
+    close = None if found is None else source.match(_BRACKET_END, found.end)
+    if found is None or close is None:
+        return None
+    name = source.tools.resolve(found.drafts[0].name)
+    return _fitting(source, start, name, found.drafts[0].arguments, close.end())
 
 
 def _json(source: Source, start: int, name: str, at: int) -> Found | None:

@@ -29,7 +29,22 @@ SPACED = Pattern(
     r"<(?:[|\uff5c][A-Za-z]{0,12}(?:[|\uff5c](?: [a-z_]{0,14})?)?)?",
 )
 """DeepSeek 4.1 has a blank in every mark."""
-LABELLED = Pattern(r"<tool: ?[\w.\-]{1,40}>", r"<(?:t(?:o(?:o(?:l(?:: ?[\w.\-]{0,40})?)?)?)?)?")
+LABELLED = any_of(
+    *(
+        Pattern(rf"<{word}: ?[\w.\-]{{1,40}}>", rf"<(?:{lit(word).part}|{word}(?:: ?[\w.\-]{{0,40}})?)")
+        for word in ("tool", "TOOL", "Tool")
+    )
+)
+_TO = r"\s?(?!all\n)"
+_TO_SO_FAR = r"(?:\s?(?:a(?:ll?)?)?)"
+RECIPIENT = any_of(
+    Pattern(rf"<\|recipient\|>{_TO}", rf"(?:{lit('<|recipient|>').part}|<\|recipient\|>{_TO_SO_FAR})"),
+    Pattern(
+        rf"<\|reserved_special_token_\d{{1,3}}\|>{_TO}",
+        rf"(?:{lit('<|reserved_special_token_').part}|<\|reserved_special_token_\d{{0,3}}(?:\|(?:>{_TO_SO_FAR})?)?)",
+    ),
+)
+"""Functionary says to whom it speaks: to all, or to a tool."""
 WHICH = (
     chars(r"\s", 1, 4)
     + any_of("id", "index", "call_id", "tool_call_id", "type")
@@ -40,7 +55,9 @@ WHICH = (
 NUMBERED = any_of(
     *(lit(f"<{word}") + WHICH + lit(">") for word in ("tool_call", "function_call", "tool_use", "invoke", "call"))
 )
-OPENING = any_of(ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, NUMBERED, LIST_WORD, *WORDS, "<|python_tag|>")
+OPENING = any_of(
+    ANGLE, SQUARE, GIGACHAT, HYPERCLOVA, SPACED, LABELLED, RECIPIENT, NUMBERED, LIST_WORD, *WORDS, "<|python_tag|>"
+)
 
 _CLOSING_IN_BRACKETS = any_of(
     Pattern(
@@ -56,7 +73,7 @@ _CLOSING_IN_BRACKETS = any_of(
 )
 CLOSING = any_of(_CLOSING_IN_BRACKETS, *WORD_ENDS)
 _NEXT_CLOSING = finder(_CLOSING_IN_BRACKETS, {"<": r"(?=[/|\uff5c\w])"})
-_NOT_A_CALL = re.compile(r"plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
+_NOT_A_CALL = re.compile(r"tool.sep|plan|response|result|output|list|schema|definition|available|callback|_def\b", re.I)
 _IS_CLOSING = re.compile(
     r"^<[|\uff5c]?/|^END_|(?:^|[_\u2581:|\uff5c])(?:end|suffix|stop)(?:$|[_\u2581:|\uff5c>])"
     r"|^<[^|\uff5c][^>]*\|>$|^\[END",

@@ -25,13 +25,15 @@ _BRACKET = Pattern(r"\[[A-Z_]{2,20}\]", r"\[[A-Z_]{0,20}")
 _ARROW = any_of(">", "=>", "->")
 _TYPE = lit("function\n")
 _FENCE = opt(chars(r"\s", 0, 8) + lit("```") + opt(lit("json")))
+_BLOCK = Pattern(r"(?<=\s)", "") + lit("```") + opt(lit("json"))
+"""Hunyuan's smaller models write the name over a code block."""
 _ID = opt(lit("[CALL_ID]") + chars(r"\w", 1, 60))
 HEAD = (
     (chars(r"[A-Za-z_]", 1, 1) + chars(r"[\w.\-/]", 0, 99)).named("first")
     + opt(chars("[:!]", 1, 1) + chars(r"\d", 0, 6))
     + _ID
     + SPACE
-    + opt((_TOKEN | _BRACKET | _ARROW).named("sep") + _FENCE)
+    + opt(any_of((_TOKEN | _BRACKET | _ARROW).named("sep") + _FENCE, _BLOCK))
     + opt((chars(r"[\w.\-/]", 1, 100)).named("second") + _FENCE.named("fence"))
     + SPACE
     + lit("{")
@@ -61,7 +63,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if name != "function" or plain or not apart:
             raise source.refuse("the call's type must be 'function', its arguments a code block", at)
         name = head["second"]
-    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()] and name not in source.tools:
+    elif plain and source.text[start] == "<" and "\n" not in source.text[at : head.end()] and _unknown(source, name):
         return None
     brace = head.end() - 1
     try:
@@ -115,6 +117,10 @@ def _numbered(source: Source, start: int, brace: int) -> Found:
             end = after
         return Found(end, problem=source.problem("a call without the name of its tool", start))
     return Found(end, (Draft(fitting[0], read.value, (start, end), repairs=read.repairs),))
+
+
+def _unknown(source: Source, name: str) -> bool:
+    return bool(source.tools) and name not in source.tools
 
 
 def _bare(name: str) -> str:

@@ -41,6 +41,11 @@ _TOKENS = (
     "<|im_start|>assistant",
     "<|start_header_id|>assistant<|end_header_id|>",
     "<|assistant|>",
+    "<|assistant_start|>",
+    "<|assistant_end|>",
+    "<|stop|>",
+    "<seed:eos>",
+    "[e~[",
     "<|endofresponse|>",
     "<|message_sep|>",
     "[END FINAL RESPONSE]",
@@ -59,11 +64,13 @@ _TURN_END = any_of(
     "<eos>",
     "<bot_end>",
 )
+_TO_EACH = any_of("<|recipient|>", lit("<|reserved_special_token_") + chars(r"\d", 1, 3) + lit("|>"))
 _HEADER = any_of(
     lit("<|from|>") + chars(r"\s", 0, 1) + chars(r"\w", 1, 20) + lit("\n"),
-    lit("<|recipient|>") + chars(r"\s", 0, 1) + lit("all\n"),
+    _TO_EACH + chars(r"\s", 0, 1) + lit("all\n"),
 )
-"""Functionary's second form says who speaks and to whom, also where nothing is called."""
+"""Functionary's second form says who speaks and to whom, also where nothing is called; a later one has a token that
+Llama 3 left free for it."""
 _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 """What some put around the answer behind their reasoning."""
 _TO_ALL = "all\n"

@@ -15,7 +15,10 @@ from keyhole.parsing.types import Found, Mode
 _WORDS = r"(?:think|thinking|thought|reasoning)"
 _MARK = r"(?::\w{1,16})?"
 """Hunyuan 4 tells its checkpoints apart by one behind each tag's name."""
-_TAG = Pattern(rf"<(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_MARK}>", r"<[a-z]{0,12}[:|_]?[a-z]{0,9}(?::\w{0,16})?")
+_PACE = r"(?:_[a-z]{1,10})?"
+"""K2 Horizon says how hard it thinks: `<ifm|think_fast>`."""
+_SO_FAR = r"[a-z]{0,12}[:|_]?[a-z]{0,9}(?:_[a-z]{0,10}|:\w{0,16})?"
+_TAG = Pattern(rf"<(?=[a-z:|_]{{5}})(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<{_SO_FAR}")
 _TOKEN = Pattern(rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?")
 _TOKEN_END = (
     rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
@@ -39,9 +42,7 @@ _GEMMA = lit("<|channel>") + opt(lit("<|channel>")) + opt(lit("thought")) + char
 _TOLD = any_of("Here is my thought process:", "Here's my thought process:", "Here are my reasoning steps:")
 _TOLD_END = r"Here(?: is|'s) my response:|\[BEGIN FINAL RESPONSE\]"
 OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD, "<|im_start|>assistant/think")
-_CLOSING_TAG = Pattern(
-    rf"</(?:[a-z]{{1,12}}[:|_])?{_WORDS}{_MARK}>", r"<(?:/[a-z]{0,12}[:|_]?[a-z]{0,9}(?::\w{0,16})?)?"
-)
+_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<(?:/{_SO_FAR})?")
 _CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
 CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>", "[BEGIN FINAL RESPONSE]")
 _TOLD_BY_PROMPT = rf"(?:\A|(?<=>)|(?<=>\n)){_TOLD.full}"
@@ -84,16 +85,22 @@ def mode_after(prompt: str) -> Mode | None:
 def read(source: Source, start: int) -> Found | None:
     closing = source.match(CLOSING, start)
     if closing is not None:
-        if source.answering and closing[0] == "<channel|>" and not _is_mention(source, closing):
-            return Found(closing.end())  # Gemma ends once more what is over
+        if source.answering and not _is_mention(source, closing) and not _paired(source, start, closing.end()):
+            return Found(closing.end())  # what is over is ended once more
         if source.answering or not source.family.orphan_think_end:
             return None
-        paired = OPENING.regex.search(line_before(source.text, start)) is not None and goes_on(source, closing.end())
-        return None if paired or _is_mention(source, closing) else Found(closing.end(), thought=True)
+        if _paired(source, start, closing.end()) or _is_mention(source, closing):
+            return None
+        return Found(closing.end(), thought=True)
     opening = source.match(OPENING, start)
     if opening is None or (opening[0].startswith("Here") and source.text[:start].strip()):
         return None
     return None if _is_mention(source, opening) else Found(opening.end(), mode=mode_for(opening[0].strip("\n")))
+
+
+def _paired(source: Source, start: int, end: int) -> bool:
+    """Whether its opening mark is spoken of in the same line, which goes on behind it."""
+    return OPENING.regex.search(line_before(source.text, start)) is not None and goes_on(source, end)
 
 
 def _is_mention(source: Source, mark: re.Match[str]) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from keyhole.parsing.patterns import NAME, SPACE, Pattern, chars, lit, opt
+from keyhole.parsing.patterns import NAME, SPACE, Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import (
     arg_key,
     arg_tokens,
+    bare_harmony,
     child_tags,
     elements,
     function_tag,
@@ -30,6 +31,10 @@ _NAME_MARK = Pattern(r"<[|\uff5c]\w{0,20}[:_\u2581]?name[|\uff5c]>", r"<(?:[|\uf
 _ID = chars(r"[\w\-.]", 1, 64) + _NAME_MARK.named("mark")
 _QUOTED_JSON = lit('"') + chars(r"\s", 0, 8) + chars(r"[{\[]", 1, 1)
 _TOOLS_TAG = lit("<") + NAME.named("name") + chars(r"[\s/>]", 1, 1)
+_NAMED_BY = any_of(chars("[=:]", 1, 1), chars(r"\s", 1, 4) + any_of("name", "tool", "function") + lit("="))
+_TAG_OF_TOOL = (
+    lit("<") + chars(r"[\w\-]", 1, 40) + _NAMED_BY + chars("[\"']", 0, 1) + NAME.named("name") + chars("[>\"']", 1, 1)
+)
 _STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) + lit("<")
 _NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
 _IN_WORD = re.compile(r"\w")
@@ -102,7 +107,7 @@ def _body(source: Source, start: int, at: int) -> Found | None:
         return _as("function_tag", function_tag.read_parameters(source, start, opened["name"], opened.end()))
     if char == ":" or source.match(gemma.OPENING, at):
         return _as(gemma.NAME, gemma.read_body(source, start, at))
-    for module in (arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
+    for module in (bare_harmony, arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
         found = module.read_body(source, start, at)
         if found is not None:
             return _as(module.NAME, found)
@@ -110,20 +115,21 @@ def _body(source: Source, start: int, at: int) -> Found | None:
 
 
 def _own_tag(source: Source, at: int) -> bool:
-    """Whether an element of a tool's name stands there: a syntax of its own."""
+    """Whether an element of a tool's name stands there, or one that names it: syntaxes of their own."""
     if source.text[at] != "<":
         return False
-    tag = source.match(_TOOLS_TAG, at)
+    tag = source.match(_TOOLS_TAG, at) or source.match(_TAG_OF_TOOL, at)
     return tag is not None and tag["name"] in source.tools
 
 
 def _names_tool(source: Source, start: int, end: int) -> bool:
-    """Whether the mark itself names the tool (`<call:f>`): that is `any_element`'s."""
-    return re.split("[:=]", source.text[start:end].rstrip(">"))[-1].strip() in source.tools
+    """Whether the mark itself names the tool (`<call:f>`), and nothing behind it does: that is `any_element`'s."""
+    name = re.split("[:=]", source.text[start:end].rstrip(">"))[-1].strip()
+    return name in source.tools and source.match(SPACE + lit(name) + chars(r"\s", 1, 1), end) is None
 
 
 def _known_wrapper(source: Source, start: int) -> bool:
-    mark = re.match(r"<[|\uff5c]?(?:\w+[|\uff5c:])?(\w+)", source.text[start : start + 80])
+    mark = re.match(r"<[|\uff5c]?(?:\w+[|\uff5c:])? ?(\w+)", source.text[start : start + 80])
     return mark is not None and mark[1] in source.family.wrappers
 
 
