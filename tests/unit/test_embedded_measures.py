@@ -53,6 +53,7 @@ def test_the_unit_of_a_number(text: str, unit: str | None) -> None:
         ("durationMinutes", "Length of the session", "minute"),
         ("duration", "How long, in minutes.", "minute"),
         ("r1", "First resistor, ohms", "ohm"),
+        ("volts", "Arc voltage", "volt"),
         ("lengthM", "Length, m", "meter"),
         ("growth", "Growth, or loss", None),
         ("molarity", "mol/L", "mole per liter"),

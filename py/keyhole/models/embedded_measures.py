@@ -90,7 +90,7 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     if name[-1:] and name[-1] in ("percent", "pct", "percentage"):
         return _PERCENT
     least = name[-1:] == ("min",) and "minut" not in about.lower()  # `price_min` is no time
-    spelled = name[1:] and not least and (name[-1] in _SHORT or (len(name[-1]) > 3 and name[-1].endswith("s")))
+    spelled = name and not least and (name[-1] in _SHORT or (len(name[-1]) > 3 and name[-1].endswith("s")))
     if spelled and (unit := named_unit(name[-1])):
         return unit
     if re.search(r"\bpercent(?:age)?\b|%", about) and not re.search(r"decimal|fraction|0 (?:to|and) 1", about):
