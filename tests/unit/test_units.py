@@ -82,6 +82,14 @@ async def test_units_that_do_not_go_together(value: float, source: str, target: 
     assert caught.value.advice
 
 
+def test_bare_degrees_are_those_of_the_other_scale() -> None:
+    assert units.convert(Fraction(37), "degrees", "fahrenheit")[0] == Fraction("98.6")
+    assert units.convert(Fraction(98), "degrees", "celsius")[1].name == "degree Fahrenheit"
+    with pytest.raises(ToolError) as caught:
+        units.convert(Fraction(20), "degrees", "kelvin")
+    assert caught.value.advice == "Say degrees Celsius or degrees Fahrenheit."
+
+
 UNITS = sorted({unit.name for unit in units._EXACT.values()})
 
 
@@ -90,7 +98,8 @@ def test_there_and_back_is_exact(one: str, other: str, value: Fraction) -> None:
     source, target = units.find_unit(one), units.find_unit(other)
     assert source.name == one
     fluid = "ounce" in (one, other) and "volume" in (source.quantity, target.quantity)  # "8 oz in ml" is understood
-    if source.quantity != target.quantity and not fluid:
+    degrees = "degree" in (one, other) and {one, other} & {"degree Celsius", "degree Fahrenheit"}
+    if source.quantity != target.quantity and not fluid and not degrees:
         with pytest.raises(ToolError):
             units.convert(value, one, other)
         return

@@ -212,9 +212,10 @@ def convert(value: Fraction, source: str, target: str) -> tuple[Fraction, Unit, 
     one, other = find_unit(source), find_unit(target)
     one, other = meant_beside(one, other), meant_beside(other, one)
     if one.quantity != other.quantity:
+        bare = one.name == "degree" and other.quantity == "temperature"
         raise ToolError(
             f"cannot convert {one.name} ({one.quantity}) to {other.name} ({other.quantity})",
-            advice=f"Name another unit of {one.quantity}.",
+            advice="Say degrees Celsius or degrees Fahrenheit." if bare else f"Name another unit of {one.quantity}.",
         )
     return from_base(to_base(value, _counted_in_days(one, other)), _counted_in_days(other, one)), one, other
 
