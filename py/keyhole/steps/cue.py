@@ -27,7 +27,7 @@ def cued(toolbox: Toolbox, query: str) -> tuple[Tool, dict[str, Any]] | None:
     text = " ".join(query.split())
     if len(text) > LONGEST:
         return None
-    for tool in toolbox:
+    for tool in toolbox.readers:
         for each in tool.cues:
             args = _matched(tool, each, text) if isinstance(each, str) else each(text)
             if args is not None and not compiled(tool.parameters).errors(args):

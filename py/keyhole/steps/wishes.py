@@ -53,7 +53,7 @@ def _parted(clause: str, toolbox: Toolbox) -> list[str]:
     pieces[:1] = [_compared(piece, pieces[1:], toolbox) for piece in pieces[:1]]
     if not 2 <= len(pieces) <= _MOST_PARTS or len(clause) > _LONGEST:
         return [clause]
-    readers = [tool for tool in toolbox if tool.knows is not None]
+    readers = [tool for tool in toolbox.readers if tool.knows is not None]
     if _is_one(clause, pieces, readers):
         return [clause]
     wishes = _each(pieces, readers)
@@ -65,7 +65,9 @@ def _parted(clause: str, toolbox: Toolbox) -> list[str]:
 
 def _pieces(clause: str, toolbox: Toolbox) -> list[str]:
     """What stands between the joints of a clause; the "and" of a name that a tool knows, "bait and switch", is none."""
-    names = [name for tool in toolbox if tool.names and tool.reads is None and (name := tool.names(clause))]
+    if not _JOINT.search(clause):
+        return [clause] if clause else []
+    names = [name for tool in toolbox.readers if tool.names and tool.reads is None and (name := tool.names(clause))]
     within = [found.span() for name in names for found in re.finditer(re.escape(name), clause, re.IGNORECASE)]
     joints = [j for j in _JOINT.finditer(clause) if not any(s < j.start() and j.end() < e for s, e in within)]
     starts, ends = [0, *(joint.end() for joint in joints)], [*(joint.start() for joint in joints), len(clause)]
@@ -78,7 +80,7 @@ def _beside(clause: str, toolbox: Toolbox) -> list[str]:
     pieces = _BESIDE.split(clause.strip()) if len(clause) <= _LONGEST else []
     if not 2 <= len(pieces) <= _MOST_PARTS:
         return []
-    known = [tool for tool in toolbox if any(tool.knows is not None and tool.knows(piece) > 0 for piece in pieces)]
+    known = [t for t in toolbox.readers if t.knows is not None and any(t.knows(piece) > 0 for piece in pieces)]
     names = known[0].names if len(known) == 1 and known[0].reads is None else None
     if names is None:
         return []
@@ -89,7 +91,7 @@ def _beside(clause: str, toolbox: Toolbox) -> list[str]:
 def _compared(first: str, others: Sequence[str], toolbox: Toolbox) -> str:
     """The first piece without the words that compare it to the others, where tools know all of them by name: nobody but
     the visitor can tell what is different, but each can be looked up."""
-    named = [tool.names for tool in toolbox if tool.names is not None and tool.reads is None]
+    named = [tool.names for tool in toolbox.readers if tool.names is not None and tool.reads is None]
     bare = _COMPARES.sub("", first)
     known = bare != first and all(any(names(piece) for names in named) for piece in (bare, *others))
     return bare if known and others else first

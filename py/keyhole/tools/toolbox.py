@@ -32,6 +32,7 @@ class Toolbox:
         """Questions a newcomer can click."""
         self._tools: dict[str, Tool] = {}
         self._cards: tuple[ToolCard, ...] | None = None
+        self._readers: tuple[Tool, ...] | None = None
         for tool in tools:
             self.add(tool)
 
@@ -46,13 +47,13 @@ class Toolbox:
         if tool.name in self._tools:
             raise ConfigError(f"there is a tool named {tool.name!r} already", advice="Rename one of the two.")
         self._tools[tool.name] = tool
-        self._cards = None
+        self._cards = self._readers = None
 
     def remove(self, name: str) -> Tool:
         """Take a tool out and return it. Raises `UnknownToolError`."""
         tool = self[name]
         del self._tools[name]
-        self._cards = None
+        self._cards = self._readers = None
         return tool
 
     def in_view(self) -> str:
@@ -66,7 +67,7 @@ class Toolbox:
 
     def knows(self, text: str) -> bool:
         """Whether one of the tools knows something of what a text is about."""
-        return any(tool.knows is not None and tool.knows(text) > 0 for tool in self)
+        return any(tool.knows is not None and tool.knows(text) > 0 for tool in self.readers)
 
     def __getitem__(self, name: str) -> Tool:
         try:
@@ -82,6 +83,13 @@ class Toolbox:
 
     def __len__(self) -> int:
         return len(self._tools)
+
+    @property
+    def readers(self) -> tuple[Tool, ...]:
+        """The tools that can tell by themselves what a request has for them, in order: few, where there are many."""
+        if self._readers is None:
+            self._readers = tuple(tool for tool in self if tool.cues or tool.knows or tool.names or tool.reads)
+        return self._readers
 
     @property
     def cards(self) -> tuple[ToolCard, ...]:
