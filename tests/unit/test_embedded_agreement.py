@@ -187,3 +187,10 @@ def test_any_request_and_parameter_have_as_many_agreements_as_candidates(
     seen = sight(view, query)
     offered = candidates(view, seen, 0)
     assert len(agreements(view, 0, offered, seen)) == len(offered)
+
+
+def test_what_is_behind_the_name_of_another_is_not_taken_for_its_form() -> None:
+    flight = Parameter(("flight",), "str", "For example AI123")
+    ticket = Parameter(("ticket_number",), "str", "")
+    assert agreed("is 6E123 on time, ticket number is IND4567", flight, ticket)[0] == set()
+    assert agreed("is AI404 on time, ticket number is IND4567", flight, ticket)[0] == {"AI404"}

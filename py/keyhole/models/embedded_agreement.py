@@ -22,6 +22,8 @@ UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
 CLAIMS = 4.0
 """That the words with a number are the parameter's, or another's."""
+FORM = 3.0
+"""That a text is written as the parameter wants it."""
 COUNTS = 6.0
 """That a number only says how many values there are: the three of "three sides" is no side."""
 SIDES = 6.0
@@ -69,8 +71,8 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
             known, weight = way or _by_sign(view, number, offered, seen), SIGNS
     else:
         return [0.0] * len(offered)
-    shown = _by_form(parameter, view.words, offered, seen)
-    return [weight * known.get(c.picks, 0) + SIGNS * shown.get(c.picks, 0) for c in offered]
+    shown = _by_form(view, number, offered, seen)
+    return [weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) for c in offered]
 
 
 def _text(words: Sequence[Word], picks: Sequence[str]) -> str:
@@ -86,12 +88,15 @@ def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str,
 
 
 def _by_form(
-    parameter: Parameter, words: Sequence[Word], offered: Sequence[Candidate], seen: Sight
+    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
 ) -> dict[tuple[str, ...], Agreement]:
-    """1 for words that are written as the description wants it, -1 for spans without one, where there is any."""
+    """1 for words that are written as the description wants it and are not behind another parameter's name; -1 for
+    spans without one, where there is any."""
+    parameter = view.parameters[number]
     if parameter.type != "str" or parameter.many:
         return {}
-    right = _written_so(parameter.description, seen, words)
+    right = _written_so(parameter.description, seen, view.words)
+    right = {at for at in right if (owners := _named_before(seen, at)) is None or number in owners}
     if not right:
         return {}
     spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
@@ -100,6 +105,17 @@ def _by_form(
         for picks, (s, e) in spans.items()
         if s == e or not right.intersection(range(s, e + 1))
     }
+
+
+def _named_before(seen: Sight, at: int) -> frozenset[int] | None:
+    """The parameters that the nearest of the three words before a word names, with no mark between but a colon:
+    "ticket number is IND4567"."""
+    for place in range(at - 1, max(-1, at - 4), -1):
+        if seen.before[place + 1] not in ("", ":", "="):
+            break
+        if seen.named[place]:
+            return seen.named[place]
+    return None
 
 
 def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:
