@@ -1,12 +1,15 @@
-"""What the tests of the embedded model ask it about, and its one answer."""
+"""What the tests of the embedded model ask it about, its one answer, and that of an agent that asks it."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from keyhole.agent import Agent
+from keyhole.events import TurnFinished
 from keyhole.models.embedded import EmbeddedModel
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
+from keyhole.tools.loader import load_toolbox
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -28,3 +31,15 @@ async def only(model: EmbeddedModel, task: RouteTask | FillTask | None) -> Any:
     chunks = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
     assert len(chunks) == 1
     return json.loads(chunks[0].text)
+
+
+async def told(model: EmbeddedModel, *questions: str) -> str:
+    """The answer to the last of the questions of one conversation about everyday things, without the marks of
+    Markdown."""
+    agent = Agent(model, load_toolbox("everyday"))
+    answer = ""
+    for question in questions:
+        async for event in agent.ask(question):
+            if isinstance(event, TurnFinished):
+                answer = event.answer
+    return answer.replace("*", "").replace("\\", "")

@@ -5,26 +5,13 @@ from __future__ import annotations
 import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
-from keyhole.agent import Agent
-from keyhole.events import TurnFinished
+from embedded_asked import told
 from keyhole.models.embedded import EmbeddedModel, load
-from keyhole.tools.loader import load_toolbox
 
 
 @pytest.fixture(scope="module")
 def model() -> EmbeddedModel:
     return load()
-
-
-async def told(model: EmbeddedModel, *questions: str) -> str:
-    """The answer to the last of the questions of one conversation, without the marks of Markdown."""
-    agent = Agent(model, load_toolbox("everyday"))
-    answer = ""
-    for question in questions:
-        async for event in agent.ask(question):
-            if isinstance(event, TurnFinished):
-                answer = event.answer
-    return answer.replace("*", "").replace("\\", "")
 
 
 @pytest.mark.parametrize(

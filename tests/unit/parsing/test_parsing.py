@@ -16,46 +16,20 @@ from keyhole.bench.parsing import read_corpus, score, streamed
 from keyhole.parsing import Driver, Parse, Thresholds, detect, family_of_model, parse
 from keyhole.parsing.cli import command
 from keyhole.parsing.families import NAMES
+from parsing_tools import NOW, SEARCH, TRIP, WEATHER
 
 TESTS = Path(__file__).parents[2]
 CASES = [json.loads(line) for line in (TESTS / "data" / "parsing_cases.jsonl").read_text("utf-8").splitlines()]
 FAMILIES = [json.loads(line) for line in (TESTS / "data" / "parsing_families.jsonl").read_text("utf-8").splitlines()]
 CORPUS = TESTS.parents[1] / "shared" / "data" / "toolcall_texts_dev.jsonl"
 TOOLS = [
-    {
-        "name": "search",
-        "parameters": {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
-    },
+    SEARCH,
     {
         "name": "book",
         "parameters": {"type": "object", "properties": {"seats": {"type": "integer"}, "window": {"type": "boolean"}}},
     },
 ]
-OTHER_TOOLS = [
-    {
-        "name": "get_weather",
-        "parameters": {
-            "type": "object",
-            "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
-            "required": ["city"],
-        },
-    },
-    TOOLS[0],
-    {"name": "now", "parameters": {"type": "object", "properties": {}}},
-    {
-        "name": "book_trip",
-        "parameters": {
-            "type": "object",
-            "properties": {
-                "trip": {"type": "object"},
-                "stops": {"type": "array"},
-                "note": {"type": "string"},
-                "round": {"type": "boolean"},
-                "price": {"type": "number"},
-            },
-        },
-    },
-]
+OTHER_TOOLS = [WEATHER, SEARCH, NOW, TRIP]
 MARKS = [case["text"] for case in CASES]
 texts = st.text(max_size=60) | st.lists(
     st.sampled_from([mark[at : at + 12] for mark in MARKS for at in range(0, len(mark), 6)]), max_size=12

@@ -10,37 +10,12 @@ from typing import Any
 import pytest
 
 from keyhole.parsing import Driver, Parse, parse
+from parsing_tools import NOW, SEARCH, TRIP, WEATHER
 
 FAMILIES = [
     json.loads(line)
     for line in (Path(__file__).parents[2] / "data" / "parsing_families.jsonl").read_text("utf-8").splitlines()
 ]
-SEARCH = {
-    "name": "search",
-    "parameters": {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
-}
-WEATHER = {
-    "name": "get_weather",
-    "parameters": {
-        "type": "object",
-        "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
-        "required": ["city"],
-    },
-}
-NOW = {"name": "now", "parameters": {"type": "object", "properties": {}}}
-TRIP = {
-    "name": "book_trip",
-    "parameters": {
-        "type": "object",
-        "properties": {
-            "trip": {"type": "object"},
-            "stops": {"type": "array"},
-            "note": {"type": "string"},
-            "round": {"type": "boolean"},
-            "price": {"type": "number"},
-        },
-    },
-}
 TOOLS = [WEATHER, SEARCH, NOW, TRIP]
 PROSE = "\nHello, this is plain text. " * 20
 BAR = "\uff5c"
