@@ -55,10 +55,10 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         )
         weight = SIDES
     elif parameter.type in ("int", "num"):
-        known, weight = _of_number(parameter, view), UNITS
-        claimed, counts = by_claim(view, number, seen), _counts(parameter, view, seen)
+        measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
+        counts = _counts(parameter, view, seen)
         return [
-            UNITS * known.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in counts)
+            UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in counts)
             for c in offered
         ]
     elif parameter.type == "str" and not parameter.many and is_measure(parameter):
