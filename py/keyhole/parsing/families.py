@@ -40,6 +40,8 @@ class Family:
     loose_names: bool = False
     strict_form: bool = False
     """No call takes a parameter twice, or ends without its mark behind whole parameters."""
+    thinks_aloud: bool = False
+    """Its servers hand over what it says to itself as part of the answer. In a turn it stays apart all the same."""
     shows: bool = False
     """Its calls mostly come apart from its text: what could be anything else is shown, unless the answer begins with
     it."""
@@ -102,7 +104,7 @@ _ALL = (
     Family("dots", _of("invoke"), unknown_tool="text"),
     Family("step3", _of("invoke"), off=_of("invoke")),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
-    Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
+    Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True, thinks_aloud=True),
     Family("lfm2", _of("pythonic", "tagged_json"), orphan_think_end=False),
     Family("pythonic", _of("pythonic")),
     Family("olmo3", _of("pythonic")),
@@ -142,7 +144,7 @@ _OWN_FORMS = {
 
 
 def _told_by_form(name: str) -> Family:
-    return replace(_BY_NAME[name], native=frozenset(), bare_unknown=False)
+    return replace(_BY_NAME[name], native=frozenset(), bare_unknown=False, thinks_aloud=False)
 
 
 _by_mark = {mark: _told_by_form(name) for mark, name in _OWN_MARKS.items()}
@@ -151,7 +153,7 @@ _by_form = [(re.compile(form), _told_by_form(name)) for form, name in _OWN_FORMS
 
 def reporting(family: Family) -> Family:
     """The same family where every call is wanted, one that its servers would not pass on, too: in a turn."""
-    return replace(family, unfinished="report", unknown_tool="report", bad_arguments="report")
+    return replace(family, unfinished="report", unknown_tool="report", bad_arguments="report", thinks_aloud=False)
 
 
 def family_by_mark(text: str, at: int, unknown: Family = ANY) -> Family:

@@ -106,6 +106,16 @@ def dsml(query: str) -> str:
     )
 
 
+def test_muse_glimmers_servers_show_its_thoughts_and_a_turn_does_not() -> None:
+    text = "to=self<|message|>Trains.<|eom|><|start|>assistant to=user<|message|>Take the bus.<|eot|>"
+    shown = parse(text, TOOLS, "muse_glimmer")
+    assert (shown.content, shown.reasoning) == ("Trains.Take the bus.", "")
+    for apart in (None, family_of_model("muse-glimmer")):
+        found = parse(text, TOOLS, apart)
+        assert (found.content, found.reasoning) == ("Take the bus.", "Trains.")
+    assert outcome(chunked(text, 1, family="muse_glimmer")[0]) == outcome(shown)
+
+
 @pytest.mark.parametrize("family", [None, "deepseek_v4_dsml"])
 def test_deepseek_4_thinks_until_it_says_otherwise(family: str | None) -> None:
     end = "\n</\uff5cDSML\uff5ctool_calls>"

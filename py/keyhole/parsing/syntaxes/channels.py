@@ -104,9 +104,9 @@ def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:
 
 def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | None:
     to = address["to"].removeprefix("to=")
-    if to == "self":
+    if to == "self" and not source.family.thinks_aloud:
         return Found(address.end(), mode=Mode("reasoning", _MUSE_END))
-    if to == "user":
+    if to in ("self", "user"):
         return Found(address.end(), mode=Mode("text", _ANSWER_END))
     at = source.skip_space(address.end())
     if source.at_end(at):
