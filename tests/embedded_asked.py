@@ -7,7 +7,7 @@ from typing import Any
 
 from keyhole.agent import Agent
 from keyhole.events import TurnFinished
-from keyhole.models.embedded import EmbeddedModel
+from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 from keyhole.tools.loader import load_toolbox
 

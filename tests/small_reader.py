@@ -7,8 +7,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from keyhole.models.embedded_ranker import feature
-from keyhole.models.embedded_reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
+from keyhole.models.embedded.ranker import feature
+from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 from keyhole.word_vectors import word_vectors
 
 ROWS, DIMS, EACH = 64, 3, 2

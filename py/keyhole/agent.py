@@ -258,6 +258,6 @@ def _chat_model(model: ChatModel) -> ChatModel:
     if not hasattr(model, "profile") or not callable(getattr(model, "stream", None)):
         raise ConfigError(
             f"an agent takes a ChatModel, and this is of the type {type(model).__name__}",
-            advice="Make one: keyhole.models.embedded.load(), keyhole.models.server.server_model(base_url, model).",
+            advice="Make one: keyhole.models.embedded.model.load(), keyhole.models.server.server_model(url, model).",
         )
     return model

@@ -23,16 +23,16 @@ from written import written
 from written_sets import TO_CLARIFY, written_sets
 
 from keyhole.bench.suite import load as load_suite
-from keyhole.models.embedded import EmbeddedModel
-from keyhole.models.embedded_assets import Assets
-from keyhole.models.embedded_choice import FillWeights
-from keyhole.models.embedded_clauses import split_clauses
-from keyhole.models.embedded_decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
-from keyhole.models.embedded_familiar import Familiar
-from keyhole.models.embedded_matcher import Matcher
-from keyhole.models.embedded_prompt import MAX_TOOLS
-from keyhole.models.embedded_ranker import Weights
-from keyhole.models.embedded_replies import merged
+from keyhole.models.embedded.assets import Assets
+from keyhole.models.embedded.choice import FillWeights
+from keyhole.models.embedded.clauses import split_clauses
+from keyhole.models.embedded.decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
+from keyhole.models.embedded.familiar import Familiar
+from keyhole.models.embedded.matcher import Matcher
+from keyhole.models.embedded.model import EmbeddedModel
+from keyhole.models.embedded.prompt import MAX_TOOLS
+from keyhole.models.embedded.ranker import Weights
+from keyhole.models.embedded.replies import merged
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
 from keyhole.tools.loader import load_toolbox

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from keyhole.models.embedded_prompt import Type
+from keyhole.models.embedded.prompt import Type
 
 FIRST, SECOND = "first", "second"
 """Kinds of parameters that are the ends of a range."""

@@ -14,8 +14,8 @@ from invented_phrases import CALC_HEADS, CONTEXTS, GET_HEADS, OPENERS, STOPPERS
 from invented_values import Span
 from published import EXAMPLES, SEARCHES, SUMS, Field, Published, read
 
-from keyhole.models.embedded_prompt import Parameter, Type
-from keyhole.models.embedded_text import name_words
+from keyhole.models.embedded.prompt import Parameter, Type
+from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 
 

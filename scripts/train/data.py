@@ -20,9 +20,16 @@ from tokens import Tokens
 from written import written
 from written_sets import written_sets
 
-from keyhole.models import embedded_prompt
-from keyhole.models.embedded_lexical import Overlap, overlaps
-from keyhole.models.embedded_prompt import MAX_OPTIONS, MAX_PARAMETERS, MAX_TOOLS, MAX_WORDS, Parameter
+from keyhole.models.embedded.lexical import Overlap, overlaps
+from keyhole.models.embedded.prompt import (
+    MAX_OPTIONS,
+    MAX_PARAMETERS,
+    MAX_TOOLS,
+    MAX_WORDS,
+    Parameter,
+    fill_view,
+    route_prompt,
+)
 from keyhole.models.model import ToolCard
 
 NONE = 0xFFFF
@@ -51,7 +58,7 @@ class Renderer:
         if r.random() < 0.06:
             evidence = [Overlap(0.0, 0.0, 0.0)] * len(cards)
         context = [r.choice(self.maker.wanting).utterance] if r.random() < 0.04 else []
-        prompt = embedded_prompt.route_prompt(
+        prompt = route_prompt(
             query,
             cards,
             evidence,
@@ -78,7 +85,7 @@ class Renderer:
         r = self.rng
         parameters, answers = parameters[:MAX_PARAMETERS], answers[:MAX_PARAMETERS]
         context = [r.choice(self.maker.wanting).utterance] if r.random() < 0.03 else []
-        view = embedded_prompt.fill_view(query, card.name, card.description, parameters, context=context)
+        view = fill_view(query, card.name, card.description, parameters, context=context)
         said: list[str] = []
         tagged: dict[int, int] = {}
         changed = False
@@ -110,7 +117,7 @@ class Renderer:
                 for i in range(first, last + 1):
                     tagged.setdefault(i, number)
         if changed:
-            view = embedded_prompt.fill_view(query, card.name, card.description, parameters, context=context)
+            view = fill_view(query, card.name, card.description, parameters, context=context)
         prompt = self.tokens.encode(view.prompt)
         answer_ids = self.tokens.encode("".join(said))
         ids = prompt + answer_ids

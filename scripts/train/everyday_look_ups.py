@@ -21,7 +21,7 @@ from look_up_phrases import (
 )
 from wording import LookUp, Where, dressed, placed
 
-from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.model import ToolCard
 from keyhole.tools.builtin.units import named_unit
 

@@ -12,7 +12,7 @@ from gguf.quants import dequantize, quantize
 from network import Shape
 from tokens import Tokens
 
-from keyhole.models.embedded_prompt import CONTROL, STRUCTURAL
+from keyhole.models.embedded.prompt import CONTROL, STRUCTURAL
 
 _BLOCK = {
     "q": "attn_q", "k": "attn_k", "v": "attn_v", "o": "attn_output", "norm1": "attn_norm", "norm2": "ffn_norm",

@@ -1,6 +1,6 @@
 """Stage `familiar`: fit the network that knows how requests for the shipped tools are worded.
 
-See `keyhole.models.embedded_familiar` and, for how it reads, `embedded_reader`. It learns from the requests that were
+See `keyhole.models.embedded.familiar` and, for how it reads, `reader`. It learns from the requests that were
 written one by one and, where there is a teacher's file (stage `teach`), from what the teacher thinks of those and of
 many more that nobody labelled.
 """
@@ -24,8 +24,8 @@ from torch.nn.functional import log_softmax, one_hot, pad, relu
 from torch.nn.utils.rnn import pad_sequence
 from written import Written, written
 
-from keyhole.models.embedded_ranker import feature
-from keyhole.models.embedded_reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
+from keyhole.models.embedded.ranker import feature
+from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 from keyhole.word_vectors import word_vectors
 
 BATCH = 64
@@ -71,7 +71,7 @@ class Lessons:
 
 
 class Reading(nn.Module):
-    """As `embedded_reader.Reader`, with numbers that can be learned."""
+    """As `reader.Reader`, with numbers that can be learned."""
 
     def __init__(self, vocabulary: Vocabulary, dims: int, filters: int) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class Reading(nn.Module):
         return torch.cat(pooled, -1)
 
     def exported(self, levels: int = 127) -> dict[str, object]:
-        """What `embedded_reader` takes: a table, and a reader's numbers, so many of which are told apart."""
+        """What `reader` takes: a table, and a reader's numbers, so many of which are told apart."""
         row_scale = float(self.table.weight.detach().abs().max()) / LEVELS
         rows = (self.table.weight.detach() / row_scale).round().int().flatten().tolist()
         table = "".join(DIGITS[ZERO + number] for number in rows)
@@ -123,7 +123,7 @@ class Reading(nn.Module):
 
 
 class Network(nn.Module):
-    """As `embedded_familiar.Familiar`, with numbers that can be learned."""
+    """As `familiar.Familiar`, with numbers that can be learned."""
 
     def __init__(self, reading: Reading, tools: Sequence[int], left_out: float) -> None:
         super().__init__()
@@ -194,7 +194,7 @@ def packed(weights: torch.Tensor, levels: int = 127) -> tuple[str, float]:
 
 
 def exported(network: Network) -> dict[str, object]:
-    """What `embedded_familiar.Familiar` takes."""
+    """What `familiar.Familiar` takes."""
     heads = []
     for name, head in zip(TOOLBOXES, network.heads, strict=True):
         weights, head_scale = packed(torch.cat([head.bias[:, None], head.weight], 1))

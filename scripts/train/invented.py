@@ -11,7 +11,7 @@ from invented_domains import DOMAINS
 from invented_phrases import CALC_HEADS, CONTEXTS, GET_HEADS, GLUE, LEADS, NAME_VERBS, OPENERS, STOPPERS
 from invented_values import Span, Values
 
-from keyhole.models.embedded_prompt import Parameter, Type
+from keyhole.models.embedded.prompt import Parameter, Type
 from keyhole.models.model import ToolCard
 
 

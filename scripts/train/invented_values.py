@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Callable
 
-from keyhole.models.embedded_prompt import Type
+from keyhole.models.embedded.prompt import Type
 
 Span = tuple[int, int]
 ADJ = "Silent Crimson Hollow Iron Last Midnight Radiant Broken Golden Frozen Velvet Distant Ashen Thorn Pale Ember Arc Void Solar Lunar Stormborn Jade Gilded Wicked Humble Long Bright Fatal Eager Rapid Kinetic Subtle Vorpal Hidden".split()  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from keyhole.bench.suite import Query, SuiteError, load
-from keyhole.models.embedded_text import plain_words
+from keyhole.models.embedded.text import plain_words
 
 LENGTH = 13
 

@@ -32,7 +32,7 @@ from shipped_names import Part, shipped_names
 from wording import LookUp, dressed, placed
 from written import Written
 
-from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.model import ToolCard
 from keyhole.tools.loader import load_toolbox
 

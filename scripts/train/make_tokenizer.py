@@ -17,9 +17,9 @@ from sources import _lines, load_catalog, load_lists, load_rows
 from tokenizers import Tokenizer, models, trainers
 from tokens import Tokens
 
-from keyhole.models.embedded_lexical import stems
-from keyhole.models.embedded_prompt import CONTROL, STRUCTURAL
-from keyhole.models.embedded_text import name_words, plain_words
+from keyhole.models.embedded.lexical import stems
+from keyhole.models.embedded.prompt import CONTROL, STRUCTURAL
+from keyhole.models.embedded.text import name_words, plain_words
 
 
 def words_of(text: str) -> list[str]:

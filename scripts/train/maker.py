@@ -22,9 +22,9 @@ from varied import Varier
 from written import Written
 from written_sets import ToolSet, WrittenSets
 
-from keyhole.models.embedded_lexical import plain_words_long, stems
-from keyhole.models.embedded_prompt import Parameter, Type
-from keyhole.models.embedded_text import name_words
+from keyhole.models.embedded.lexical import plain_words_long, stems
+from keyhole.models.embedded.prompt import Parameter, Type
+from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 
 LOOK_UPS = 0.14

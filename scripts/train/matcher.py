@@ -1,6 +1,6 @@
 """Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them.
 
-See `keyhole.models.embedded_matcher`; the teacher is that of stage `teach_cards`.
+See `keyhole.models.embedded.matcher`; the teacher is that of stage `teach_cards`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from torch import nn
 from torch.nn.functional import kl_div, log_softmax, normalize
 from written_sets import written_sets
 
-from keyhole.models.embedded_matcher import card_text
+from keyhole.models.embedded.matcher import card_text
 
 BATCH, DIRECTION = 48, 64
 """Requests of a batch; numbers of a direction."""
@@ -31,7 +31,7 @@ LEVELS = 31
 
 
 class Network(nn.Module):
-    """As `embedded_matcher.Matcher`, with numbers that can be learned."""
+    """As `matcher.Matcher`, with numbers that can be learned."""
 
     def __init__(self, reading: Reading) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Network(nn.Module):
         return torch.cat([self.sharpness * asked @ offered.T, self.none.expand(len(requests), 1)], 1)
 
     def exported(self) -> dict[str, object]:
-        """What `embedded_matcher.Matcher` takes."""
+        """What `matcher.Matcher` takes."""
         towers = {
             name: packed(torch.cat([tower.bias[:, None], tower.weight], 1), LEVELS)[0]
             for name, tower in (("asked", self.asked), ("offered", self.offered))

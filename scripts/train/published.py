@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from keyhole.models.embedded_prompt import Type
-from keyhole.models.embedded_text import name_words
+from keyhole.models.embedded.prompt import Type
+from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 
 EXAMPLES = re.compile(r"\((?:e\.?g\.?,?|such as|for example,?|i\.e\.,?)\s*([^()]+)\)", re.IGNORECASE)

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  (lists of words are data)
-"""Stage `rank`: fit the candidate ranker (`keyhole.models.embedded_ranker`) to examples of the fill step."""
+"""Stage `rank`: fit the candidate ranker (`keyhole.models.embedded.ranker`) to examples of the fill step."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sources import load_lists
 from written import written
 from written_sets import written_sets
 
-from keyhole.models.embedded_candidates import candidates, owners_of
-from keyhole.models.embedded_lexical import overlaps
-from keyhole.models.embedded_prompt import FillView, fill_view
-from keyhole.models.embedded_ranker import Candidate, feature, heads_of
-from keyhole.models.embedded_router import route_candidates
-from keyhole.models.embedded_sight import read_lexicon, sight
-from keyhole.models.embedded_text import STOP
+from keyhole.models.embedded.candidates import candidates, owners_of
+from keyhole.models.embedded.lexical import overlaps
+from keyhole.models.embedded.prompt import FillView, fill_view
+from keyhole.models.embedded.ranker import Candidate, feature, heads_of
+from keyhole.models.embedded.router import route_candidates
+from keyhole.models.embedded.sight import read_lexicon, sight
+from keyhole.models.embedded.text import STOP
 
 
 def gold(view: FillView, number: int, answer: Answer) -> tuple[str, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from keyhole.models.embedded_text import name_words
+from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 
 VERBS = """

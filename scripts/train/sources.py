@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from keyhole.models.embedded_text import name_words, read_digits, split_words
+from keyhole.models.embedded.text import name_words, read_digits, split_words
 from keyhole.models.model import ToolCard
 
 

@@ -32,7 +32,7 @@ from torch import nn
 from torch.nn.functional import cross_entropy, normalize
 from written_sets import TO_CLARIFY, ToolSet, written_sets
 
-from keyhole.models.embedded_matcher import card_text
+from keyhole.models.embedded.matcher import card_text
 
 SETS, CHUNK, LONGEST = 6, 256, 64
 """Sets of a batch, texts that are read at once, tokens of a text."""

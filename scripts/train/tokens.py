@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from keyhole.models.embedded_prompt import CONTROL, STRUCTURAL
+from keyhole.models.embedded.prompt import CONTROL, STRUCTURAL
 
 _PIECE = re.compile(r"<[a-z]*\d*>| [^ <]+")
 

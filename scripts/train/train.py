@@ -16,7 +16,7 @@ import torch.nn.functional as F
 from muon import Muon, fast_bfloat16
 from network import Llama, Shape
 
-from keyhole.models.embedded_prompt import CONTROL, STRUCTURAL
+from keyhole.models.embedded.prompt import CONTROL, STRUCTURAL
 
 NONE, AUX = 0xFFFF, 0x4000
 ANSWERS = len(CONTROL) + len(STRUCTURAL)

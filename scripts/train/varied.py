@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from invented import Answer
 
-from keyhole.models.embedded_lexical import stems
-from keyhole.models.embedded_prompt import Parameter
-from keyhole.models.embedded_text import name_words, plain_words
+from keyhole.models.embedded.lexical import stems
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words, plain_words
 
 EXAMPLES = (
     ", such as '{0}' or '{1}'|, such as '{0}'|, such as {0}|, e.g. {0}|, e.g. '{0}', '{1}'|, e.g., '{0}'| (e.g., {0}, {1})| (e.g., '{0}')|. For example, '{0}'|"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from invented import Answer
 
-from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.model import ToolCard
 
 Where = dict[str, list[tuple[int, int]]]

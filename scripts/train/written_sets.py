@@ -15,11 +15,11 @@ from typing import Any, Literal
 
 from invented import Answer
 
-from keyhole.models.embedded_amounts import number_value
-from keyhole.models.embedded_clock import clock_values
-from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded_spans import text_value
-from keyhole.models.embedded_values import parameters_of
+from keyhole.models.embedded.amounts import number_value
+from keyhole.models.embedded.clock import clock_values
+from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.values import parameters_of
 from keyhole.models.model import ToolCard
 from keyhole.tools.tool import Tool
 

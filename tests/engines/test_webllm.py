@@ -11,8 +11,8 @@ import provenance
 import pytest
 from engine_client import EngineInPage
 
-from keyhole.models.embedded import EmbeddedModel
-from keyhole.models.embedded_assets import Assets
+from keyhole.models.embedded.assets import Assets
+from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
 

@@ -11,8 +11,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_numbers import find_numbers
-from keyhole.models.embedded_text import split_words
+from keyhole.models.embedded.numbers import find_numbers
+from keyhole.models.embedded.text import split_words
 from keyhole.models.model import ToolCard
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from keyhole.models.embedded_familiar import Familiar
-from keyhole.models.embedded_matcher import Matcher
+from keyhole.models.embedded.familiar import Familiar
+from keyhole.models.embedded.matcher import Matcher
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 

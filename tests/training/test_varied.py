@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_prompt import Parameter
+from keyhole.models.embedded.prompt import Parameter
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))
 from invented import Answer

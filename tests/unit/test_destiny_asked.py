@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from keyhole.agent import Agent
 from keyhole.events import ToolFinished, TurnFinished
-from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.steps.cue import cued
 from keyhole.steps.spoken_of import with_thing
 from keyhole.tools.loader import load_toolbox

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_agreement import agreements
-from keyhole.models.embedded_candidates import candidates
-from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_sight import sight
+from keyhole.models.embedded.agreement import agreements
+from keyhole.models.embedded.candidates import candidates
+from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.sight import sight
 
 UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
 MONEY = ("USD", "EUR", "GBP")

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_claims import by_claim
-from keyhole.models.embedded_measures import Agreement
-from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_sight import sight
+from keyhole.models.embedded.claims import by_claim
+from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.sight import sight
 
 
 def claimed(query: str, *parameters: Parameter) -> list[dict[float, Agreement]]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_clock import clock_values, times_in, whole_time
-from keyhole.models.embedded_values import asked_of, parameters_of
+from keyhole.models.embedded.clock import clock_values, times_in, whole_time
+from keyhole.models.embedded.values import asked_of, parameters_of
 
 
 @pytest.mark.parametrize(

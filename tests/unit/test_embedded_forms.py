@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_forms import in_form, read_date, read_time
-from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_values import parameters_of, value_of
-from keyhole.models.known_codes import as_code
-from keyhole.models.places import asks_for_region, with_region
+from keyhole.models.embedded.forms import in_form, read_date, read_time
+from keyhole.models.embedded.known_codes import as_code
+from keyhole.models.embedded.places import asks_for_region, with_region
+from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.values import parameters_of, value_of
 
 
 def parameter(description: str) -> Parameter:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_decision import DecisionWeights, Evidence, decide
-from keyhole.models.embedded_lexical import Overlap
-from keyhole.models.embedded_matcher import Matcher, card_text
+from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
+from keyhole.models.embedded.lexical import Overlap
+from keyhole.models.embedded.matcher import Matcher, card_text
 from keyhole.models.model import ToolCard
 from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
 

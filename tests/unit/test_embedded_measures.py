@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_amounts import number_value, unfilled_amount
-from keyhole.models.embedded_candidates import candidates
-from keyhole.models.embedded_measures import agreement, unit_behind, unit_wanted
-from keyhole.models.embedded_prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded_sight import sight
-from keyhole.models.embedded_text import lengths_in_words
+from keyhole.models.embedded.amounts import number_value, unfilled_amount
+from keyhole.models.embedded.candidates import candidates
+from keyhole.models.embedded.measures import agreement, unit_behind, unit_wanted
+from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded.sight import sight
+from keyhole.models.embedded.text import lengths_in_words
 
 
 def view_of(text: str, parameter: Parameter) -> FillView:

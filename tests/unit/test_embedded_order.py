@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from keyhole.models.embedded_order import counted_with, put_in_order
-from keyhole.models.embedded_prompt import Parameter, fill_view
+from keyhole.models.embedded.order import counted_with, put_in_order
+from keyhole.models.embedded.prompt import Parameter, fill_view
 
 
 def ordered(query: str, *given: tuple[str, str]) -> dict[str, str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_reader import LONGEST, WIDTHS, Reader, Table, pieces_of, read_words
+from keyhole.models.embedded.reader import LONGEST, WIDTHS, Reader, Table, pieces_of, read_words
 from small_reader import DIMS, EACH, digits, found, packed, reader_weights
 
 words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx"]), max_size=8).map(" ".join)

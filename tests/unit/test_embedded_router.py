@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_lexical import overlaps
-from keyhole.models.embedded_router import request_atoms, route_candidates
-from keyhole.models.embedded_sight import read_lexicon
+from keyhole.models.embedded.lexical import overlaps
+from keyhole.models.embedded.router import request_atoms, route_candidates
+from keyhole.models.embedded.sight import read_lexicon
 from keyhole.models.model import ToolCard
 
 CARDS = (ToolCard("random_pick", "Pick at random.", ("choices",)), ToolCard("clock", "Tell the time.", ("place",)))

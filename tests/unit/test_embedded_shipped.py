@@ -18,8 +18,8 @@ import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights w
 from embedded_asked import CARDS, SCHEMA, only
 from keyhole.agent import Agent
 from keyhole.events import ToolStarted, TurnFinished
-from keyhole.models.embedded import EmbeddedModel, load
-from keyhole.models.embedded_decision import DecisionWeights
+from keyhole.models.embedded.decision import DecisionWeights
+from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 from keyhole.steps import fill, route

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded_candidates import candidates
-from keyhole.models.embedded_choice import FillWeights, choose
-from keyhole.models.embedded_prompt import Parameter, fill_view
-from keyhole.models.embedded_ranker import Weights
-from keyhole.models.embedded_sight import Wanted, examples_of, likeness, shape, sight
-from keyhole.models.embedded_spans import text_value
-from keyhole.models.embedded_text import split_words
+from keyhole.models.embedded.candidates import candidates
+from keyhole.models.embedded.choice import FillWeights, choose
+from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.ranker import Weights
+from keyhole.models.embedded.sight import Wanted, examples_of, likeness, shape, sight
+from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.text import split_words
 
 
 @pytest.mark.parametrize(

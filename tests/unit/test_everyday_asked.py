@@ -6,7 +6,7 @@ import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import told
-from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.models.embedded.model import EmbeddedModel, load
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import told
-from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.tools.builtin.part_with_all import part_with_all
 
 

@@ -9,7 +9,7 @@ import pytest
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from keyhole.agent import Agent
 from keyhole.events import ToolStarted, TurnFinished
-from keyhole.models.embedded import EmbeddedModel, load
+from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 

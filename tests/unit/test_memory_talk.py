@@ -10,8 +10,7 @@ import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights w
 from keyhole.agent import Agent
 from keyhole.events import ToolFinished, TurnFinished
 from keyhole.memory_store import MemoryStore
-from keyhole.models import embedded
-from keyhole.models.embedded import EmbeddedModel
+from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.restated import restated
 from keyhole.storage import Storage
 from keyhole.tools.builtin import memory
@@ -20,7 +19,7 @@ from keyhole.tools.toolbox import Toolbox
 
 @pytest.fixture(scope="module")
 def model() -> EmbeddedModel:
-    return embedded.load()
+    return load()
 
 
 class Talk:

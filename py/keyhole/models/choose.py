@@ -35,7 +35,7 @@ def choose_writer(settings: Settings) -> ChatModel | None:
 
 
 def _embedded() -> ChatModel:
-    from keyhole.models.embedded import load
+    from keyhole.models.embedded.model import load
 
     return load()
 

@@ -2,7 +2,7 @@
 
 For the command line, tests and benchmarks, where no llama.cpp is at hand. It reads q8_0 and f32 tensors of architecture
 `llama` (interleaved rotary pairs) with a `gpt2` tokenizer, and it decodes greedily under the part of GBNF that
-`embedded_prompt` writes. Needs numpy; the page runs the same file through wllama instead.
+`embedded.prompt` writes. Needs numpy; the page runs the same file through wllama instead.
 GGUF: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
 """
 

@@ -77,8 +77,8 @@ class ModelLoader:
             options = {"id": "embedded", "url": url, "contextWindow": EMBEDDED_CONTEXT}
             loading = asyncio.ensure_future(self.hold("wllama", "Embedded", options))
             try:
-                from keyhole.models.embedded import EmbeddedModel
-                from keyhole.models.embedded_assets import Assets
+                from keyhole.models.embedded.assets import Assets
+                from keyhole.models.embedded.model import EmbeddedModel
 
                 assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
                 await loading
@@ -89,8 +89,8 @@ class ModelLoader:
 
     async def load_embedded_gpu(self, tier: Tier) -> ChatModel:
         """The same weights over WebLLM, which takes them from this site. Raises `ModelError` and its kinds."""
-        from keyhole.models.embedded import EmbeddedModel
-        from keyhole.models.embedded_assets import Assets
+        from keyhole.models.embedded.assets import Assets
+        from keyhole.models.embedded.model import EmbeddedModel
 
         assets = Assets.load(await self._host.read_asset(EMBEDDED_ASSETS))
         options = {"id": tier.id, "contextWindow": tier.context_window, "extra": {"completes": True}}

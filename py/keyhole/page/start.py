@@ -54,7 +54,7 @@ async def _at_once() -> None:
 async def warm_up() -> None:
     """Import and use once what the first turn needs, so that packing sees which modules to store compiled."""
     importlib.import_module("keyhole.parsing")  # for output that needs repair: not long after the start
-    importlib.import_module("keyhole.models.embedded")
+    importlib.import_module("keyhole.models.embedded.model")
     from keyhole.page.js_host import JsHost
     from keyhole.page.warm import warm
     from keyhole.tools.loader import load_toolbox, toolbox_names

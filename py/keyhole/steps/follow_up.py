@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
-from keyhole.models.embedded_clauses import HEADED
-from keyhole.models.embedded_replies import merged
+from keyhole.models.embedded.clauses import HEADED
+from keyhole.models.embedded.replies import merged
 from keyhole.steps.several import like_before
 from keyhole.steps.spoken_of import facts_of, with_thing
 from keyhole.tools.builtin.units import named_unit

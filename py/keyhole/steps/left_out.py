@@ -1,6 +1,6 @@
 """Left out: what a wish says that a call for it has no place for, so that it is told and not lost in silence.
 
-A choice that is required and not among a tool's options is asked back (`embedded_choice`). One that may be left out is
+A choice that is required and not among a tool's options is asked back (`embedded.choice`). One that may be left out is
 no reason to do nothing: of "play jazz at high quality" jazz is played, and the quality is spoken of.
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from keyhole.models.embedded_text import STOP, name_words, stem
+from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.steps.fill import allowed
 from keyhole.steps.render import LeftOut, spoken
 from keyhole.steps.several import places

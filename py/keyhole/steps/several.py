@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keyhole.models.embedded_clauses import is_request
-from keyhole.models.embedded_text import STOP, name_words
-from keyhole.models.known_codes import codes_of
+from keyhole.models.embedded.clauses import is_request
+from keyhole.models.embedded.known_codes import codes_of
+from keyhole.models.embedded.text import STOP, name_words
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 from keyhole.tools.schema import declared_properties
 from keyhole.word_vectors import word_vectors

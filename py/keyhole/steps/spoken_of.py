@@ -9,8 +9,8 @@ import json
 import re
 from collections.abc import Collection
 
-from keyhole.models.embedded_replies import BLANK
-from keyhole.models.embedded_text import STOP, name_words, stem
+from keyhole.models.embedded.replies import BLANK
+from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.request_cues import is_unfinished
 
 _MOST = 8

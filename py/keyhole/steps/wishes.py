@@ -1,7 +1,7 @@
 """Wishes: what one message asks for, as messages of their own: "5+5, the time in Rome and flip a coin" is three.
 
 A model too small to write reads one wish at a time. Where words of asking begin each of them, their wording tells
-(`embedded_clauses`); others only the tools can tell, by what they can read: what of "15% of 80 and 90" stands before
+(`embedded.clauses`); others only the tools can tell, by what they can read: what of "15% of 80 and 90" stands before
 the 80 is meant for the 90 too.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded_clauses import is_request, split_clauses
+from keyhole.models.embedded.clauses import is_request, split_clauses
 from keyhole.tools.builtin.calculator import is_calculation
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox

@@ -1,0 +1,222 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""What agrees with a parameter by rule, where nothing needs to be learned: the unit of a number, a year, which of two
+dates comes first, what is written like an example. As log-odds, beside the ranker's and the network's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded.claims import by_claim
+from keyhole.models.embedded.forms import read_date
+from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
+from keyhole.models.embedded.order import counted_with
+from keyhole.models.embedded.prompt import FillView, Parameter
+from keyhole.models.embedded.ranker import Candidate
+from keyhole.models.embedded.sides import by_code, by_side, is_measure
+from keyhole.models.embedded.sight import Sight, Wanted, examples_of, likeness
+from keyhole.models.embedded.text import Word, name_words, stem
+from keyhole.models.embedded.ways import by_way
+
+UNITS = 3.0
+"""What it weighs that a number has a unit of what the parameter wants, or of something else."""
+CLAIMS = 4.0
+"""That the words with a number are the parameter's, or another's."""
+FORM = 3.0
+"""That a text is written as the parameter wants it."""
+COUNTS = 6.0
+"""That a number only says how many values there are: the three of "three sides" is no side."""
+SIDES = 6.0
+"""That a unit is the one on the parameter's side of a conversion, or the one on the other."""
+ORDER = 3.0
+"""That a date is the first of two where the parameter begins a span of time, or the last where it ends one."""
+SIGNS = 4.0
+"""That a text is the last of a request, behind a word such as "into", and of the sort that the parameter wants; or that
+it is what stands before that, or runs on into what another parameter wants."""
+_LIKE = 0.3
+"""How near in meaning the name or the description of a parameter is to such a text at least."""
+_BEHIND = 3
+"""Words of such a text."""
+_SIGNS = frozenset("to into in on at for from".split())
+_BEFORE_A_VERB = frozenset("please pls can could would will you hey hi ok i want need like to".split())
+_CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
+_STARTS = frozenset("start starts begin begins beginning from in since departure depart pickup outbound first".split())
+_ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry".split())
+"""Words of a name that say which end of a span of time is meant."""
+_BEFORE_A_START = frozenset("from since after starting beginning".split())
+
+
+def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: Sight) -> list[float]:
+    """Log-odds for every candidate of one parameter, 0 where nothing is known."""
+    parameter = view.parameters[number]
+    if parameter.options:
+        known = by_side(
+            parameter, {c.picks: str(parameter.options[int(c.picks[0][1:]) - 1]) for c in offered[1:]}, view
+        )
+        weight = SIDES
+    elif parameter.type in ("int", "num"):
+        measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
+        counts = _counts(parameter, view, seen)
+        return [
+            UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in counts)
+            for c in offered
+        ]
+    elif parameter.type == "str" and not parameter.many and is_measure(parameter):
+        texts = {c.picks: _text(view.words, c.picks) for c in offered[1:]}
+        known, weight = {**by_code(parameter, texts), **by_side(parameter, texts, view)}, SIDES
+    elif parameter.type == "str" and not parameter.many:
+        known, weight = _by_order(view, number, seen) or _parts_of_quotations(offered, seen), ORDER
+        if not known:
+            way = by_way(view, number, [c.picks for c in offered[1:]], seen)
+            known, weight = way or _by_sign(view, number, offered, seen), SIGNS
+    else:
+        return [0.0] * len(offered)
+    shown = _by_form(view, number, offered, seen)
+    return [weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) for c in offered]
+
+
+def _text(words: Sequence[Word], picks: Sequence[str]) -> str:
+    return " ".join(word.text for word in words[int(picks[0][1:]) - 1 : int(picks[-1][1:])])
+
+
+def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str, ...]]:
+    """The numbers that count what a parameter is one of: `side1`, `side2` and `side3`."""
+    if not (base := counted_with(parameter)):
+        return set()
+    stems = (*seen.stems, "")
+    return {(f"w{at + 1}",) for at, found in view.numbers.items() if stems[found.last + 1] == stem(base)}
+
+
+def _by_form(
+    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
+) -> dict[tuple[str, ...], Agreement]:
+    """1 for words that are written as the description wants it and are not behind another parameter's name; -1 for
+    spans without one, where there is any."""
+    parameter = view.parameters[number]
+    if parameter.type != "str" or parameter.many:
+        return {}
+    right = _written_so(parameter.description, seen, view.words)
+    right = {at for at in right if (owners := _named_before(seen, at)) is None or number in owners}
+    if not right:
+        return {}
+    spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
+    return {
+        picks: 1 if s == e and s in right else -1
+        for picks, (s, e) in spans.items()
+        if s == e or not right.intersection(range(s, e + 1))
+    }
+
+
+def _named_before(seen: Sight, at: int) -> frozenset[int] | None:
+    """The parameters that the nearest of the three words before a word names, with no mark between but a colon:
+    "ticket number is IND4567"."""
+    for place in range(at - 1, max(-1, at - 4), -1):
+        if seen.before[place + 1] not in ("", ":", "="):
+            break
+        if seen.named[place]:
+            return seen.named[place]
+    return None
+
+
+def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:
+    """The words that are colours or numbers of phones where a description asks for those; and those like an example
+    that it gives, "cus_Qx81" like "cus_9s6XKz", where the example is more than letters or digits."""
+    if "#RRGGBB" in description.upper():
+        return {at for at, mark in enumerate(seen.before) if mark == "#"}
+    if _PHONE.search(description) and not re.search(r"\bor\b", description):
+        return {at for at, word in enumerate(words) if _MANY_DIGITS.fullmatch(word.text) and word.kind == "num"}
+    shapes = {_outline(example) for example in examples_of(description)} - _PLAIN
+    return {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
+
+
+_PHONE = re.compile(r"\bE\.164\b|\bphone number\b", re.IGNORECASE)
+_MANY_DIGITS = re.compile(r"\d{7,15}")
+_PLAIN = frozenset(("", "A", "a", "Aa", "9"))
+
+
+def _outline(text: str) -> str:
+    """How a text is written: a letter for every run of capitals or small letters, a digit for one of digits."""
+    return re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", text))) if " " not in text else ""
+
+
+def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Agreement]:
+    """By its unit, or for a parameter that is called a year, 1 for numbers that look like one and -1 for others, where
+    any does."""
+    if name_words(parameter.path[-1])[-1:] == ("year",):
+        years: dict[tuple[str, ...], Agreement] = {
+            (f"w{at + 1}",): 1 if _CALENDAR_YEAR.fullmatch(view.words[at].text) else -1 for at in view.numbers
+        }
+        if 1 in years.values():
+            return years
+    units = {at: unit_behind(view.words, n.last, percent=n.percent) for at, n in view.numbers.items()}
+    agreed = {at: agreement(parameter, unit) for at, unit in units.items()}
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    if any(alike(unit, wanted) for unit in units.values()):  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
+        agreed = {at: 0 if agrees == 1 and not alike(units[at], wanted) else agrees for at, agrees in agreed.items()}
+    return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
+
+
+def _by_order(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:
+    """For one of two parameters that are the ends of a span of time: the earlier and the later of two dates, or, where
+    one of them has no year, the first and the last that is said."""
+    ends = [_end(parameter) for parameter in view.parameters]
+    dates = sorted(seen.dates)
+    if not ends[number] or ends.count(-1) != 1 or ends.count(1) != 1 or len(dates) != 2:
+        return {}
+    days = [read_date(" ".join(word.text for word in view.words[s : e + 1])) for s, e in dates]
+    if days[0] and days[1]:
+        dates = dates if days[0] <= days[1] else dates[::-1]
+    elif view.words[dates[1][0] - 1].text.lower() in _BEFORE_A_START:
+        return {}
+    return {
+        (f"w{s + 1}", f"w{e + 1}"): 1 if place == ends[number] else -1
+        for place, (s, e) in zip((-1, 1), dates, strict=True)
+    }
+
+
+def _parts_of_quotations(offered: Sequence[Candidate], seen: Sight) -> dict[tuple[str, ...], Agreement]:
+    """-1 for what is cut out of a quotation."""
+    spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
+    return {picks: -1 for picks, s, e in spans if any(a <= s and e <= b and (a, b) != (s, e) for a, b in seen.quoted)}
+
+
+def _by_sign(
+    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
+) -> dict[tuple[str, ...], Agreement]:
+    """Where a request ends in "into German" and one of the two texts that it has to give is a language: 1 for "German"
+    as that, and as the other for all between the verb and the "into"; -1 for what runs on behind it."""
+    needed = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
+    sign = max((at for at, atom in enumerate(seen.atoms) if atom in _SIGNS), default=0)
+    last = len(seen.atoms) - 1
+    if number not in needed or len(needed) != 2 or not 1 < sign < last or last - sign > _BEHIND:
+        return {}
+    mine, other = (
+        max(
+            (near for near in likeness(Wanted.of(view.parameters[n]).by_name, view.words[sign + 1 :]) if near),
+            default=0,
+        )
+        for n in sorted(needed, key=lambda n: n != number)
+    )
+    if mine > max(other, _LIKE):
+        return {(f"w{sign + 2}", f"w{last + 1}"): 1}
+    if other < max(mine, _LIKE):
+        return {}
+    verb = next((at for at, atom in enumerate(seen.atoms) if atom not in _BEFORE_A_VERB), 0)
+    spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
+    known: dict[tuple[str, ...], Agreement] = {picks: -1 for picks, s, e in spans if s <= sign < e}
+    if not any(number in named for named in seen.named[verb + 1 : sign]):  # "the word cheese" is no word
+        known |= {picks: 1 for picks, s, e in spans if (s, e) == (verb + 1, sign - 1)}
+    return known
+
+
+def _end(parameter: Parameter) -> Agreement:
+    """-1 for the beginning of a span of time, 1 for its end, 0 for what is neither."""
+    words = set(name_words(parameter.path[-1]))
+    if parameter.type != "str" or parameter.options or parameter.many:
+        return 0
+    if not words & {"date", "day", "time"} and not re.search(
+        r"\bdates?\b|\bday\b|YYYY|ISO 8601", parameter.description
+    ):
+        return 0
+    starts, ends = bool(words & _STARTS), bool(words & _ENDS)
+    return 0 if starts == ends else -1 if starts else 1

@@ -1,0 +1,137 @@
+"""Numbers of a request as a parameter wants them: in its unit, whole, as a share, in a list; and what is left over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, whole_measure
+from keyhole.models.embedded.numbers import Number
+from keyhole.models.embedded.prompt import FillView, Parameter
+from keyhole.models.embedded.said_amounts import counts_in_cents
+from keyhole.tools.builtin.units import named_unit
+
+
+def number_value(parameter: Parameter, view: FillView, at: int) -> int | float | None:
+    """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
+    below zero for a latitude in the south, whole for an integer, unless that counts cents. None where it cannot be."""
+    number = view.numbers[at]
+    if number.percent and parameter.type == "num" and _wants_share(parameter):
+        return round(number.value / 100, 10)
+    unit = unit_behind(view.words, number.last, percent=number.percent)
+    whole = whole_measure(view.words, view.numbers, number)
+    if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
+        number = whole
+    value = in_unit(parameter, number, unit)
+    if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
+        value = -abs(value)
+    if parameter.type == "int" and not float(value).is_integer():
+        return value if counts_in_cents(parameter) else None
+    return int(value) if parameter.type == "int" else value
+
+
+def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
+    """Whether another parameter wants what is told in the unit behind a word: `minutes` beside `hours`."""
+    unit = unit_behind(view.words, last, percent=False)
+    others = [(other.path[-1], other.description) for other in view.parameters if other is not parameter]
+    return unit is not None and any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
+
+
+def rests_of_measures(parameter: Parameter, view: FillView) -> set[int]:
+    """Where the numbers begin that only end a measure for a parameter: the 6 of "5 feet 6 inches"."""
+    found: set[int] = set()
+    for number in view.numbers.values():
+        whole = whole_measure(view.words, view.numbers, number)
+        rests = {at: n.last for at, n in view.numbers.items() if number.last < n.last <= whole.last}
+        # hours and minutes are two parameters' at times
+        if not any(_wanted_elsewhere(parameter, view, end) for end in (number.last, *rests.values())):
+            found |= rests.keys()
+    return found
+
+
+def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
+    """An amount for the one number that is still open: that of a unit which was taken by its name, as of "half a mile"
+    in meters `from_unit` is no more than mile, or where it is required and no number is told, one of a unit."""
+    free = [
+        p for p in view.parameters if p.type in ("int", "num") and p.path not in values and not (p.many or p.options)
+    ]
+    if len(free) != 1:
+        return None
+    taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
+    for at, number in sorted(view.numbers.items()):
+        if taken and unit_behind(view.words, number.last, percent=number.percent) in taken:
+            value = number_value(free[0], view, at)
+            return None if value is None else (free[0], value)
+    one = _one_of_a_unit(free[0], view) if free[0].required and not view.numbers else None
+    return None if one is None else (free[0], one)
+
+
+def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
+    """What the one unit that a request without numbers names is in the one that is wanted: 7 days of "next week"."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    said = {
+        unit
+        for at, word in enumerate(view.words)
+        if word.text.lower() in _ONE and (unit := unit_behind(view.words, at, percent=False))
+    }
+    said = {unit for unit in said if wanted and unit.quantity == wanted.quantity}
+    if len(said) != 1:
+        return None
+    value = in_unit(parameter, Number(1, 0, 0), said.pop())
+    return value if parameter.type == "num" else int(value) if float(value).is_integer() else None
+
+
+_ONE = frozenset(("a", "an", "the", "next", "past", "last", "this", "coming", "following", "each", "whole"))
+
+
+_PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)
+_SOUTH_OR_WEST = re.compile(r"s|w|south|west", re.IGNORECASE)
+
+
+def _word_behind(view: FillView, number: Number) -> str:
+    return view.words[number.last + 1].text if number.last + 1 < len(view.words) else ""
+
+
+def _wants_share(parameter: Parameter) -> bool:
+    about = f"{parameter.path[-1]} {parameter.description}".lower()
+    most = parameter.schema.get("maximum")
+    if (isinstance(most, int | float) and most <= 1) or _TO_ONE.search(about):
+        return True
+    if re.search(r"percent|%|out of 100", about):
+        return bool(re.search(r"decimal|fraction|between 0 and 1|0\.\d", about))
+    return bool(
+        re.search(r"rate|ratio|probab|share|fraction|decimal|yield|growth|confidence|discount|interest|return", about)
+    )
+
+
+_TO_ONE = re.compile(r"\b0(?:\.0+)? ?(?:to|and|-|\u2013|\.\.) ?1(?:\.0+)?(?![\d.]*\d)")
+
+
+def number_list(parameter: Parameter, view: FillView, first: int, query: str) -> list[int | float | None]:
+    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it."""
+    values = [number_value(parameter, view, first)]
+    last = view.numbers[first].last
+    at = last + 1
+    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
+        at += at not in view.numbers
+        if re.search(r"[)\]}]", query[view.words[last].end : view.words[at].start]):
+            break
+        values.append(number_value(parameter, view, at))
+        last = view.numbers[at].last
+        at = last + 1
+    return values
+
+
+def of_one_unit(view: FillView, first: int) -> list[int]:
+    """Where the numbers begin, from a word on, that have the unit of the one there, or none and are written as it is:
+    not the last of "3 ohms and 5 ohms, one after the other"."""
+    units = {
+        at: unit_behind(view.words, number.last, percent=number.percent) for at, number in sorted(view.numbers.items())
+    }
+    kind = view.words[first].kind
+    return [
+        at
+        for at, unit in units.items()
+        if at >= first and (unit == units[first] or (unit is None and view.words[at].kind == kind))
+    ]

@@ -1,0 +1,50 @@
+"""What is fitted beside the embedded model's network: `keyhole-embedded.json` of `scripts/train/calibrate`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from keyhole.errors import ModelError
+from keyhole.models.embedded.choice import FillWeights
+from keyhole.models.embedded.decision import DecisionWeights
+from keyhole.models.embedded.familiar import Familiar
+from keyhole.models.embedded.matcher import Matcher
+from keyhole.models.embedded.ranker import Weights
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Inverse document frequencies by stem, the weights of the decision, and the witnesses that it hears."""
+
+    idf: Mapping[str, float]
+    weights: DecisionWeights = field(default_factory=DecisionWeights)
+    description_words: int = 8
+    ranker: Weights | None = None
+    router: Weights | None = None
+    known: tuple[tuple[frozenset[str], DecisionWeights], ...] = ()
+    """Names of tools that it was trained on by name, the shipped ones, and the decision's weights where all tools in
+    view are among them; the first that fit."""
+    fill: FillWeights = field(default_factory=FillWeights)
+    familiar: Familiar | None = None
+    matcher: Matcher | None = None
+
+    @classmethod
+    def load(cls, data: str | bytes | Path) -> Assets:
+        """From the JSON text of `keyhole-embedded.json`, or its path. Raises `ModelError` when it is broken."""
+        try:
+            text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
+            raw = json.loads(text)
+            ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
+            router = Weights(**raw["router"]) if "router" in raw else None
+            words = int(raw.get("description_words", 8))
+            groups = raw.get("known", ())
+            known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
+            weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
+            familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
+            matcher = Matcher(**raw["matcher"]) if "matcher" in raw else None
+            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, matcher)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ModelError(f"the embedded model's settings cannot be read: {error}") from error

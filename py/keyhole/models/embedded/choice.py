@@ -1,0 +1,260 @@
+"""Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly.
+
+No two plain parameters take the same number of a request while another is free; a span is shared only at a cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from keyhole.models.embedded.agreement import agreements
+from keyhole.models.embedded.candidates import candidates, owners_of
+from keyhole.models.embedded.decision import MOST_FIT
+from keyhole.models.embedded.options import said_options
+from keyhole.models.embedded.order import put_in_order
+from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
+from keyhole.models.embedded.sight import CALENDAR_NAMES, sight
+from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.values import value_of
+from keyhole.models.engine import TokenChoice
+
+FLOOR = -9.0
+UNKNOWN_END = -1.5
+SHARED = 9.0
+"""What it costs that two parameters take the same words: rather than that, what is required is asked for."""
+OVERLAPPING = 0.5
+WIDTH = 8
+BEAM = 40
+NOTHING_NEEDED = 1.0
+"""The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
+SURE = 3.0
+"""Log-odds against all other options from which a required one is taken that the request does not say: what is less
+likely is a guess, and has to be asked for."""
+READ = 60
+"""Values that a tool is asked about at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillWeights:
+    """What values are weighed with.
+
+    `trust`: how much the transformer weighs beside the ranker. `ask` and `skip`: log-odds in favour of nothing, for
+    what is required, and by a parameter's type for what may be left out.
+    """
+
+    trust: float = 0.5
+    ask: float = 0.0
+    skip: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What the transformer said for one parameter: its greedy first token, and the alternatives there and after it."""
+
+    said: str = ""
+    first: Mapping[str, float] | None = None
+    second: Mapping[str, float] | None = None
+
+
+def slots(view: FillView, tokens: Sequence[TokenChoice]) -> list[Slot]:
+    """The transformer's alternatives for every parameter, from the tokens of its answer."""
+    found = [Slot() for _ in view.parameters]
+    for at, token in enumerate(tokens):
+        if not token.text.startswith("<p") or at + 1 >= len(tokens):
+            continue
+        number = int(token.text[2:-1]) - 1
+        if 0 <= number < len(found):
+            first = tokens[at + 1]
+            second = tokens[at + 2].top if at + 2 < len(tokens) else None
+            found[number] = Slot(first.text, first.top, second)
+    return found
+
+
+def weigh(slot: Slot, candidate: Candidate, *, required: bool) -> float:
+    """The transformer's log-probability of a candidate, as far as its answer tells."""
+    if slot.first is None:
+        return 0.0
+    if not candidate.picks:
+        return max(FLOOR, slot.first.get("<ask>" if required else "<skip>", FLOOR))
+    first = f"<{candidate.picks[0]}>"
+    score = max(FLOOR, slot.first.get(first, FLOOR))
+    if len(candidate.picks) > 1:
+        known = slot.second if first == slot.said else None
+        score += UNKNOWN_END if known is None else max(FLOOR, known.get(f"<{candidate.picks[1]}>", FLOOR))
+    return score
+
+
+def weighted(
+    view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float
+) -> list[list[tuple[float, Candidate]]]:
+    """Every parameter's candidates with their weights, nothing first. `trust` weighs the transformer.
+
+    Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
+    word share what speaks for a value. So its weight is the log-odds against any value, and theirs are relative.
+    """
+    seen = sight(view, query, ranker.lexicon)
+    heard = slots(view, tokens)
+    result = []
+    for number, parameter in enumerate(view.parameters):
+        offered = candidates(view, seen, number)
+        ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
+        heeded = agreements(view, number, offered, seen)
+        totals = [
+            rank + trust * weigh(heard[number], candidate, required=parameter.required) + agreed
+            for rank, candidate, agreed in zip(ranks, offered, heeded, strict=True)
+        ]
+        if len(totals) > 1:
+            highest = max(totals[1:])
+            totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
+        result.append(list(zip(totals, offered, strict=True)))
+    return result
+
+
+def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float) -> float:
+    """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required."""
+    offers = zip(view.parameters, weighted(view, query, tokens, ranker, trust), strict=True)
+    odds = [-offered[0][0] if len(offered) > 1 else -MOST_FIT for parameter, offered in offers if parameter.required]
+    return max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
+
+
+def choose(
+    view: FillView,
+    query: str,
+    tokens: Sequence[TokenChoice],
+    ranker: Weights,
+    weights: FillWeights,
+    reads: Mapping[int, Callable[[str], float]] | None = None,
+) -> list[list[str]]:
+    """For every parameter its picks (empty: left out).
+
+    `reads` says of parameters by number how well a text will do: what will do best goes before the others.
+    """
+    scored: list[list[tuple[float, Candidate]]] = []
+    offers = weighted(view, query, tokens, ranker, weights.trust)
+    for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
+        nothing, left_out = offered[0]
+        offered[0] = nothing + (weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)), left_out
+        order = sorted(offered, key=lambda pair: -pair[0])
+        if reads and number in reads:
+            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
+        scored.append(order[:WIDTH])
+    named = [_named_options(view, number) for number in range(len(view.parameters))]
+    alike = [
+        p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
+    ]
+    best = _settled(scored, alike, [_said_with(view, number) for number in range(len(view.parameters))])
+    seen = sight(view, query, ranker.lexicon)
+    result = []
+    for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
+        picks = list(candidate.picks)
+        if parameter.many and parameter.options and picks:
+            picks = named[number] or picks
+        if parameter.required and parameter.options and picks:
+            picks = _not_guessed(picks, offers[number], said_options(parameter, seen, view.words))
+        result.append(picks)
+    put_in_order(view, result)
+    return result
+
+
+def _not_guessed(picks: list[str], offered: Sequence[tuple[float, Candidate]], said: Sequence[int]) -> list[str]:
+    """The picks among a required parameter's options, or what the request says instead; none where they are a guess."""
+    if any(int(pick[1:]) - 1 in said for pick in picks):
+        return picks
+    totals = {candidate.picks[0]: total for total, candidate in offered if candidate.picks}
+    others = [math.exp(total) for pick, total in totals.items() if pick not in picks]
+    if not others or max(totals[pick] for pick in picks) - math.log(sum(others)) >= SURE:
+        return picks
+    return [f"e{said[0] + 1}"] if len(said) == 1 else []
+
+
+def _readable(
+    order: list[tuple[float, Candidate]], reads: Callable[[str], float], text: Callable[[Sequence[str]], Any]
+) -> list[tuple[float, Candidate]]:
+    """Candidates in order, the first of the values that can be read best before all other values."""
+    values = [pair for pair in order if pair[1].picks]
+    said = [text(candidate.picks) for _, candidate in values[:READ]]
+    does = [reads(value) if isinstance(value, str) else 0.0 for value in said]
+    if not any(does):
+        return order
+    total, best = values[does.index(max(does))]
+    lift = values[0][0] - total + 0.01
+    return sorted([(t + lift * (c is best), c) for t, c in order], key=lambda pair: -pair[0])
+
+
+def _settled(
+    scored: Sequence[Sequence[tuple[float, Candidate]]],
+    alike: Sequence[Sequence[Any]],
+    said_with: Sequence[Mapping[str, frozenset[int]]],
+) -> list[Candidate]:
+    """One candidate for each parameter, the best together: a beam over the parameters in order. `alike`: the options of
+    those of which several are named, and which do not share one ("from checking to savings"). `said_with`: for each
+    parameter the words that its options are said with, which are no text of another's ("tire pressure in psi")."""
+    beam: list[tuple[float, tuple[Candidate, ...]]] = [(0.0, ())]
+    for number, offered in enumerate(scored):
+        twins = [other for other in range(number) if alike[number] and alike[other] == alike[number]]
+        grown = []
+        for total, chosen in beam:
+            taken = [place for c in chosen if (place := _place(c))]
+            used = [chosen[other].picks for other in twins]
+            said = [words for other, c in enumerate(chosen) if (words := _words(c, said_with[other]))]
+            for s, c in offered:
+                place, words = _place(c), _words(c, said_with[number])
+                shared = _clashes(place, taken) + (c.picks in used and bool(c.picks))
+                shared += any(_within(place, each) for each in said) or any(_within(each, words) for each in taken)
+                grown.append((total + s - SHARED * shared, (*chosen, c)))
+        beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
+    return list(beam[0][1])
+
+
+def _place(candidate: Candidate) -> tuple[int, int] | None:
+    """The first and last word that a candidate takes from the request."""
+    if not candidate.picks or candidate.picks[0][0] != "w":
+        return None
+    return int(candidate.picks[0][1:]), int(candidate.picks[-1][1:])
+
+
+def _clashes(place: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) -> float:
+    """1 where a place is taken as it stands, half where it shares words with one that is."""
+    if place is None:
+        return 0.0
+    if place in taken:
+        return 1.0
+    return OVERLAPPING if any(place[0] <= last and first <= place[1] for first, last in taken) else 0.0
+
+
+def _words(candidate: Candidate, said_with: Mapping[str, frozenset[int]]) -> frozenset[int]:
+    """The numbers of the words that an option is said with."""
+    return said_with.get(candidate.picks[0], frozenset()) if candidate.picks else frozenset()
+
+
+def _within(place: tuple[int, int] | None, words: frozenset[int]) -> bool:
+    return place is not None and words.issuperset(range(place[0], place[1] + 1))
+
+
+def _said_with(view: FillView, number: int) -> dict[str, frozenset[int]]:
+    """For each option of a parameter that the request says in all its words the numbers of these words."""
+    found = {}
+    for index, option in enumerate(view.parameters[number].options):
+        stems = {stem(word) for word in name_words(str(option)) if len(word) > 1}
+        at = {n: s & stems for n, word in enumerate(view.words, 1) if (s := {stem(w) for w in name_words(word.text)})}
+        if stems and stems == set().union(*at.values()):
+            found[f"e{index + 1}"] = frozenset(n for n, s in at.items() if s)
+    return found
+
+
+def _named_options(view: FillView, number: int) -> list[str]:
+    """The options that the request names: all their words, a letter as it stands, "mon" for "Mondays"."""
+    said = {word.text for word in view.words}
+    parts = [part for word in said for part in name_words(word)]
+    asked = {stem(part) for part in parts}
+    short = {part[:3] for part in parts if part.removesuffix("s") in CALENDAR_NAMES}
+    return [
+        f"e{index + 1}"
+        for index, option in enumerate(view.parameters[number].options)
+        if (words := name_words(str(option)))
+        and (option in said if len(str(option)) == 1 else all(stem(w) in asked or w in short for w in words))
+    ]

@@ -1,0 +1,98 @@
+"""Which of several numbers belongs to which of several parameters, by the words that stand with it: "equity 820,000;
+debts 310,000", "3 m high and 11 m wide"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.sight import Sight, about_of, title_of
+from keyhole.models.embedded.text import STOP
+
+_BY_NAME, _BY_DESCRIPTION = 2.0, 1.0
+_LOOSE = 0.3
+"""What words between two numbers weigh for the first, where no mark parts them."""
+_FAR = 8
+"""Words before the first number, and behind the last, that are read."""
+_LEAST, _MARGIN = 0.7, 0.3
+
+
+def by_claim(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:
+    """For a numeric parameter: 1 for the number whose words are those of its name and description and of no other's,
+    -1 for all other numbers then, and for those that other parameters have so; empty where nothing is told."""
+    rivals = [n for n, p in enumerate(view.parameters) if p.type in ("int", "num") and not p.many]
+    if number not in rivals or len(rivals) < 2 or len(view.numbers) < 2:
+        return {}
+    scores = _scores(view, seen, rivals)
+    owned = _owned(scores, rivals)
+    if number in owned:
+        return {(f"w{at + 1}",): 1 if at == owned[number] else -1 for at in view.numbers}
+    return {(f"w{at + 1}",): -1 for at in owned.values()}
+
+
+def _owned(scores: Mapping[int, Mapping[int, float]], rivals: Sequence[int]) -> dict[int, int]:
+    """The number of each parameter that has one for itself: it has no other that is as near, nor has the number."""
+    owned = {}
+    for rival in rivals:
+        order = sorted(scores, key=lambda at: -scores[at][rival])
+        best = scores[order[0]]
+        if best[rival] < _LEAST or best[rival] - scores[order[1]][rival] < _MARGIN:
+            continue
+        if all(best[rival] - best[other] >= _MARGIN for other in rivals if other != rival):
+            owned[rival] = order[0]
+    return owned
+
+
+def _scores(view: FillView, seen: Sight, rivals: Sequence[int]) -> dict[int, dict[int, float]]:
+    """By number, by parameter: what the words that stand with the number weigh for it. A word that several share
+    weighs less."""
+    words: dict[int, dict[str, float]] = {}
+    for rival in rivals:
+        parameter = view.parameters[rival]
+        words[rival] = dict.fromkeys(about_of(parameter), _BY_DESCRIPTION) | dict.fromkeys(
+            title_of(parameter), _BY_NAME
+        )
+    shared = Counter(stem for each in words.values() for stem in each)
+    result = {}
+    for at, near in _near(view, seen).items():
+        result[at] = {
+            rival: sum(weight * near.get(stem, 0.0) / shared[stem] for stem, weight in words[rival].items())
+            for rival in rivals
+        }
+    return result
+
+
+def _near(view: FillView, seen: Sight) -> dict[int, dict[str, float]]:
+    """For every number the stems that stand with it, and how surely they do."""
+    starts = sorted(view.numbers)
+    near: dict[int, dict[str, float]] = {at: {} for at in starts}
+
+    def add(at: int, places: range, weight: float) -> None:
+        for place in places:
+            near[at][seen.stems[place]] = max(weight, near[at].get(seen.stems[place], 0.0))
+
+    count = len(seen.stems)
+    for order, at in enumerate(starts):
+        last = view.numbers[at].last
+        following = starts[order + 1] if order + 1 < len(starts) else None
+        if not order:
+            add(at, range(max(0, at - _FAR), at), 1.0)
+        if following is None:
+            add(at, range(last + 1, min(count, last + 1 + _FAR)), 1.0)
+            continue
+        cut = _cut(seen, last, following)
+        add(at, range(last + 1, cut), 1.0)
+        add(following, range(cut, following), 1.0)
+        if not any(seen.after[place] for place in range(last, following - 1)):
+            add(at, range(cut, following), _LOOSE)
+    return near
+
+
+def _cut(seen: Sight, last: int, following: int) -> int:
+    """Where the words between two numbers are parted: what is counted, or its unit, belongs to the first."""
+    for at in range(last + 1, following):
+        if seen.after[at - 1] or seen.atoms[at] in STOP:
+            return at
+    return following

@@ -1,0 +1,191 @@
+"""The routing decision: which tool fits best, and apart from that whether to call it, decline or ask.
+
+Two small linear models with weights of their own, for the evidence that picks one tool out of several says little about
+whether any of them is wanted. `choose` gives each tool a score; `call` and `clarify` are log-odds against declining.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from keyhole.models.embedded.lexical import Overlap
+
+FLOOR = -12.0
+MOST_FIT = 6.0
+"""Log-odds beyond which a tool's fit is not told apart."""
+LOOKS = 3
+"""Tools whose arguments are looked at, at most, to choose one of them."""
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar", "near")
+CALL = (
+    "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
+    "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
+    "states", "fit", "bare", "told", "read", "familiar", "near", "nearest",
+)  # fmt: skip
+CLARIFY = (
+    "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
+    "read", "familiar",
+)  # fmt: skip
+
+Row = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionWeights:
+    """Weights by the names in `CHOOSE`, `CALL` and `CLARIFY`; one that is missing counts as 0."""
+
+    choose: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "rank": 0.3,
+            "logp": 0.4,
+            "lead": 0.8,
+            "shared": 0.5,
+            "knows": 4.0,
+            "meaning": 1.0,
+            "implied": 0.3,
+            "fit": 0.15,
+        }
+    )
+    call: Mapping[str, float] = field(
+        default_factory=lambda: {
+            "logp": 0.4,
+            "rank": 0.4,
+            "shared": 0.5,
+            "knows": 1.5,
+            "states": -1.5,
+            "fit": 0.5,
+        }
+    )
+    clarify: Mapping[str, float] = field(
+        default_factory=lambda: {"logp": 0.3, "rank": 0.8, "blank": 2.2, "knows": -1.0, "unfinished": 1.5}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that is known of one request and the tools in view.
+
+    `logps` and `ranks`: the transformer's and the log-linear router's log-probabilities of every tool in order, then of
+    none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
+    tells something and asks for nothing. `unfinished`: it ends where its object should stand. `short`: it has three
+    words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
+    request says what the tool needs (`choice.fit`); 0 where nobody looked. `familiar`: the log-odds against
+    none of every tool, of none and of clarify where all tools are shipped ones (`familiar`); empty elsewhere.
+    `near`: the log-odds against none of every tool by its card where one is not shipped (`matcher`).
+    """
+
+    logps: Row
+    ranks: Row
+    overlaps: tuple[Overlap, ...]
+    knows: Row
+    blank: bool = False
+    states: bool = False
+    unfinished: bool = False
+    short: bool = False
+    fits: Mapping[int, float] = field(default_factory=dict)
+    familiar: Row = ()
+    near: Row = ()
+
+    def choose_rows(self) -> list[Row]:
+        """The features `CHOOSE` of every tool."""
+        best = max((overlap.score for overlap in self.overlaps), default=0.0)
+        return [
+            (
+                rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
+                o.meaning, o.implied, self.fits.get(at, 0.0), self.familiar[at] if self.familiar else 0.0,
+                self.near[at] if self.near else 0.0,
+            )
+            for at, (rank, logp, o, knows) in enumerate(
+                zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
+            )
+        ]  # fmt: skip
+
+    def call_row(self, best: int, margin: float) -> Row:
+        """The features `CALL`, where the tool `best` is ahead of the next by `margin`."""
+        several = float(len(self.overlaps) > 1)
+        overlap = self.overlaps[best]
+        logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
+        shared = math.log1p(overlap.score)
+        knows = max(self.knows, default=0.0)
+        return (
+            1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
+            _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
+            min(margin, 4.0), knows, several * logp, several * overlap.request, several * shared,
+            overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
+            float(self.short and knows == 1), knows * self.states, float(knows == 1),
+            _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
+            _bounded(self.near[best]) if self.near else 0.0, _bounded(max(self.near)) if self.near else 0.0,
+        )  # fmt: skip
+
+    def clarify_row(self) -> Row:
+        """The features `CLARIFY`: what wants a tool that can read nothing in the request lacks something."""
+        knows = max(self.knows, default=0.0)
+        tools_logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
+        tools_rank = _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2])
+        return (
+            1.0, _bounded(self.logps[-1] - self.logps[-2]), _bounded(self.ranks[-1] - self.ranks[-2]),
+            float(self.blank), knows, float(self.unfinished), tools_logp, tools_rank,
+            (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
+            _bounded(self.familiar[-1]) if self.familiar else 0.0,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`best` is the tool ahead, also where the choice is not to call it; `confidence` the share of the choice in 1."""
+
+    choice: str
+    best: int
+    confidence: float
+
+
+def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> Decision:
+    """Weigh the evidence. At least one tool must be in view."""
+    best, margin = chosen([weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()])
+    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call), "none": 0.0}
+    if may_clarify:
+        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(), weights.clarify)
+    choice = max(odds, key=odds.__getitem__)
+    return Decision(choice, best, math.exp(odds[choice] - _log_sum(tuple(odds.values()))))
+
+
+def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> int | None:
+    """The place of a tool whose fit is not known and could turn the decision, the likeliest first; None without one."""
+    scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
+    reach = MOST_FIT * weights.choose.get("fit", 0.0)
+    order = sorted(range(len(scores)), key=lambda at: -scores[at])
+    rivals = [at for at in order if scores[order[0]] - scores[at] < 2 * reach][:LOOKS]
+    if len(rivals) > 1:
+        unknown = [at for at in rivals if at not in evidence.fits]
+        if unknown:
+            return unknown[0]
+    best = order[0]
+    if best in evidence.fits:
+        return None
+    outcomes = {
+        decide(replace(evidence, fits={**evidence.fits, best: fit}), weights, may_clarify=may_clarify).choice
+        for fit in (-MOST_FIT, MOST_FIT)
+    }
+    return best if len(outcomes) > 1 else None
+
+
+def chosen(scores: Sequence[float]) -> tuple[int, float]:
+    """The highest score's place, and how far it is ahead of the next (0 where there is no other)."""
+    best = max(range(len(scores)), key=scores.__getitem__)
+    others = [score for at, score in enumerate(scores) if at != best]
+    return best, scores[best] - max(others) if others else 0.0
+
+
+def weighed(names: Sequence[str], row: Row, weights: Mapping[str, float]) -> float:
+    """The sum of a row's features, each times its weight."""
+    return sum(weights.get(name, 0.0) * value for name, value in zip(names, row, strict=True))
+
+
+def _bounded(odds: float) -> float:
+    return max(-8.0, min(8.0, odds))
+
+
+def _log_sum(logs: Sequence[float]) -> float:
+    highest = max(logs)
+    return highest + math.log(sum(math.exp(log - highest) for log in logs))

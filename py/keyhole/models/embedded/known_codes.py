@@ -1,0 +1,190 @@
+"""Codes of languages (ISO 639-1), currencies (ISO 4217), countries (ISO 3166) and states of the USA, for parameters
+that want a code where people say a name."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from keyhole.models.embedded.text import name_words
+from keyhole.tools.builtin.currencies import CURRENCIES
+
+_LANGUAGES = (
+    "en English,zh Chinese,zh Mandarin,hi Hindi,es Spanish,fr French,ar Arabic,bn Bengali,pt Portuguese,ru Russian,"
+    "ur Urdu,id Indonesian,de German,ja Japanese,tr Turkish,ko Korean,vi Vietnamese,it Italian,th Thai,pl Polish,"
+    "nl Dutch,sv Swedish,da Danish,no Norwegian,fi Finnish,el Greek,cs Czech,hu Hungarian,ro Romanian,uk Ukrainian,"
+    "he Hebrew,fa Persian,ms Malay,ta Tamil,sw Swahili,la Latin,ga Irish,is Icelandic,bg Bulgarian,hr Croatian"
+)
+_COUNTRIES = """
+US USA united states of america, the united states, united states, america, the us, the usa
+GB GBR united kingdom, the united kingdom, the uk, uk, great britain, britain, england
+AE ARE united arab emirates, the united arab emirates, uae
+NL NLD netherlands, the netherlands, holland
+CZ CZE czech republic, the czech republic, czechia
+PH PHL philippines, the philippines
+KR KOR south korea, korea
+AR ARG argentina
+AT AUT austria
+AU AUS australia
+BD BGD bangladesh
+BE BEL belgium
+BG BGR bulgaria
+BR BRA brazil
+CA CAN canada
+CH CHE switzerland
+CL CHL chile
+CN CHN china
+CO COL colombia
+CU CUB cuba
+DE DEU germany
+DK DNK denmark
+EE EST estonia
+EG EGY egypt
+ES ESP spain
+ET ETH ethiopia
+FI FIN finland
+FR FRA france
+GH GHA ghana
+GR GRC greece
+HK HKG hong kong
+HR HRV croatia
+HU HUN hungary
+ID IDN indonesia
+IE IRL ireland
+IL ISR israel
+IN IND india
+IQ IRQ iraq
+IR IRN iran
+IS ISL iceland
+IT ITA italy
+JP JPN japan
+KE KEN kenya
+LK LKA sri lanka
+LT LTU lithuania
+LU LUX luxembourg
+LV LVA latvia
+MA MAR morocco
+MX MEX mexico
+MY MYS malaysia
+NG NGA nigeria
+NO NOR norway
+NP NPL nepal
+NZ NZL new zealand
+PE PER peru
+PK PAK pakistan
+PL POL poland
+PT PRT portugal
+QA QAT qatar
+RO ROU romania
+RS SRB serbia
+RU RUS russia
+SA SAU saudi arabia
+SE SWE sweden
+SG SGP singapore
+SI SVN slovenia
+SK SVK slovakia
+TH THA thailand
+TR TUR turkey
+TW TWN taiwan
+UA UKR ukraine
+VN VNM vietnam
+ZA ZAF south africa
+AG ATG antigua and barbuda
+BA BIH bosnia and herzegovina, bosnia
+TT TTO trinidad and tobago
+"""
+_STATES = (
+    "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,"
+    "GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,"
+    "MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,NV Nevada,"
+    "NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,"
+    "OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,"
+    "VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming"
+)
+_COUNTRY = {
+    name: (two, three)
+    for two, three, names in (row.split(" ", 2) for row in _COUNTRIES.strip().splitlines())
+    for name in names.split(", ")
+}
+_STATE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
+_LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
+_WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
+_WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2)\b", re.IGNORECASE)
+_DIALLED = re.compile(r"phone|dial|call", re.IGNORECASE)
+_TWO = re.compile(
+    r"\b(?:2|two)[- ](?:letter|character)s?\b|alpha-?2|\biso2?\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE
+)
+_THREE = re.compile(r"\b(?:3|three)[- ](?:letter|character)s?\b|alpha-?3", re.IGNORECASE)
+_SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
+_CURRENCY_CODE = re.compile(
+    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b", re.IGNORECASE
+)
+_WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
+
+
+def as_code(name: str, description: str, text: str) -> str:
+    """The code of what the text names, where the parameter `name` wants one; else the text as it is.
+
+    A language's code is wanted where name or description speak of codes or give 'en' as an example, a currency's
+    always, a country's or a state's where the description says how many letters it has or gives one, or the name says
+    country code.
+    """
+    said = text.lower().strip(" .")
+    title = " ".join(name_words(name))
+    currency = currency_of(text)
+    if currency and ("currency" in title or _CURRENCY_CODE.search(description)):
+        return currency
+    about = f"{title}: {description}"
+    if said in _COUNTRY and _WANTS_COUNTRY.search(about):
+        two, three = _COUNTRY[said]
+        short = _TWO.search(about) or ("country code" in title and not _DIALLED.search(about))
+        return three if _THREE.search(about) else two if short else text
+    if said in _STATE and _SHORT_STATE.search(about):
+        return _STATE[said]
+    if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
+        return _LANGUAGE.get(said, text)
+    return text
+
+
+def currency_of(text: str) -> str:
+    """The code of a currency by its name, sign or code; empty for anything else."""
+    said = text.lower().strip(" .")
+    return CURRENCIES.get(said, said.upper() if said.upper() in CURRENCIES.values() else "")
+
+
+def language_of(text: str, *, coded: bool = False) -> str:
+    """The code of a language by its English name, or, if `coded`, by its code; empty for anything else."""
+    said = text.lower().strip(" .")
+    return said if coded and said in _LANGUAGE.values() else _LANGUAGE.get(said, "")
+
+
+def coded_as(name: str, description: str) -> Literal["currency", "language", ""]:
+    """Which code the parameter `name` wants and nothing else."""
+    about = f"{' '.join(name_words(name))}: {description}"
+    if re.search(r"\bcurrency\b|\bISO 4217\b", about, re.IGNORECASE) and _CURRENCY_CODE.search(description):
+        return "currency"
+    return "language" if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about) else ""
+
+
+def with_code(text: str, description: str) -> str:
+    """ "Denver, Colorado" as "Denver, CO", "Lyon, France" as "Lyon, FR", where the description has an example of that
+    or speaks of codes; else the text as it is."""
+    place, comma, region = text.rpartition(",")
+    said = region.strip().lower()
+    if not comma:
+        return text
+    if said in _STATE and _STATE_BEHIND.search(description):
+        return f"{place}, {_STATE[said]}"
+    if said in _COUNTRY and _CODE_BEHIND.search(description):
+        return f"{place}, {_COUNTRY[said][0]}"
+    return text
+
+
+_STATE_BEHIND = re.compile(rf"\b[A-Z][a-z]+, (?:{'|'.join(_STATE.values())})\b")
+_CODE_BEHIND = re.compile(r"\bcountry code\b", re.IGNORECASE)
+
+
+def codes_of(text: str) -> set[str]:
+    """All codes that a name may be meant by: "German" has de, "Germany" DE and DEU."""
+    said = text.lower().strip(" .")
+    return {*_COUNTRY.get(said, ())} | {codes[said] for codes in (_LANGUAGE, _STATE, CURRENCIES) if said in codes}

@@ -1,0 +1,306 @@
+"""The embedded model: a chat model for route and fill alone, over an engine that completes raw prompts.
+
+It never spells: it points (`prompt`), and code expands what it points at to the steps' JSON. The route's
+answer weighs the model's probabilities together with lexical evidence, by weights fitted on development data
+(`keyhole-embedded.json` beside the GGUF); where no tool has the upper hand the answer is `none` or `clarify`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from keyhole.errors import ModelError
+from keyhole.events import Usage
+from keyhole.models.embedded.amounts import unfilled_amount
+from keyhole.models.embedded.assets import Assets
+from keyhole.models.embedded.choice import NOTHING_NEEDED, choose, fit
+from keyhole.models.embedded.clauses import split_clauses, unasked
+from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, decide, in_doubt
+from keyhole.models.embedded.lexical import overlaps
+from keyhole.models.embedded.prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded.ranker import log_softmax
+from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
+from keyhole.models.embedded.router import route_candidates
+from keyhole.models.embedded.text import lengths_in_words
+from keyhole.models.embedded.values import (
+    asked_of,
+    assembled,
+    checked,
+    fallback_of,
+    meets,
+    parameters_of,
+    read_picks,
+    value_of,
+)
+from keyhole.models.engine import Completion, CompletionEngine
+from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
+from keyhole.request_cues import is_statement, is_unfinished
+
+NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
+"""Stands for the prompt where code alone answers a step."""
+SHORT = 3
+"""Words of a request that says no more than a name."""
+TOP_PICKS = 24
+"""Alternatives that are asked of the engine at each place of a fill answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A prompt and what the model said; `again`: it had been asked before."""
+
+    prompt: str
+    completion: Completion
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Routed:
+    """A weighed route: the choice, the place of the tool ahead (called or not), and what it was decided on.
+
+    `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another.
+    """
+
+    choice: str
+    index: int
+    confidence: float
+    seen: tuple[_Seen, ...]
+    evidence: Evidence
+
+
+class EmbeddedModel:
+    """Answers `ChatRequest`s that carry a `RouteTask` or a `FillTask`; raises `ModelError` for any other."""
+
+    def __init__(self, engine: CompletionEngine, assets: Assets) -> None:
+        self._engine = engine
+        self._assets = assets
+        self._looked: dict[str, Completion] = {}
+
+    @property
+    def profile(self) -> ModelProfile:
+        return ModelProfile(
+            id="keyhole-embedded",
+            tier="embedded",
+            context_window=1024,
+            can_write=False,
+            constraints=("task",),
+            takes_prompts=False,
+        )
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
+        """One chunk with the step's JSON, the prompt that was really seen, and the confidence."""
+        if isinstance(request.task, RouteTask):
+            yield await self._route(request.task)
+        elif isinstance(request.task, FillTask):
+            yield await self._fill(request.task)
+        else:
+            raise ModelError(
+                "the embedded model can route and fill, not write",
+                advice="Choose another model for this, or use the strategy `routed`.",
+            )
+
+    async def _route(self, task: RouteTask) -> ChatChunk:
+        text = merged(task.query, task.context)
+        named = any(card.knows(text) for card in task.cards if card.knows)
+        if task.about and (not named or BEGINS_WITH_IT.match(text)):
+            text = spelt_out(text, task.about)
+        text = lengths_in_words(text)
+        clauses = split_clauses(text)
+        if len(task.found) >= len(clauses) or not task.cards:
+            again = _asked_again(text, task)
+            choice = "none" if again is None else "call_tool"
+            return _chunk({"choice": choice, "tool": again, "question": None})
+        query = clauses[len(task.found)]
+        routed = await self.route(query, task)
+        if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
+            routed = await self.route(" ".join(clauses), task)  # the parts alone may say too little
+        ahead = task.cards[routed.index]
+        choice = routed.choice
+        if choice == "clarify" and text != task.query and ahead.knows is not None and ahead.knows(text) > 0:
+            choice = "call_tool"  # the reply names what was asked for: what is still missing, the fill step will say
+        tool = ahead.name if choice == "call_tool" else None
+        question = await self._question(query, ahead) if choice == "clarify" else None
+        return _chunk(
+            {"choice": choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
+        )
+
+    async def _question(self, query: str, card: ToolCard) -> str:
+        """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes."""
+        asked = parameters_of(card.schema or {})
+        needed = [parameter for parameter in asked if parameter.required]
+        if card.schema is not None and len(needed) > 1:
+            filled = await self._fill(FillTask(query, card.name, card.description, dict(card.schema)))
+            said = {str(value): name for name, value in reversed(json.loads(filled.text)["args"].items())}.values()
+            unsaid = [parameter for parameter in asked if parameter.path[0] not in said]
+            needed = [parameter for parameter in unsaid if parameter.required] or unsaid or needed
+        wanted = [parameter.description[:160].rstrip(". ") for parameter in needed]
+        if not wanted or not all(wanted):
+            return "What exactly should I look up? Please give me its name."
+        return f"Could you tell me {' and '.join(wanted[:3])}?"
+
+    async def route(self, query: str, task: RouteTask) -> Routed:
+        """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough."""
+        names = {card.name for card in task.cards}
+        own = next((weights for tools, weights in self._assets.known if names <= tools), None)
+        cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
+        evidence = overlaps(query, cards, self._assets.idf)
+        kept = list(range(len(cards)))
+        if len(cards) > MAX_TOOLS:
+            kept = sorted(sorted(kept, key=lambda i: -evidence[i].score)[:MAX_TOOLS])
+        shown = [cards[i] for i in kept]
+        seen = [evidence[i] for i in kept]
+        prompt = route_prompt(query, shown, seen, description_words=self._assets.description_words)
+        completion = await self._engine.complete(
+            prompt,
+            grammar=route_grammar(len(shown), may_clarify=True),
+            max_tokens=1,
+            n_probs=len(shown) + 6,
+        )
+        top = completion.tokens[0].top if completion.tokens else {}
+        tokens = [f"<{place}>" for place in range(1, len(shown) + 1)] + ["<none>", "<clarify>"]
+        logps = tuple(max(FLOOR, top.get(token, FLOOR)) for token in tokens)
+        ranks: tuple[float, ...] = (0.0,) * len(tokens)
+        words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
+        if self._assets.router is not None:
+            rows = route_candidates(query, shown, seen, words)
+            ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
+        gap = "__" in query  # what is left out is what a tool would have to know
+        knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
+        known = self._assets.familiar.row(query, [card.name for card in shown], knows) if self._assets.familiar else ()
+        near = self._assets.matcher.row(query, shown) if self._assets.matcher and not known else ()
+        facts = Evidence(
+            logps,
+            ranks,
+            tuple(seen),
+            knows,
+            blank=bool(BLANK.search(query)),
+            states=is_statement(query),
+            unfinished=is_unfinished(query),
+            short=len(query.split()) <= SHORT,
+            familiar=known,
+            near=near,
+        )
+        weights = own or self._assets.weights
+        seen_as = [_Seen(prompt, completion)]
+        if own is None and self._assets.ranker is not None and all(card.schema is not None for card in shown):
+            while (
+                len(seen_as) <= LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None
+            ):
+                sure, look = await self.look(query, shown[place])
+                facts = replace(facts, fits={**facts.fits, place: sure})
+                seen_as += look
+        decision = decide(facts, weights, may_clarify=task.may_clarify)
+        return Routed(decision.choice, kept[decision.best], decision.confidence, tuple(seen_as), facts)
+
+    async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
+        """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
+
+        Wants assets with a ranker.
+        """
+        assert self._assets.ranker is not None
+        parameters, _ = asked_of(card.schema or {}, query)
+        if not any(parameter.required for parameter in parameters):
+            return NOTHING_NEEDED, []
+        view, seen = await self._pointed(query, card.name, card.description, parameters)
+        self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
+        return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill.trust), [seen]
+
+    async def _pointed(
+        self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
+    ) -> tuple[FillView, _Seen]:
+        """The model's pointing at values for one tool. What the router just looked at is not asked again."""
+        view = fill_view(query, tool, description, parameters)
+        if view.prompt in self._looked:
+            return view, _Seen(view.prompt, self._looked.pop(view.prompt), again=True)
+        completion = await self._engine.complete(
+            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
+        )
+        return view, _Seen(view.prompt, completion)
+
+    async def _fill(self, task: FillTask) -> ChatChunk:
+        text = merged(task.query, task.context)
+        if task.about and not (task.names and task.names(text)):
+            text = spelt_out(text, task.about)
+        text = lengths_in_words(text)
+        clauses = split_clauses(text)
+        query = clauses[min(len(task.found), len(clauses) - 1)]
+        if len(task.found) >= len(clauses):
+            query = unasked(text, task.calls) or query
+        output, seen = await self._filled(task, query)
+        if "missing" in output and len(clauses) > 1 and not task.found:  # another part may say it
+            whole, more = await self._filled(task, text)
+            output, seen = (output if "missing" in whole else whole), seen + more
+        return _chunk(output, *seen)
+
+    async def _filled(self, task: FillTask, query: str) -> tuple[dict[str, Any], list[_Seen]]:
+        """The arguments that a request gives one tool, and what the model saw, if anything."""
+        parameters, values = asked_of(task.schema, query)
+        if not parameters:
+            return _output(task, values), []
+        view, seen = await self._pointed(query, task.tool, task.description, parameters)
+        completion = seen.completion
+        names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
+        if self._assets.ranker is None:
+            picks = read_picks(view, completion.text)
+        else:
+            reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
+            picks = choose(view, query, completion.tokens, self._assets.ranker, self._assets.fill, reads)
+        known = task.names(query) if task.names is not None and len(names) == 1 else None
+        for number, parameter in enumerate(view.parameters):
+            value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
+            if value is not None and meets(parameter.schema, value, parameter.many):
+                values[parameter.path] = value
+            elif parameter.required:
+                fallback = fallback_of(parameter)
+                if fallback is not None:
+                    values[parameter.path] = fallback
+        if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
+            values[left[0].path] = left[1]
+        return _output(task, values), [seen]
+
+
+def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    args, missing = checked(task.schema, assembled(values))
+    return {"tool": task.tool, "args": args} | ({"missing": missing} if missing else {})
+
+
+_KNOWN = 0.6
+"""How sure a tool is of what is left of a request where it is called again: a sum among words, a name mistyped."""
+
+
+def _asked_again(text: str, task: RouteTask) -> str | None:
+    """The tool of the last call where the message names one more thing for it: "explain outlaw and rampage"."""
+    rest = unasked(text, task.calls)
+    card = next((card for card in task.cards if task.calls and card.name == task.calls[-1][0]), None)
+    if rest is None or card is None or card.knows is None or card.knows(rest) < _KNOWN:
+        return None
+    return card.name
+
+
+def _chunk(output: dict[str, Any], *seen: _Seen, confidence: float | None = None) -> ChatChunk:
+    asked = [each.completion for each in seen if not each.again]
+    return ChatChunk(
+        text=json.dumps(output, ensure_ascii=False),
+        finish_reason="stop",
+        usage=Usage(
+            prompt_tokens=sum(completion.prompt_tokens for completion in asked),
+            completion_tokens=sum(completion.completion_tokens for completion in asked),
+        ),
+        prompt="\n".join(each.prompt for each in seen) or NOT_ASKED,
+        confidence=confidence,
+    )
+
+
+def load(folder: Path | None = None) -> EmbeddedModel:
+    """The shipped model on CPython, over numpy. `folder` holds the GGUF and its JSON; default: this repository's.
+
+    Raises `ModelError` when they are not there.
+    """
+    from keyhole.models.numpy_llama import NumpyLlama  # numpy is no dependency in the page
+
+    where = folder or Path(os.environ.get("KEYHOLE_MODELS") or Path(__file__).parents[4] / "web" / "models")
+    return EmbeddedModel(NumpyLlama(where / "keyhole-embedded.gguf"), Assets.load(where / "keyhole-embedded.json"))

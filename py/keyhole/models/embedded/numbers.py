@@ -1,0 +1,230 @@
+# ruff: noqa: RUF001, RUF002, SIM905  (typographic signs are what people type; word lists read best as words)
+"""Numbers in a request, in digits and in words, and where each begins and ends."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from keyhole.models.embedded.text import Word, read_digits
+from keyhole.tools.builtin.units import named_unit
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number found in a text: `first` and `last` are the positions of its first and last word."""
+
+    value: int | float
+    first: int
+    last: int
+    percent: bool = False
+
+
+_UNITS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
+    )
+}
+_TENS = {
+    word: 10 * value
+    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+}
+_SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_NO_SCALE = 10**18
+_OF_MONEY = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}
+_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
+_AND_PARTS = {"and a half": 0.5, "and a quarter": 0.25, "and three quarters": 0.75, "and three quarter": 0.75}
+_GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
+_ORDINALS |= {"ninth": 9, "tenth": 10}
+
+
+def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
+    """Numbers by the position of their first word: digits, number words ("twenty five", "1.5 million"), "half"."""
+    found: dict[int, Number] = {}
+    at = 0
+    while at < len(words):
+        number = _number_at(words, at)
+        if number is None:
+            at += 1
+            continue
+        found[at] = number
+        at = number.last + 1
+    return found
+
+
+def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number | None:
+    """The number that begins at a word; `under`: scales as high as this belong to what stands before it."""
+    if words[at].text.lower() in ("minus", "negative"):
+        if at + 1 == len(words) or words[at + 1].text.lower() in ("minus", "negative") or _ends_number(words, at):
+            return None
+        if [word.text.lower() for word in words[max(0, at - 2) : at]] == ["plus", "or"]:
+            return None
+        below = _number_at(words, at + 1)
+        return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
+    begun = _in_digits(words, at) if words[at].kind == "num" else _in_words(words, at)
+    if begun is None:
+        return None
+    value, last = _with_scales(words, at, *begun, under)
+    if float(value).is_integer() and (
+        part := _AND_PARTS.get(" ".join(w.text.lower() for w in words[last + 1 : last + 4]))
+    ):
+        value, last = value + part, last + 3
+    if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
+        value, last = -abs(value), last + len(zero[0].split())
+    behind = [word.text.lower() for word in words[last + 1 : last + 3]]
+    percent = behind[:1] in (["%"], ["percent"]) or behind == ["per", "cent"]
+    if isinstance(value, float) and value.is_integer() and last > at:
+        value = int(value)
+    return Number(value, at, last, percent)
+
+
+def _in_digits(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
+    """What a number in digits is with its fraction, power and sign, and its last word; None beyond all numbers."""
+    value, last = _with_fraction(words, at, read_digits(words[at].text))
+    value, last = _with_power(words, last, value)
+    if value in (float("inf"), float("-inf")):
+        return None
+    return (-value if _subtracted(words, at) else value), last
+
+
+def _in_words(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
+    """What a number in words begins with, "twenty five", "half a million", "a hundred", and its last word."""
+    lower = words[at].text.lower()
+    following = words[at + 1].text.lower() if at + 1 < len(words) else ""
+    parts = lower.split("-")
+    if lower == "three" and following == "quarters":
+        return _part_of_scale(words, at + 1, 0.75)
+    if all(part in _UNITS or part in _TENS for part in parts):
+        value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
+        if lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
+            return value + _UNITS[following], at + 1
+        return value, at
+    if lower in _OTHER:
+        return _part_of_scale(words, at, _OTHER[lower])
+    if lower in ("a", "an") and following in (*_SCALES, "dozen"):
+        return _scale(words[at + 1]), at + 1
+    plain = _GLYPHS.get(lower, _ORDINALS.get(lower))
+    return None if plain is None else (plain, at)
+
+
+def _part_of_scale(words: Sequence[Word], at: int, part: float) -> tuple[int | float, int]:
+    """A part, whose word is at `at`, of the scale that follows it, "half a million", and the last word."""
+    last = _scale_of_part(words, at)
+    return (int(part * _scale(words[last])), last) if last > at else (part, at)
+
+
+def _with_scales(words: Sequence[Word], at: int, value: int | float, last: int, under: int) -> tuple[int | float, int]:
+    """A number with the scales behind it and what goes on from there, "two thousand one hundred", and the last word."""
+    while last + 1 < len(words):
+        following = words[last + 1].text.lower()
+        adjacent = words[last + 1].start == words[last].end
+        dozens = following == "dozen" and 1 <= value < 100
+        scaled = _SCALES.get(following, _NO_SCALE) < under and value < _NO_SCALE
+        if dozens or (scaled and (following != "k" or (adjacent and words[last + 1].text == "k"))):
+            value, last = value * _scale(words[last + 1]), last + 1
+        elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
+            value, last = value * _OF_MONEY[following], last + 1
+        elif less := _smaller_behind(words, last):
+            value, last = value + less.value, less.last
+        else:
+            break
+    return value, last
+
+
+_CURRENCIES = frozenset("$€£¥₹")
+_BELOW_ZERO = re.compile(r"(?:° ?|degrees? )?(?:[cf] |celsius |fahrenheit )?below zero\b")
+_TIMES = frozenset(("x", "×", "*", "·"))
+_EXPONENT = re.compile(r"(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3})")
+_VARIABLE = re.compile(r"[xyz][²³]?")
+
+
+def _with_fraction(words: Sequence[Word], at: int, value: int | float) -> tuple[int | float, int]:
+    """A number with the fraction that it begins or that follows it, and the last word: 3/4 cup, 1 1/2 cups, 2½."""
+    texts = [word.text.lower() for word in words[at : at + 5]]
+    if len(texts) > 1 and texts[1] in _GLYPHS and isinstance(value, int):
+        return value + _GLYPHS[texts[1]], at + 1
+    if isinstance(value, int) and (part := _fraction(words, at + 1)) and words[at + 1].start == words[at].end + 1:
+        return value + part, at + 3
+    behind = texts[3] if len(texts) > 3 else ""
+    if (part := _fraction(words, at)) and (behind == "of" or behind in _SCALES or named_unit(behind)):
+        return part, at + 2
+    return value, at
+
+
+def _fraction(words: Sequence[Word], at: int) -> float:
+    """The fraction of small numbers that stands at a word, "3/4"; 0 where none does."""
+    if at + 2 >= len(words) or words[at + 1].text != "/" or words[at].end + 1 != words[at + 2].start:
+        return 0.0
+    above, below = words[at].text, words[at + 2].text
+    if not (above.isdecimal() and below.isdecimal()) or not 0 < int(above[:3]) < int(below[:3]) <= 16:
+        return 0.0
+    return int(above) / int(below)
+
+
+def _with_power(words: Sequence[Word], last: int, value: int | float) -> tuple[int | float, int]:
+    """A number with the power of ten that it is multiplied by, and the last word: "5.5 x 10^14", "6.67 × 10⁻¹¹"."""
+    if [word.text.lower() for word in words[last + 2 : last + 3]] != ["10"] or words[last + 1].text not in _TIMES:
+        return value, last
+    found, tail, end = None, "", last + 2
+    for at in range(last + 3, min(len(words), last + 7)):
+        if words[at].start != words[at - 1].end:
+            break
+        tail += words[at].text
+        if match := _EXPONENT.fullmatch(tail):
+            found, end = match, at
+    if found is None:
+        return value, last
+    exponent = unicodedata.normalize("NFKC", found[1] or found[2]).replace("−", "-")
+    return float(f"{value}e{int(exponent)}"), end
+
+
+def _subtracted(words: Sequence[Word], at: int) -> bool:
+    """Whether a number is a term of a polynomial with a minus before it: the 5 and the 3 of "2x² - 5x - 3"."""
+    if at < 2 or words[at - 1].text not in ("-", "−"):
+        return False
+    of_variable = (
+        at + 1 < len(words) and words[at + 1].start == words[at].end and _VARIABLE.fullmatch(words[at + 1].text)
+    )
+    before = words[at - 3 : at - 1]
+    behind_term = len(before) == 2 and before[0].end == before[1].start and _VARIABLE.fullmatch(before[1].text)
+    return bool(of_variable or (behind_term and before[0].kind == "num"))
+
+
+def _ends_number(words: Sequence[Word], at: int) -> bool:
+    """Whether what stands before a word is a number, from which something may be taken away."""
+    before = words[at - 1] if at else None
+    return before is not None and (before.kind in ("num", "code") or before.text.lower() in (*_UNITS, *_TENS, ")"))
+
+
+def _smaller_behind(words: Sequence[Word], last: int) -> Number | None:
+    """The number in words that goes on one which ends with a scale: the 23 of "one hundred and twenty three". Not where
+    it has as high a scale itself: "one hundred, two hundred"."""
+    scale = _SCALES.get(words[last].text.lower(), 0) if words[last].kind == "word" else 0
+    at = last + 1 + (last + 1 < len(words) and words[last + 1].text.lower() == "and")
+    if not scale or at >= len(words) or words[at].text.lower().split("-")[0] not in (*_UNITS, *_TENS):
+        return None
+    rest = _number_at(words, at, scale)
+    if rest is None or not isinstance(rest.value, int) or rest.value >= scale:
+        return None
+    behind = words[rest.last + 1].text.lower() if rest.last + 1 < len(words) else ""
+    return rest if _SCALES.get(behind, _NO_SCALE) > scale else None
+
+
+def _scale(word: Word) -> int:
+    return _SCALES.get(word.text.lower(), 12)
+
+
+def _scale_of_part(words: Sequence[Word], at: int) -> int:
+    """The last word of a part of something large, "half a million"; `at`, that of the part, where none follows."""
+    for end in range(at + 1, min(len(words), at + 4)):
+        lower = words[end].text.lower()
+        if (lower in _SCALES and lower != "k") or lower == "dozen":
+            return end
+        if lower not in ("of", "a", "-"):
+            break
+    return at

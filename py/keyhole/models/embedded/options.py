@@ -1,0 +1,180 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""What speaks for each of a parameter's options, and for true and false: features of `ranker`; and which of
+the options a request says in so many words."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Container, Sequence
+from typing import Any
+
+from keyhole.models.embedded.known_codes import codes_of
+from keyhole.models.embedded.other_names import alike
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.ranker import Candidate
+from keyhole.models.embedded.sight import Sight, joined_words, level
+from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, stem
+from keyhole.tools.builtin.units import named_unit
+from keyhole.word_vectors import word_vectors
+
+_TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+
+
+def option_candidates(
+    parameter: Parameter, seen: Sight, need: str, title: Sequence[str], truths: Sequence[Candidate]
+) -> list[Candidate]:
+    """A candidate for each option; one that says yes or no has what speaks for that truth value too."""
+    asked = set(seen.stems) | set(seen.atoms) | seen.said
+    met = {group for group in seen.classes if group}
+    result = []
+    hits = []
+    alike: list[bool] = []
+    kinds: list[set[str]] = []
+    for option in parameter.options:
+        words = option_words(option)
+        inside = words if _as_it_stands(option, seen) else [w for w in words if _asked_for(w, option, seen, asked)]
+        kinds.append({seen.lexicon[word] for word in words if word in seen.lexicon})
+        alike.append(bool(kinds[-1] & met))
+        loose = [w for w in words if len(w) > 2 and any(a.startswith(w[:4]) for a in asked)]
+        hits.append((len(inside) / len(words), len(inside), len(loose) / len(words)))
+    best = max(hit[0] * 10 + hit[1] for hit in hits)
+    near = _option_likeness(parameter, seen)
+    nearest = max((value for value in near if value is not None), default=None)
+    told = _told(parameter, asked)
+    spoken = {truth.picks[0]: truth.alone for truth in truths}
+    says_truth = str(parameter.options[0]).lower() in _TRUTHS
+    for index, (share, count, loose_share) in enumerate(hits):
+        top = share * 10 + count == best
+        facts = [
+            f"opt|{share == 1}{share > 0}{top}",
+            f"opt|{share == 1}{top}|{need}",
+            f"opt|{min(count, 3)}|{top}",
+            f"opt|loose{loose_share > 0.9}{share > 0}",
+            f"opt|alike{alike[index]}{best > 0}{sum(alike) > 1}",
+            f"opt|first{index == 0}|{need}|{best > 0}",
+            f"opt|near{level(near[index])}{near[index] == nearest}|{best > 0}",
+            f"opt|told{min(2, told[index])}{told[index] == max(told)}|{share > 0}|{best > 0}",
+            *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
+            *(f"opt|{share == 1}|{t}" for t in title),
+            *(f"opt|{own}|{other}" for own in sorted(kinds[index]) for other in sorted(met)),
+            *(
+                spoken[_TRUTHS[said]]
+                if says_truth and (said := str(parameter.options[index]).lower()) in _TRUTHS
+                else ()
+            ),
+        ]
+        result.append(Candidate((f"e{index + 1}",), (), tuple(facts)))
+    return result
+
+
+_DIGITS = re.compile(r"\d+")
+
+
+def option_words(option: Any) -> Sequence[str]:
+    """The words of an option, in small letters, and its numbers."""
+    text = str(option)
+    words = (*name_words(text), *_DIGITS.findall(text)) if isinstance(option, str) else ()
+    return words or (text.lower(),)
+
+
+def _as_it_stands(option: Any, seen: Sight) -> bool:
+    """Whether the request has the whole of an option, however it parts it: "sha-256", "fl oz"."""
+    return any(len(plain) > 1 and plain in seen.joined for plain in joined_words([str(option)]))
+
+
+_LETTER_WORDS = frozenset(("a", "i"))
+
+
+def _asked_for(word: str, option: Any, seen: Sight, asked: Container[str]) -> bool:
+    """Whether a word of an option is in the request; an option A or I must be there as a capital."""
+    if word in _LETTER_WORDS and option in (word.upper(), word):
+        return option in seen.letters
+    return stem(word) in asked or word in asked
+
+
+def _option_likeness(parameter: Parameter, seen: Sight) -> list[float | None]:
+    """How near the request's nearest word is to each option."""
+    vectors = word_vectors()
+    words = [atom for atom in seen.atoms if atom not in STOP and atom in vectors]
+    found: list[float | None] = []
+    for option in parameter.options:
+        meaning = vectors.meaning(name_words(str(option)))
+        found.append(max((meaning.likeness({word: 1.0}) for word in words), default=None) if meaning else None)
+    return found
+
+
+def _told(parameter: Parameter, asked: set[str]) -> list[int]:
+    """How many words of the request stand in what the description says of each option ("1 is cleaning, 2 ironing")."""
+    text = parameter.description[:600]
+    places = []
+    for index, option in enumerate(parameter.options):
+        match = re.search(rf"(?<!\w){re.escape(str(option))}(?!\w)", text)
+        places.append((match.end() if match else -1, index))
+    found = [0] * len(parameter.options)
+    order = sorted(place for place in places if place[0] >= 0)
+    for (start, index), following in zip(order, [*order[1:], (len(text), -1)], strict=False):
+        said = [w for part in text[start : min(following[0], start + 60)].split() for w in plain_words(part)]
+        found[index] = sum(stem(w) in asked for w in said if w not in STOP)
+    return found
+
+
+_SHORTEST = 3
+"""Letters of a word that another may be a longer form of: "jazz" and "jazzy"."""
+_ALIKE = 0.8
+
+
+def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
+    """The places of the options that a request says: as they stand, by what the description says of them, by another
+    name of the same unit or code ("German" for de), misspelt, or in another word that means the same; the first of
+    these ways that finds any."""
+    asked = set(seen.stems) | set(seen.atoms) | seen.said
+    options = list(enumerate(parameter.options))
+    found = [
+        n
+        for n, option in options
+        if _as_it_stands(option, seen) or any(_asked_for(word, option, seen, asked) for word in option_words(option))
+    ]
+    if found:
+        return found
+    told = _told(parameter, asked)
+    if max(told) and told.count(max(told)) == 1:
+        return [told.index(max(told))]
+    texts = [word.text for word in words if word.text.lower() not in STOP]
+    units = {unit for text in texts if (unit := named_unit(text))}
+    codes = {code.lower() for text in texts for code in codes_of(text)}
+    found = [n for n, o in options if named_unit(str(o).replace("_", " ")) in units or str(o).lower() in codes]
+    found = found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
+    meant = alike(text.lower() for text in texts)
+    return found or [n for n, option in options if meant & alike(option_words(option))]
+
+
+def _is_form_of(said: str, word: str) -> bool:
+    """Whether a word is misspelt, or is the beginning of what is said."""
+    if min(len(said), len(word)) < _SHORTEST:
+        return False
+    return said.startswith(word) or difflib.SequenceMatcher(None, said, word).ratio() >= _ALIKE
+
+
+_NEGATIONS = frozenset("no not without don't dont exclude excluding never disable off non skip except".split())
+
+
+def truth_candidates(
+    seen: Sight, named: Sequence[int], described: Sequence[int], need: str, title: Sequence[str], near: Sequence[str]
+) -> list[Candidate]:
+    """True and false. `near`: how near the request's nearest word is to the parameter's name and to its description."""
+    negated = any(a in _NEGATIONS for place in named for a in seen.atoms[max(0, place - 3) : place])
+    loose = any(a in _NEGATIONS for place in described for a in seen.atoms[max(0, place - 3) : place])
+    share = len({seen.stems[i] for i in named}) / max(1, len(set(title)))
+    result = []
+    for truth in ("true", "false"):
+        facts = [
+            f"{truth}|{need}",
+            *(f"{truth}|near{label}{one}|{need}" for label, one in zip("nd", near, strict=True)),
+            f"{truth}|named{min(2, int(share * 2))}|neg{negated}",
+            f"{truth}|said{min(2, len(described))}|neg{loose or negated}|{need}",
+            *(f"{truth}|{t}|{bool(named)}" for t in title),
+            *(f"{truth}|{a}" for a in seen.atoms[:40]),
+        ]
+        result.append(Candidate((truth,), (f"{truth}{bool(named)}{bool(described)}",), tuple(facts)))
+    return result

@@ -1,0 +1,56 @@
+"""Numbers that came in the wrong order: a least that is over the most, the third side before the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded.prompt import FillView, Parameter
+from keyhole.models.embedded.sight import joined_words
+from keyhole.models.embedded.text import name_words
+
+_LOWER = {
+    "min": "max", "minimum": "maximum", "low": "high", "lo": "hi", "lower": "upper", "lowest": "highest",
+    "smallest": "largest", "inner": "outer", "first": "last", "cold": "hot",
+}  # fmt: skip
+_COUNTED = re.compile(r"(.*[^\W\d_])_?(\d)")
+
+
+def put_in_order(view: FillView, picks: list[list[str]]) -> None:
+    """Exchange numbers, in place, between two parameters of which one is the least and one the most, `min_price` and
+    `max_price`, and sort those of counted ones, `side1` and `side2`, as the request says them. `picks` are the words
+    that each parameter got; what got none is let alone."""
+    names = [p.path[-1] if p.type in ("int", "num") and not p.many else "" for p in view.parameters]
+    words = [name_words(name) for name in names]
+    for low, name in enumerate(words):
+        for least in _LOWER.keys() & set(name):
+            twin = tuple(_LOWER[least] if word == least else word for word in name)
+            if words.count(twin) == 1 and picks[low] and picks[high := words.index(twin)]:
+                one, other = (view.numbers.get(int(picks[n][0][1:]) - 1) for n in (low, high))
+                if one and other and one.value > other.value:
+                    picks[low], picks[high] = picks[high], picks[low]
+    said = joined_words([word.text for word in view.words])
+    for family in _families(view.parameters):
+        if all(picks[n] for n in family) and not said.intersection(_plain(names[n]) for n in family):
+            ordered = sorted((picks[n] for n in family), key=lambda each: int(each[0][1:]))
+            for n, each in zip(family, ordered, strict=True):
+                picks[n] = each
+
+
+def counted_with(parameter: Parameter) -> str:
+    """What several parameters are that are counted, "side" of `side2`; empty for any other."""
+    found = _COUNTED.fullmatch(parameter.path[-1]) if parameter.type in ("int", "num") else None
+    return found[1].lower() if found else ""
+
+
+def _families(parameters: Sequence[Parameter]) -> list[list[int]]:
+    """Numbers of the parameters that are counted together, in order."""
+    found: dict[str, list[int]] = {}
+    for number in sorted(range(len(parameters)), key=lambda n: parameters[n].path[-1]):
+        if (base := counted_with(parameters[number])) and not parameters[number].many:
+            found.setdefault(base, []).append(number)
+    return [family for family in found.values() if len(family) > 1]
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()

@@ -1,0 +1,273 @@
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type)
+"""What there is to see in a request before its arguments are ranked: its words, what stands around and between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from keyhole.models.embedded.prompt import FillView, Parameter
+from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem
+from keyhole.tools.builtin.number_words import ORDINAL
+from keyhole.word_vectors import Meaning, word_vectors
+
+Lexicon = dict[str, str]
+"""The class of a lower-case word: `place`, `name`, or the number of a group of words that are used alike."""
+
+
+def read_lexicon(text: str) -> Lexicon:
+    """From lines "class word word ..."."""
+    lines = (line.split(" ") for line in text.splitlines())
+    return {word: first for first, *words in lines for word in words}
+
+
+def _atom(word: Word) -> str:
+    if word.kind == "word":
+        return word.text.lower()[:16]
+    return f"<{word.kind}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the features need to know of a request, gathered once for all parameters."""
+
+    atoms: tuple[str, ...]
+    stems: tuple[str, ...]
+    capital: tuple[bool, ...]
+    before: tuple[str, ...]
+    """The mark right before a word, or the empty text."""
+    after: tuple[str, ...]
+    classes: tuple[str, ...]
+    """What the lexicon knows a word to be, or the empty text."""
+    quoted: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what stands in quotation marks."""
+    dates: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what reads as a date, as long as can be."""
+    named: tuple[frozenset[int], ...] = ()
+    """For each word, the parameters whose name holds it."""
+    described: tuple[frozenset[int], ...] = ()
+    """For each word, the parameters whose description holds it, and whose name does not."""
+    shapes: tuple[str, ...] = ()
+    said: frozenset[str] = frozenset()
+    """The words as they stand, in small letters, and the numbers in digits."""
+    joined: frozenset[str] = frozenset()
+    """Letters and digits of one to three neighbouring words, in small letters: "sha256" of "SHA-256" and "sha 256"."""
+    letters: frozenset[str] = frozenset()
+    """The words of a single letter, as they stand."""
+    titled: frozenset[tuple[int, int]] = frozenset()
+    """First and last words of what reads as one name with small words inside: "Woman at a Green Gate"."""
+    lexicon: Mapping[str, str] = field(default_factory=dict)
+
+
+_QUOTES = re.compile(
+    r"""(?<![\w])(?:'(?P<a>[^\n]+?)'(?!\w)|"(?P<b>[^"\n]+)"|“(?P<c>[^”\n]+)”|‘(?P<d>[^’\n]+)’|`(?P<e>[^`\n]+)`)"""
+)
+
+
+CALENDAR_NAMES = frozenset(
+    "january february march april may june july august september october november december jan feb mar apr jun jul "
+    "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday".split()
+)
+_DATE_WORDS = CALENDAR_NAMES | {"today", "tomorrow", "yesterday", "tonight"}
+_DATE_PARTS = frozenset(
+    "next this last coming the of weekend week month year day night morning evening after before".split()
+)
+_DAY = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}|1[5-9]\d\d|20\d\d|{ORDINAL}", re.IGNORECASE)
+
+
+def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Longest runs of words that read as a date: "next Friday", "the 3rd of May, 2024", "2024-05-03"."""
+    runs = []
+    at = 0
+    while at < len(words):
+        end, sure = at, False
+        while end < len(words):
+            lower = words[end].text.lower()
+            certain = words[end].kind == "date" or (
+                lower in _DATE_WORDS and (lower not in ("may", "march") or end > at)
+            )
+            certain = certain or (lower in ("may", "march", "sun", "mon") and words[end].text[:1].isupper())
+            ordinal = end > at and lower in ("st", "nd", "rd", "th")
+            if not (certain or ordinal or lower in _DATE_PARTS or _DAY.fullmatch(lower)):
+                break
+            sure = sure or certain or (lower in ("week", "month", "year", "weekend") and end > at)
+            end += 1
+        last = end - 1
+        first = at
+        while first <= last and words[first].text.lower() in ("the", "of", "after", "before"):
+            first += 1
+        while last >= first and words[last].text.lower() in ("the", "of", "after", "before", "next", "this", "last"):
+            last -= 1
+        if sure and first <= last:
+            runs.append((first, last))
+        at = max(end, at + 1)
+    return runs
+
+
+def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) -> Sight:
+    """Look at a request."""
+    quoted = set()
+    for match in _QUOTES.finditer(query):
+        start, end = match.span(match.lastgroup or 0)
+        inside = [i for i, w in enumerate(view.words) if w.start >= start and w.end <= end]
+        if inside:
+            quoted.add((inside[0], inside[-1]))
+    known = lexicon or {}
+    words = view.words
+    before, after = [], []
+    for index, word in enumerate(words):
+        previous = words[index - 1].end if index else 0
+        following = words[index + 1].start if index + 1 < len(words) else len(query)
+        before.append("".join(query[previous : word.start].split())[-1:])
+        after.append("".join(query[word.end : following].split())[:1])
+    for index in range(len(words) - 1):
+        if after[index] == "." and _shortened(words, index):
+            after[index] = before[index + 1] = ""
+    stems = tuple(stem((plain_words(word.text) or ("",))[0]) for word in words)
+    titles = [frozenset(title_of(parameter)) for parameter in view.parameters]
+    abouts = [frozenset(about_of(parameter)) for parameter in view.parameters]
+    return Sight(
+        tuple(_atom(word) for word in words),
+        stems,
+        tuple(word.text[:1].isupper() and (i > 0 or word.text[1:2].isupper()) for i, word in enumerate(words)),
+        tuple(before),
+        tuple(after),
+        tuple(known.get(word.text.lower(), "") for word in words),
+        frozenset(quoted),
+        frozenset(date_runs(words)),
+        tuple(frozenset(n for n, title in enumerate(titles) if s in title) for s in stems),
+        tuple(frozenset(n for n, about in enumerate(abouts) if s in about and s not in titles[n]) for s in stems),
+        tuple(shape(word) for word in words),
+        frozenset({word.text.lower() for word in words} | {f"{number.value:g}" for number in view.numbers.values()}),
+        joined_words([word.text for word in words]),
+        frozenset(word.text for word in words if len(word.text) == 1),
+        frozenset(_titled(words)),
+        known,
+    )
+
+
+def joined_words(texts: Sequence[str]) -> frozenset[str]:
+    """Letters and digits of one to three neighbouring texts, in small letters."""
+    plain = ["".join(filter(str.isalnum, text.lower())) for text in texts]
+    return frozenset("".join(plain[at : at + length]) for length in (1, 2, 3) for at in range(len(plain)))
+
+
+_INSIDE = frozenset(
+    "a an and at da de del der di du e en el et in la las le les los of on the to van von with y".split()
+)
+_INSIDE_MOST = 3
+"""Small words in a row inside a name."""
+
+
+def _titled(words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Runs of words that begin and end with a capital and have small words between, as long as can be."""
+    runs = []
+    at = 0
+    while at < len(words):
+        end, following = at, at + 1
+        while words[at].text[:1].isupper() and following < len(words) and following - end <= _INSIDE_MOST:
+            if words[following].start - words[following - 1].end != 1:
+                break  # a mark stands between
+            if words[following].text[:1].isupper():
+                end = following
+            elif words[following].text not in _INSIDE:
+                break
+            following += 1
+        if any(word.text in _INSIDE for word in words[at:end]):
+            runs.append((at, end))
+        at = end + 1
+    return runs
+
+
+def _shortened(words: Sequence[Word], at: int) -> bool:
+    """Whether the dot behind a word is a short form's and ends no sentence: "Ursula K. Le Guin", "Dr. Watson"."""
+    word, following = words[at].text, words[at + 1].text
+    initial = at > 0 and re.fullmatch("[A-Z]", word) and words[at - 1].text[:1].isupper()
+    return following[:1].isupper() and following.lower() not in STOP and bool(initial or word.lower() in _SHORT_FORMS)
+
+
+_SHORT_FORMS = frozenset("dr mr mrs ms prof st jr sr v vs".split())
+_NAME = re.compile(r"(?:user|file|host|nick|book|code|screen)name")
+
+
+def title_of(parameter: Parameter) -> list[str]:
+    """Stems of a parameter's own name; of "username" also "user"."""
+    words = [word for part in parameter.path[-1:] for word in name_words(part)]
+    return [stem(w) for word in words for w in ((word[:-4], word) if _NAME.fullmatch(word) else (word,))] or ["?"]
+
+
+def about_of(parameter: Parameter) -> list[str]:
+    """Stems of the first words of a parameter's description that carry meaning."""
+    words = [w for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP]
+    return list(dict.fromkeys(map(stem, words)))[:10]
+
+
+def shape(word: Word) -> str:
+    """What a word looks like: `Cap`, `low` and `UP` of letters, else its kind, with the marks inside it."""
+    text = word.text
+    inner = "".join(sorted({c for c in text if c in "_/.-@#"}))
+    if word.kind != "word":
+        return word.kind + inner
+    return ("UP" if text.isupper() and len(text) > 1 else "Cap" if text[:1].isupper() else "low") + inner
+
+
+_INTRODUCED = re.compile(
+    r"(?:e\.\s?g\.?|i\.e\.|such as|for example|for instance|\bex[:.]|\blike)[,:]?\s+([^.;)]{1,80})", re.I
+)
+
+
+def examples_of(description: str) -> list[str]:
+    """Values that a description gives as examples: what it quotes, and what follows "e.g.", "such as" and the like."""
+    text = description[:400]
+    found = [match.group(match.lastgroup or 0) for match in _QUOTES.finditer(text)]
+    if not found:
+        for match in _INTRODUCED.finditer(text):
+            found += [part.strip() for part in re.split(r",|\bor\b|\band\b", match[1])]
+    return [example for example in found if example][:4]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a parameter asks for, to hold the words of a request against."""
+
+    title: tuple[str, ...]
+    shapes: frozenset[tuple[str, ...]]
+    """Of the examples that its description gives."""
+    shown: frozenset[str]
+    """Stems of these examples."""
+    listed: frozenset[tuple[str, ...]]
+    """The examples as they stand, each the stems of its words."""
+    by_name: Meaning
+    by_description: Meaning
+
+    @classmethod
+    def of(cls, parameter: Parameter) -> Wanted:
+        vectors = word_vectors()
+        examples = [split_words(example) for example in examples_of(parameter.description)]
+        return cls(
+            tuple(title_of(parameter)),
+            frozenset(tuple(shape(word) for word in example[:4]) for example in examples if example),
+            frozenset(stem(w) for example in examples for word in example for w in plain_words(word.text)),
+            frozenset(tuple(stem((plain_words(word.text) or ("",))[0]) for word in example) for example in examples),
+            vectors.meaning(name_words(parameter.path[-1])),
+            vectors.meaning(
+                w for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP
+            ),
+        )
+
+
+def likeness(meaning: Meaning, words: Sequence[Word]) -> list[float | None]:
+    """How near each word is to a meaning, from -1 to 1; None for words without one."""
+    vectors = word_vectors()
+    found: list[float | None] = []
+    for word in words:
+        plain = plain_words(word.text)
+        known = bool(meaning) and len(plain) == 1 and plain[0] not in STOP and plain[0] in vectors
+        found.append(meaning.likeness({plain[0]: 1.0}) if known else None)
+    return found
+
+
+def level(likeness: float | None) -> str:
+    """A likeness in steps; `u` where it is not known."""
+    return "u" if likeness is None else str(sum(likeness > step for step in (0.1, 0.2, 0.3, 0.4, 0.55)))

@@ -1,0 +1,188 @@
+# ruff: noqa: RUF001  (typographic quotes are what people type)
+"""The text that a span of a request's words stands for: the whole path, quotation or bracket that it is a part of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded.clock import whole_time
+from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.measures import with_smaller_unit
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import STOP, Word
+from keyhole.tools.builtin.number_words import NUMBER_WORD
+
+
+def split_list(text: str) -> list[str]:
+    """The items of an enumeration: "milk, eggs and bread"."""
+    parts = re.split(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text)
+    return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
+
+
+def rest_of_list(text: str, behind: str) -> str:
+    """What of the text behind an item, or several, goes on listing such items: files and addresses, names up to an
+    "and", other things where commas part them."""
+    items = split_list(text)
+    kind = items[-1] if items else ""
+    if re.fullmatch(r"\S+[@.]\S+", kind):
+        found = _MORE_CHUNKS.match(behind)
+    elif all(word[:1].isupper() for word in kind.split()):
+        found = _MORE_NAMES.match(behind)
+    else:
+        found = _MORE_THINGS.match(behind)
+        found = found if found and "," in text + found[0] else None
+    return found[0] if found else ""
+
+
+_THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
+_NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
+_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
+_MORE_NAMES = re.compile(rf"(?:, {_NAMED})*,? (?:and|or|&) {_NAMED}")
+_MORE_THINGS = re.compile(
+    rf"(?:, {_THING}(?: {_THING}){{0,2}})*,? (?:and|or) {_THING}(?: {_THING}){{0,2}}"
+    rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
+)
+_ARTICLE = re.compile(r"^an? (?=\w)")
+
+
+def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: int, query: str) -> str | None:
+    """The words from `first` to `last` as they stand in the request, with a bracket that they opened."""
+    if last < first:
+        first, last = (first, first) if first - last > 12 else (last, first)
+    start, end = words[first].start, words[last].end
+    for opening, closing in ("()", "[]", "{}"):
+        unopened, unclosed = _unmatched(query[start:end], opening, closing)
+        while unclosed and query[end : end + 1] == closing:
+            end, unclosed = end + 1, unclosed - 1
+        while unopened and start and query[start - 1] == opening:
+            start, unopened = start - 1, unopened - 1
+    text = query[start:end]
+    if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
+        end += 1
+    start, end = whole_time(query, *_whole_chunk(parameter, query, start, end))
+    if _SUM.search(parameter.description):
+        start, end = _whole_sum(query, start, end)
+    text = query[start:end]
+    if inside := _between_quotes(query, start, end):
+        return in_form(parameter, inside, query[end:], query)
+    if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
+        text = sign + text
+    if sign_behind := _SIGN.match(query, end) or (_SUM.search(parameter.description) and _FACTORIAL.match(query, end)):
+        text += sign_behind.group()
+    if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
+        text += stop[1]  # "tell Ann: are you coming?"
+    if not _NAME_AT_END.match(query, end) or _BEFORE_IS.search(query, 0, start):
+        text = _OWNER.sub("", text)
+    text = _NUMBERED.sub("", text)
+    if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
+        if not _UNIT_SIGN.search(text):
+            return None  # a number alone says no unit
+        text = with_smaller_unit(query[:start], text, query[end:])
+    if last - first < 3 and not re.search(r"\w", query[end:]):
+        text = _PARTING.sub("", text)
+    return in_form(parameter, text, query[end:], query)
+
+
+def _unmatched(text: str, opening: str, closing: str) -> tuple[int, int]:
+    """How many brackets of a text are closed and not opened, and opened and not closed."""
+    unopened = depth = 0
+    for sign in text:
+        if sign == opening:
+            depth += 1
+        elif sign == closing:
+            unopened, depth = (unopened, depth - 1) if depth else (unopened + 1, 0)
+    return unopened, depth
+
+
+def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
+    """A span as far as the path, file name, number of a phone, colour or key reaches that it is a part of:
+    "~/thesis", "anthem.mp3", "+49151", "#778899", "lock:report"; "subject:Hello" is a name and its value."""
+    if cut := _CUT_BEFORE.search(query, max(0, start - _LONGEST_PATH), start):
+        start = cut.start()  # the words of "lease_2023.pdf" are "lease" and "_2023"
+    before = _CHUNK_BEFORE.search(query, 0, start)
+    if before and before[1]:
+        key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
+        start -= len(before[1]) if key else 0
+    elif (sign := query.rfind("#", max(0, start - 6), start)) >= 0 and (colour := _COLOUR.match(query, sign)):
+        start, end = (sign, max(end, colour.end())) if colour.end() > start else (start, end)
+    elif phone := _PHONE.match(query, start - (query[start - 1 : start] == "+")):
+        start, end = phone.start(), max(end, phone.end())
+    if behind := _CHUNK_BEHIND.match(query, end):
+        end = behind.end()
+    return start, end
+
+
+def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
+    """A span of a calculation with no number cut in two, "4,5", "3 million" or "20 %", and with the sign of what is
+    done to it."""
+    if query[start : start + 1] in tuple("0123456789."):
+        before = query[:start]
+        start -= len(before[len(before.rstrip("0123456789.,")) :].lstrip(".,"))
+    if _NUMBER_WORD.match(query, start) and (number := _NUMBER_BEFORE.search(query[:start])):
+        start = number.start()
+    if rest := _REST_BEHIND.match(query, end):
+        end = rest.end()
+    if share := _PERCENT_BEHIND.match(query, end):
+        end = share.end()
+    while more := _GOES_ON.match(query, end):
+        end = more.end()
+    if query[start - 1 : start] == "(" and query.startswith(")!", end):
+        start, end = start - 1, end + 1
+    if _MINUS.search(query[:start]):
+        start -= 1
+    if root := _ROOT.search(query[:start]):
+        start = root.start()
+    return start, end
+
+
+_REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
+_UNIT_SIGN = re.compile(r"[^\W\d_]|[%\u00b0'\"\u2032\u2033$\u20ac\u00a3\u00a5]")
+_PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
+_GOES_ON = re.compile(
+    r"\)?\s*(?:plus|minus|times|multiplied by|divided by|[-+*/\u00d7\u00f7^])\s*"
+    rf"\(?(?:\d[\d.,]*%?|(?:{NUMBER_WORD})\b)\)?",
+    re.IGNORECASE,
+)
+"""What is done next with what a span comes to: it stands there in part, or not at all."""
+_NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)
+_MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
+_ROOT = re.compile("\u221a ?$")
+_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*(?:\*\.)?)$")
+_CUT_BEFORE = re.compile(r"[\w.~/-]*[^\W\d]$")
+"""What stands right before a span that begins within a word, no number: the "kg" of "10kg" is whole."""
+_LONGEST_PATH = 200
+_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
+_KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
+_PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5,18}\d(?!\w)")
+
+
+def _between_quotes(query: str, start: int, end: int) -> str:
+    """All that stands in quotation marks around a span, where nothing but marks is between: 'Well done!'."""
+    before, behind = _QUOTE_BEFORE.search(query, 0, start), _QUOTE_BEHIND.match(query, end)
+    if not before or not behind or _QUOTES[before[1]] != behind[1]:
+        return ""
+    return query[before.start(1) + 1 : behind.start(1)]
+
+
+_QUOTES = {"'": "'", '"': '"', "`": "`", "‘": "’", "“": "”"}
+_QUOTE_BEFORE = re.compile(r"(?:^|(?<=[\s(\[,:=]))(['\"`‘“])[^\w'\"`‘“’”]{0,12}$")
+_QUOTE_BEHIND = re.compile(r"[^\w'\"`‘“’”]{0,12}(['\"`’”])(?!\w)")
+_OWNER = re.compile(r"['’]s$")
+_NAME_AT_END = re.compile(
+    rf"\s*(?:$|[^\w\s'’]|(?:\d|(?:{'|'.join(sorted(STOP))}|near|nearby|tonight|today|tomorrow|yesterday|please|\w+day)\b))",
+    re.IGNORECASE,
+)
+"""What follows a name such as "Luigi's" that owns nothing here: "a table at Luigi's for two"."""
+_BEFORE_IS = re.compile(r"\b(?:if|whether|that|where|when|how|what|who|why|because|since)\s+$", re.IGNORECASE)
+"""What comes before "Maria's" where it is short for "Maria is"."""
+_NUMBERED = re.compile(r"^(?:number|no\.?) (?=\d)", re.IGNORECASE)
+_OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
+_STOP = re.compile(r"([.!?]{1,3})\s*$")
+_PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
+_SUM = re.compile(r"calculation|expression|formula|equation|function|polynomial", re.IGNORECASE)
+_FACTORIAL = re.compile(r"(?<=[\d)])!(?!\w)")
+_SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
+"""What belongs to the word that it stands behind: 15%, C#, C++."""

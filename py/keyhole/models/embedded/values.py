@@ -1,0 +1,230 @@
+"""From a tool's schema to the parameters that the embedded model is asked for, and from its picks to JSON values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.amounts import number_list, number_value, of_one_unit
+from keyhole.models.embedded.clock import clock_values
+from keyhole.models.embedded.described_codes import spoken_codes
+from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.prompt import FillView, Parameter, Type
+from keyhole.models.embedded.said_amounts import as_counted
+from keyhole.models.embedded.spans import rest_of_list, split_list, text_value
+from keyhole.tools.schema import compiled
+
+_DEPTH = 3
+_TYPES: dict[str, Type] = {"string": "str", "integer": "int", "number": "num", "float": "num", "boolean": "bool"}
+_PICK = re.compile(r"<(p|w|e)(\d+)>|<(true|false|skip|ask|end)>")
+
+
+def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:
+    """What of a tool's schema the model is asked for, and the values, by path, that code reads off the request."""
+    parameters = spoken_codes(parameters_of(schema), query)
+    clock = clock_values(parameters, query)
+    values: dict[tuple[str, ...], Any] = {
+        p.path: clock[p.path] for p in parameters if p.path in clock and meets(p.schema, clock[p.path], p.many)
+    }
+    return [parameter for parameter in parameters if parameter.path not in values], values
+
+
+def meets(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
+    """Whether a value is valid, or every one of several."""
+    check = compiled(schema)
+    return not any(check.errors(item, "") for item in (value if many else [value]))
+
+
+def parameters_of(schema: Mapping[str, Any]) -> list[Parameter]:
+    """The leaves of an object schema that can be filled from a request, in order; fixed values are left out."""
+    found: list[Parameter] = []
+    _collect(schema, schema, (), True, found, 0)
+    return found
+
+
+def _collect(
+    schema: Mapping[str, Any],
+    root: Mapping[str, Any],
+    path: tuple[str, ...],
+    required: bool,
+    found: list[Parameter],
+    depth: int,
+) -> None:
+    properties = schema.get("properties")
+    if not isinstance(properties, dict) or depth > _DEPTH:
+        return
+    needed = schema.get("required")
+    needed = needed if isinstance(needed, list) else []
+    for name, raw in properties.items():
+        inner = _resolved(raw, root)
+        must = required and name in needed
+        if inner is None or "const" in inner or (must and _fixed(inner)):
+            continue
+        here = (*path, name)
+        if isinstance(inner.get("properties"), dict):
+            _collect(inner, root, here, must, found, depth + 1)
+            continue
+        many = inner.get("type") == "array"
+        leaf = _resolved(inner.get("items", {}), root) if many else inner
+        if leaf is None:
+            continue
+        made = _leaf(here, inner, leaf, must, many)
+        if made is not None:
+            found.append(made)
+
+
+def _fixed(schema: Mapping[str, Any]) -> list[Any]:
+    """The one value that a schema allows, in a list; the list is empty where there are several."""
+    if "const" in schema:
+        return [schema["const"]]
+    values = schema.get("enum")
+    return values if isinstance(values, list) and len(values) == 1 else []
+
+
+def _leaf(
+    path: tuple[str, ...], inner: Mapping[str, Any], leaf: Mapping[str, Any], required: bool, many: bool
+) -> Parameter | None:
+    values = leaf.get("enum")
+    options = tuple(v for v in values if isinstance(v, str | int | float | bool)) if isinstance(values, list) else ()
+    kind = leaf.get("type")
+    if isinstance(kind, list):
+        kind = next((k for k in kind if k != "null"), None)
+    if options:
+        type_: Type = "enum"
+    elif isinstance(kind, str) and kind in _TYPES:
+        type_ = _TYPES[kind]
+    elif kind in (None, "any") and not many:
+        type_ = "str"
+    else:
+        return None
+    about = inner.get("description") or leaf.get("description") or ""
+    about = about if isinstance(about, str) else ""
+    return Parameter(path, type_, about, required, many, options if type_ == "enum" else (), leaf)
+
+
+def _resolved(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A schema without its reference, and the first branch that is not null of an `anyOf` or `oneOf`."""
+    schema: Mapping[str, Any] | None = given if isinstance(given, dict) else None
+    for _ in range(4):
+        if schema is None:
+            return None
+        reference = schema.get("$ref")
+        branches = schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf")
+        if isinstance(reference, str) and reference.startswith("#/"):
+            target: Any = root
+            for part in reference[2:].split("/"):
+                target = target.get(part) if isinstance(target, dict) else None
+            schema = {
+                **(target if isinstance(target, dict) else {}),
+                **{k: v for k, v in schema.items() if k != "$ref"},
+            }
+        elif isinstance(branches, list):
+            branch = next((b for b in branches if isinstance(b, dict) and b.get("type") != "null"), {})
+            rest = {k: v for k, v in schema.items() if k not in ("anyOf", "oneOf", "allOf")}
+            schema = {**branch, **rest}
+        else:
+            return schema
+    return schema
+
+
+def read_picks(view: FillView, text: str) -> list[list[str]]:
+    """What the model said for each parameter, as lists of its tokens. Reads any text, ignoring the rest."""
+    picks: list[list[str]] = [[] for _ in view.parameters]
+    current = -1
+    for match in _PICK.finditer(text):
+        if match[1] == "p":
+            current = int(match[2]) - 1
+        elif 0 <= current < len(picks):
+            picks[current].append(match[0][1:-1])
+    return picks
+
+
+def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> Any:
+    """The JSON value that the picks for one parameter stand for; None when it is left out or cannot be made."""
+    parameter = view.parameters[number]
+    if not picks or picks[0] in ("skip", "ask"):
+        return None
+    said = [pick for pick in picks if pick != "end"]
+    values: list[Any] = []
+    if parameter.options:
+        indices = [int(pick[1:]) - 1 for pick in said if pick[0] == "e"]
+        values = [parameter.options[i] for i in indices if i < len(parameter.options)]
+    elif parameter.type == "bool":
+        values = [pick == "true" for pick in said if pick in ("true", "false")]
+    else:
+        words = [int(pick[1:]) - 1 for pick in said if pick[0] == "w"]
+        words = [w for w in words if w < len(view.words)]
+        if parameter.type in ("int", "num"):
+            values = [_counted(view, number, w, query) for w in words if w in view.numbers]
+            if parameter.many and len(values) == 1:
+                values = number_list(parameter, view, words[0], query)
+                alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
+                if alone and len(values) == 1:  # "five burgers and six wings", "3 ohms and 5 ohms"
+                    values = [number_value(parameter, view, w) for w in of_one_unit(view, words[0])]
+        else:
+            spans = list(zip(words[::2], words[1::2], strict=False))
+            values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
+            if parameter.many and len(values) == 1:
+                rest = rest_of_list(values[0], query[view.words[spans[0][1]].end :])
+                values = [in_form(parameter, item, "") for item in split_list(values[0] + rest)]
+    values = [value for value in values if value is not None and value != ""]
+    if parameter.many:
+        unique = list(dict.fromkeys(values)) if parameter.options else values
+        return unique or None
+    return values[0] if values else None
+
+
+def _counted(view: FillView, number: int, at: int, query: str) -> int | float | None:
+    """The number that begins at a word as a parameter wants it and counts it."""
+    value = number_value(view.parameters[number], view, at)
+    if value is None:
+        return None
+    start, end = view.words[at].start, view.words[view.numbers[at].last].end
+    return as_counted(view.parameters[number], value, query[:start], query[end:])
+
+
+def fallback_of(parameter: Parameter) -> Any:
+    """The value of a required parameter that the request does not give: its default; a switch is on. Else None."""
+    default = parameter.schema.get("default")
+    if default is not None and not parameter.many:
+        return default
+    if parameter.type == "bool" and not parameter.many:
+        return not re.search(r"default(?:s to| is|:)? *['\"]?false", parameter.description, re.IGNORECASE)
+    return None
+
+
+def assembled(values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    """Arguments as nested objects, from values by path."""
+    args: dict[str, Any] = {}
+    for path, value in values.items():
+        at = args
+        for part in path[:-1]:
+            at = at.setdefault(part, {})
+        at[path[-1]] = value
+    return args
+
+
+def checked(schema: Mapping[str, Any], args: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Arguments that meet the schema, and the required ones that cannot be given.
+
+    What is optional and wrong is left out. What is required and wrong, or was never a thing that a request can give (a
+    list of objects, say), has to be asked for.
+    """
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, dict) else {}
+    needed = [name for name in schema.get("required") or () if isinstance(name, str)]
+    fixed = {name: one[0] for name in needed if (one := _fixed(_resolved(properties.get(name), schema) or {}))}
+    kept = dict(args)
+    missing = [name for name in needed if name not in kept and name not in fixed]
+    for _ in range(3):
+        wrong = compiled(schema).errors({**fixed, **kept}, "args")
+        culprits = [name for name in kept if any(re.match(rf"`args\.{re.escape(name)}[`.[]", e) for e in wrong)]
+        if not culprits:
+            break
+        for name in culprits:
+            del kept[name]
+        missing += [name for name in culprits if name in needed]
+    if not missing and compiled(schema).errors({**fixed, **kept}, "args"):
+        missing = [name for name in needed if name not in fixed]
+    return kept, missing
