@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded.agreement import agreements
 from keyhole.models.embedded.candidates import candidates
+from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
 
@@ -55,6 +56,33 @@ def agreed(query: str, *parameters: Parameter) -> list[set[str]]:
 def test_which_of_two_units_is_the_one_to_convert_from(query: str, given: str, sought: str) -> None:
     sides = [Parameter((name,), "enum", options=UNITS) for name in ("src_unit", "target")]
     assert agreed(query, *sides) == [{given}, {sought}]
+
+
+CHANNEL = ("email", "sms", "voice", "push")
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "meant"),
+    [
+        ("text me whenever something happens", CHANNEL, {"sms"}),
+        ("call or text me, either will do", CHANNEL, set()),
+        ("she is 64 and weighs 91 kg", ("male", "female"), {"female"}),
+        ("every Monday, to sam@brix.uk", ("daily", "weekly", "monthly"), {"weekly"}),
+        ("next Monday, to sam@brix.uk", ("daily", "weekly", "monthly"), set()),
+        ("best reviewed first", ("price_asc", "price_desc", "rating"), {"rating"}),
+        ("a fade-out of 10 seconds", ("in", "out"), {"out"}),
+        ("everyone older than 30", ("=", "<", ">"), {">"}),
+        ("free attractions in New York", ("Theme Park", "Tourist Attraction"), set()),
+        ("is it free to enter?", ("True", "False", "dontcare"), set()),
+    ],
+)
+def test_an_option_is_meant_by_other_words_for_it(query: str, options: tuple[str, ...], meant: set[str]) -> None:
+    assert agreed(query, Parameter(("choice",), "enum", options=options)) == [meant]
+
+
+@given(st.text(), st.lists(st.text(min_size=1), min_size=1, max_size=4))
+def test_any_text_means_options_that_are_there(text: str, options: list[str]) -> None:
+    assert set(meant(options, text.lower().split())) <= set(range(len(options)))
 
 
 def test_currencies_have_sides_too_as_options_and_as_text() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from keyhole.models.embedded.claims import by_claim
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
+from keyhole.models.embedded.options import only_option
 from keyhole.models.embedded.order import counted_with
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
@@ -28,6 +29,8 @@ COUNTS = 6.0
 """That a number only says how many values there are: the three of "three sides" is no side."""
 SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
+MEANT = 6.0
+"""That an option is the only one that the request says."""
 ORDER = 3.0
 """That a date is the first of two where the parameter begins a span of time, or the last where it ends one."""
 SIGNS = 4.0
@@ -53,15 +56,17 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         known = by_side(
             parameter, {c.picks: str(parameter.options[int(c.picks[0][1:]) - 1]) for c in offered[1:]}, view
         )
-        weight = SIDES
-    elif parameter.type in ("int", "num"):
+        said = None if known else only_option(parameter, seen, view.words)
+        meant = () if said is None else (f"e{said + 1}",)
+        return [SIDES * known.get(c.picks, 0) + MEANT * (c.picks == meant != ()) for c in offered]
+    if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
         counts = _counts(parameter, view, seen)
         return [
             UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in counts)
             for c in offered
         ]
-    elif parameter.type == "str" and not parameter.many and is_measure(parameter):
+    if parameter.type == "str" and not parameter.many and is_measure(parameter):
         texts = {c.picks: _text(view.words, c.picks) for c in offered[1:]}
         known, weight = {**by_code(parameter, texts), **by_side(parameter, texts, view)}, SIDES
     elif parameter.type == "str" and not parameter.many:

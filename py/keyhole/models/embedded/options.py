@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from keyhole.models.embedded.known_codes import codes_of
-from keyhole.models.embedded.other_names import alike
+from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight, joined_words, level
@@ -25,7 +25,7 @@ def option_candidates(
     parameter: Parameter, seen: Sight, need: str, title: Sequence[str], truths: Sequence[Candidate]
 ) -> list[Candidate]:
     """A candidate for each option; one that says yes or no has what speaks for that truth value too."""
-    asked = set(seen.stems) | set(seen.atoms) | seen.said
+    asked = _asked(seen)
     met = {group for group in seen.classes if group}
     result = []
     hits = []
@@ -125,28 +125,57 @@ _ALIKE = 0.8
 
 
 def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
-    """The places of the options that a request says: as they stand, by what the description says of them, by another
-    name of the same unit or code ("German" for de), misspelt, or in another word that means the same; the first of
-    these ways that finds any."""
-    asked = set(seen.stems) | set(seen.atoms) | seen.said
-    options = list(enumerate(parameter.options))
-    found = [
+    """The places of the options that a request says: as they stand or a word of them, by what the description says of
+    them, by another name of the same unit or code ("German" for de), misspelt, or in other words that mean the same;
+    the first of these ways that finds any."""
+    return _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
+
+
+def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int | None:
+    """The place of the only option that a request says, all its words or in another way; None of truth values."""
+    if any(str(option).lower() in _TRUTHS for option in parameter.options):
+        return None
+    part = _in_its_words(parameter, seen, any)
+    found = (
+        {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)}
+        if part
+        else _otherwise_said(parameter, seen, words)
+    )
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:
+    """The places of the options that are units which a request names, in one spelling or another."""
+    units = {unit for word in words if word.text.lower() not in STOP and (unit := named_unit(word.text))}
+    return [n for n, option in enumerate(parameter.options) if named_unit(str(option).replace("_", " ")) in units]
+
+
+def _in_its_words(parameter: Parameter, seen: Sight, enough: Callable[[Iterable[bool]], bool]) -> list[int]:
+    """The places of the options that a request has as they stand, or enough of their words."""
+    asked = _asked(seen)
+    return [
         n
-        for n, option in options
-        if _as_it_stands(option, seen) or any(_asked_for(word, option, seen, asked) for word in option_words(option))
+        for n, option in enumerate(parameter.options)
+        if _as_it_stands(option, seen) or enough(_asked_for(word, option, seen, asked) for word in option_words(option))
     ]
-    if found:
-        return found
-    told = _told(parameter, asked)
+
+
+def _asked(seen: Sight) -> set[str]:
+    return set(seen.stems) | set(seen.atoms) | seen.said
+
+
+def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
+    """The places of the options that a request says in none of their words."""
+    told = _told(parameter, _asked(seen))
     if max(told) and told.count(max(told)) == 1:
         return [told.index(max(told))]
+    options = list(enumerate(parameter.options))
     texts = [word.text for word in words if word.text.lower() not in STOP]
-    units = {unit for text in texts if (unit := named_unit(text))}
     codes = {code.lower() for text in texts for code in codes_of(text)}
-    found = [n for n, o in options if named_unit(str(o).replace("_", " ")) in units or str(o).lower() in codes]
+    named = set(_by_unit(parameter, words))
+    found = [n for n, option in options if n in named or str(option).lower() in codes]
     found = found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
-    meant = alike(text.lower() for text in texts)
-    return found or [n for n, option in options if meant & alike(option_words(option))]
+    return found or meant([str(option) for option in parameter.options], [word.text.lower() for word in words])
 
 
 def _is_form_of(said: str, word: str) -> bool:
