@@ -15,6 +15,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import opening
+from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.types import Draft, Found, Mode, Pending
 
 _TO = lit("to=") + chars(r"[\w.\-]", 1, 100)
@@ -148,7 +149,7 @@ def read_inkling(source: Source, start: int) -> Found | None:
     if mark is None:
         return None
     if mark[0] == "<|content_thinking|>":
-        return Found(mark.end(), mode=Mode("reasoning", r"<\|end_message\|>"))
+        return Found(mark.end(), mode=mode_for("<|content_thinking|>"))
     if mark[0] == "<|message_model|>":
         named = source.match(_NAMED_MESSAGE, start)
         if named is not None:
