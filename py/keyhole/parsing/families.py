@@ -39,7 +39,7 @@ class Family:
     byte_level: bool = False
     loose_names: bool = False
     strict_form: bool = False
-    """No call takes a parameter twice, or ends without its mark behind whole parameters."""
+    """No call takes a parameter twice or one without a value, or ends without its mark."""
     thinks_aloud: bool = False
     """Its servers hand over what it says to itself as part of the answer. In a turn it stays apart all the same."""
     shows: bool = False
@@ -95,13 +95,13 @@ _ALL = (
     Family("functionary", _of("named_json", "function_tag")),
     Family("glm45", _of("arg_key"), guess="string"),
     Family("poolside", _of("arg_key"), guess="string"),
-    Family("k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True),
+    Family("k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True, unknown_tool="text", strict_form=True),
     Family("hy_v3", _of("arg_key"), guess="string"),
     Family("qwen3_coder_xml", _of("function_tag"), guess="line"),
     Family("step3p5", _of("function_tag"), guess="line", after_calls="drop"),
     Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
     Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True, strict_form=True),
-    Family("dots", _of("invoke"), unknown_tool="text"),
+    Family("dots", _of("invoke"), unknown_tool="text", after_calls="drop", unfinished="text"),
     Family("step3", _of("invoke"), off=_of("invoke")),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
     Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True, thinks_aloud=True),

@@ -109,7 +109,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         opened = run_on or _VALUE_OPEN.match(source.text, pos)
         if opened is None:
             if not source.at_end(pos) and _NEXT.match(source.text, pos):
-                continue  # a key without a value: nothing to pass on
+                if source.family.strict_form:
+                    raise source.refuse("a key without a value", pos)
+                continue  # nothing to pass on
             if source.at_end(pos) or (source.text[pos] == "<" and not source.final and len(source.text) - pos < 24):
                 if not source.final:
                     source.find(_ANY_END, pos)
@@ -122,6 +124,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         text = source.text[opened.end() : ended.start()]
         if not ended[0]:
             text, repairs = text.rstrip(), ("missing_value_end",)
+        if key[1].strip() in arguments and source.family.strict_form:
+            raise source.refuse("a parameter twice", key.start())
         schema = declared.get(key[1].strip(), {"type": told["type"]} if told else None)
         guess = source.family.guess or "string"
         arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)

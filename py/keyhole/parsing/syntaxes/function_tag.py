@@ -258,7 +258,7 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
             raise source.refuse("a parameter twice", gap)
         if not ended[0]:
             text = text.rstrip("\n")
-        text = html.unescape(text) if escaped else text
+        text = html.unescape(text) if escaped or (source.family.byte_level and literal is None) else text
         value = _value(source, text, key.strip(), declared, (parameter["before"] or "") + parameter["more"])
         arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
@@ -291,6 +291,8 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
     if cdata is not None:
         return cdata[1]
     flag = re.search(r"string\s{0,4}=\s{0,4}[\"'](true|false)", more or "")
+    if source.family.byte_level:
+        text = text.replace("\u0120", " ").replace("\u010a", "\n")
     schema = declared.get(key)
     if flag is not None:
         if schema is not None and (flag[1] == "true" or types_of(schema)):
@@ -343,7 +345,7 @@ def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, c
     if not source.final:
         raise Pending
     end = len(source.text)
-    if complete and source.family.strict_form:
+    if source.family.unfinished == "text" or (complete and source.family.strict_form):
         raise source.refuse("the text ends before the call does", start)
     if complete:
         return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))
