@@ -29,7 +29,7 @@ class Family:
     broken: Literal["text", "unmarked", "hide"] = "text"
     orphan_think_end: bool = True
     shape: Literal["any", "list", "object"] = "any"
-    bad_arguments: Literal["report", "refuse"] | None = None
+    bad_arguments: Literal["report", "report readable", "refuse"] | None = None
     wrappers: frozenset[str] = frozenset()
     bare_unknown: bool = False
     json_first: bool = False
@@ -73,7 +73,7 @@ _ALL = (
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
     Family("generic_json"),
-    Family("longcat", _of("tagged_json"), bad_arguments="report", unfinished="text", after_calls="drop"),
+    Family("longcat", _of("tagged_json"), bad_arguments="report readable", unfinished="text", after_calls="drop"),
     Family(
         "mistral",
         _of("bare_json", "tagged_json", "named_json"),
@@ -93,10 +93,23 @@ _ALL = (
         unfinished="text",
         after_calls="drop",
         shape="object",
+        bad_arguments="report readable",
     ),
     Family("hunyuan_a13b", _of("tagged_json"), after_calls="drop"),
-    Family("internlm2", _of("tagged_json"), unknown_tool="hide", after_calls="drop"),
-    Family("phi4mini_functools", _of("tagged_json"), drops_text_with="tagged_json"),
+    Family(
+        "internlm2",
+        _of("tagged_json"),
+        unknown_tool="hide",
+        after_calls="drop",
+        bad_arguments="report readable",
+    ),
+    Family(
+        "phi4mini_functools",
+        _of("tagged_json"),
+        drops_text_with="tagged_json",
+        unfinished="text",
+        bad_arguments="report readable",
+    ),
     Family("command-r", _of("tagged_json"), broken="hide"),
     Family("command-r-plus", _of("react")),
     Family("deepseek_v3", _of("named_json"), bad_arguments="refuse"),

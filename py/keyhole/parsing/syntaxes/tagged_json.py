@@ -54,7 +54,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     for name, arguments in calls:
         raw = None
         if not isinstance(arguments, dict):
-            if source.family.bad_arguments != "report":
+            if source.family.bad_arguments not in ("report", "report readable"):
                 raise source.refuse("the arguments are not an object", at)
             raw, arguments = _raw(source.text[at:end]) or json.dumps(arguments, ensure_ascii=False), None
             problem = source.problem("the arguments are not an object", at)
