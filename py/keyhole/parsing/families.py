@@ -71,7 +71,7 @@ _SHOW_NOTHING_BEHIND = (
 _ALL = (
     Family("hermes", _of("tagged_json"), unfinished="text"),
     Family("qwen2.5", _of("tagged_json")),
-    Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
+    Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json", unfinished="text"),
     Family("generic_json"),
     Family("longcat", _of("tagged_json"), bad_arguments="report readable", unfinished="text", after_calls="drop"),
     Family(
@@ -116,7 +116,7 @@ _ALL = (
     Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", after_calls="drop"),
     Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls", "calls"}), broken="hide"),
     Family("functionary", _of("named_json", "function_tag")),
-    Family("glm45", _of("arg_key"), guess="string"),
+    Family("glm45", _of("arg_key"), guess="string", unknown_tool="hide"),
     Family("poolside", _of("arg_key"), guess="string"),
     Family(
         "k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True, unknown_tool="text", strict_form=True
@@ -127,7 +127,7 @@ _ALL = (
     Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
     Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True, strict_form=True),
     Family("dots", _of("invoke"), unknown_tool="text", after_calls="drop", unfinished="text"),
-    Family("step3", _of("invoke"), off=_of("invoke")),
+    Family("step3", _of("invoke"), off=_of("invoke"), wrapper_must_close=True),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
     Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True, thinks_aloud=True),
     Family("lfm2", _of("pythonic", "tagged_json"), orphan_think_end=False),
@@ -137,7 +137,8 @@ _ALL = (
     Family("yaml_xml", _of("named_tag")),
     Family("langchain_xml", broken="hide"),
     *(Family(name, after_calls="drop") for name in _SHOW_NOTHING_BEHIND),
-    *(Family(name, unknown_tool="hide") for name in ("spark3", "spark25", "step_audio_2", "apertus2509")),
+    Family("xlam", unfinished="text"),
+    *(Family(name, unknown_tool="hide") for name in ("minimax_m2", "spark3", "spark25", "step_audio_2", "apertus2509")),
     Family("minicpm4_xml", unknown_tool="text"),
     Family("cohere_command4", _of("tagged_json"), broken="hide", after_calls="drop"),
 )
@@ -178,7 +179,14 @@ _by_form = [(re.compile(form), _told_by_form(name)) for form, name in _OWN_FORMS
 
 def reporting(family: Family) -> Family:
     """The same family where every call is wanted, one that its servers would not pass on, too: in a turn."""
-    return replace(family, unfinished="report", unknown_tool="report", bad_arguments="report", thinks_aloud=False)
+    return replace(
+        family,
+        unfinished="report",
+        unknown_tool="report",
+        bad_arguments="report",
+        wrapper_must_close=False,
+        thinks_aloud=False,
+    )
 
 
 def family_by_mark(text: str, at: int, unknown: Family = ANY) -> Family:

@@ -153,7 +153,8 @@ def _closed(source: Source, start: int, found: Found) -> Found:
     name = re.match(r"<([^>]{1,100})>", source.text[start : start + 102])
     if name is None:  # another family's mark, which has no end
         return found
-    end = source.find(re.compile(re.escape(f"</{name[1]}>")), found.end)
+    mark = name[1].replace("begin", "end") if "begin" in name[1] else f"/{name[1]}"
+    end = source.find(re.compile(re.escape(f"<{mark}>")), found.end)
     if end is None:
         raise source.refuse("the calls' section is not closed", found.end, end=len(source.text))
     return found
