@@ -64,7 +64,6 @@ _SHOW_NOTHING_BEHIND = (
     "iquest_coder_v2",
     "telechat4",
     "hyperclovax_seed_think",
-    "jamba",
     "kimi_k2",
 )
 """Their servers take the text before the first call for all there is."""
@@ -95,6 +94,7 @@ _ALL = (
         shape="object",
         bad_arguments="report readable",
     ),
+    Family("jamba", _of("tagged_json"), after_calls="drop"),
     Family("hunyuan_a13b", _of("tagged_json"), after_calls="drop"),
     Family(
         "internlm2",

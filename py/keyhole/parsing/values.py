@@ -98,7 +98,7 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         parsed = _as_json(bare)
         if parsed is _ODD and '\\"' in bare:
             parsed = _as_json(bare.replace('\\"', '"').replace("\\\\", "\\"))
-        if parsed is not _ODD and _type_name(parsed) in kinds:
+        if parsed is not _ODD and (_type_name(parsed) in kinds or "string" not in kinds):
             return parsed
     if "null" in kinds and bare in ("null", "None", "nil"):
         return None
@@ -112,6 +112,8 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         number = float(bare)
         if re.fullmatch(r"[+-]?\d+", bare):
             return int(bare)
+        if "number" not in kinds and number % 1:
+            return value
         return number if abs(number) < float("inf") else value
     return value
 

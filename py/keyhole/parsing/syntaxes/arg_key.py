@@ -76,7 +76,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if head is None:
         return _breaks_off(source, start, at)
     name = head["name"]
-    if head["next"].startswith(("</", "[/", "<|")) and _spoken_of(source, start, name):
+    if head["next"].startswith(("</", "[/", "<|")) and _no_name(source, start, name):
         return None
     declared = properties_of(source.tools.schema(source.tools.resolve(name)))
     arguments: dict[str, Any] = {}
@@ -135,10 +135,14 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         pos = ended.end()
 
 
-def _spoken_of(source: Source, start: int, name: str) -> bool:
-    """Whether marks around nothing but a word, which no tool is called, stand in a sentence."""
-    unknown = bool(source.tools) and source.tools.resolve(name) not in source.tools
-    return unknown and bool(line_before(source.text, start).strip())
+def _no_name(source: Source, start: int, name: str) -> bool:
+    """Whether marks around nothing but a word, which no tool is called, stand in a sentence, or a family writes them
+    that calls otherwise."""
+    if source.tools.resolve(name) in source.tools:
+        return False
+    if source.family.native and NAME not in source.family.native:
+        return True
+    return bool(source.tools) and bool(line_before(source.text, start).strip())
 
 
 def _untyped(text: str, guess: Any) -> Any:
