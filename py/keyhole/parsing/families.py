@@ -29,7 +29,7 @@ class Family:
     broken: Literal["text", "unmarked", "hide"] = "text"
     orphan_think_end: bool = True
     shape: Literal["any", "list", "object"] = "any"
-    bad_arguments: Literal["report", "refuse"] | None = None
+    bad_arguments: Literal["report", "report readable", "refuse"] | None = None
     wrappers: frozenset[str] = frozenset()
     bare_unknown: bool = False
     json_first: bool = False
@@ -39,7 +39,7 @@ class Family:
     byte_level: bool = False
     loose_names: bool = False
     strict_form: bool = False
-    """No call takes a parameter twice, or ends without its mark behind whole parameters."""
+    """No call takes a parameter twice or one without a value, or ends without its mark."""
     thinks_aloud: bool = False
     """Its servers hand over what it says to itself as part of the answer. In a turn it stays apart all the same."""
     shows: bool = False
@@ -64,45 +64,70 @@ _SHOW_NOTHING_BEHIND = (
     "iquest_coder_v2",
     "telechat4",
     "hyperclovax_seed_think",
+    "kimi_k2",
 )
 """Their servers take the text before the first call for all there is."""
 _ALL = (
     Family("hermes", _of("tagged_json"), unfinished="text"),
     Family("qwen2.5", _of("tagged_json")),
-    Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
+    Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json", unfinished="text"),
     Family("generic_json"),
-    Family("longcat", _of("tagged_json"), bad_arguments="report", unfinished="text"),
+    Family("longcat", _of("tagged_json"), bad_arguments="report readable", unfinished="text", after_calls="drop"),
     Family(
         "mistral",
         _of("bare_json", "tagged_json", "named_json"),
         broken="unmarked",
         unknown_tool="hide",
+        after_calls="drop",
         first_only=True,
         bare_unknown=True,
         bad_arguments="report",
     ),
     Family("granite", _of("bare_json", "tagged_json"), shape="list", broken="unmarked"),
     Family("granite4", _of("tagged_json"), unfinished="text"),
-    Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text", shape="object"),
+    Family(
+        "granite_20b_fc",
+        _of("tagged_json"),
+        off=_of("bare_json"),
+        unfinished="text",
+        after_calls="drop",
+        shape="object",
+        bad_arguments="report readable",
+    ),
+    Family("jamba", _of("tagged_json"), after_calls="drop"),
     Family("hunyuan_a13b", _of("tagged_json"), after_calls="drop"),
-    Family("internlm2", _of("tagged_json"), unknown_tool="hide"),
-    Family("phi4mini_functools", _of("tagged_json"), drops_text_with="tagged_json"),
+    Family(
+        "internlm2",
+        _of("tagged_json"),
+        unknown_tool="hide",
+        after_calls="drop",
+        bad_arguments="report readable",
+    ),
+    Family(
+        "phi4mini_functools",
+        _of("tagged_json"),
+        drops_text_with="tagged_json",
+        unfinished="text",
+        bad_arguments="report readable",
+    ),
     Family("command-r", _of("tagged_json"), broken="hide"),
     Family("command-r-plus", _of("react")),
     Family("deepseek_v3", _of("named_json"), bad_arguments="refuse"),
     Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", after_calls="drop"),
     Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls", "calls"}), broken="hide"),
     Family("functionary", _of("named_json", "function_tag")),
-    Family("glm45", _of("arg_key"), guess="string"),
+    Family("glm45", _of("arg_key"), guess="string", unknown_tool="hide"),
     Family("poolside", _of("arg_key"), guess="string"),
-    Family("k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True),
-    Family("hy_v3", _of("arg_key"), guess="string"),
+    Family(
+        "k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True, unknown_tool="text", strict_form=True
+    ),
+    Family("hy_v3", _of("arg_key"), guess="string", after_calls="drop"),
     Family("qwen3_coder_xml", _of("function_tag"), guess="line"),
     Family("step3p5", _of("function_tag"), guess="line", after_calls="drop"),
     Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
     Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True, strict_form=True),
-    Family("dots", _of("invoke"), unknown_tool="text"),
-    Family("step3", _of("invoke"), off=_of("invoke")),
+    Family("dots", _of("invoke"), unknown_tool="text", after_calls="drop", unfinished="text"),
+    Family("step3", _of("invoke"), off=_of("invoke"), wrapper_must_close=True),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
     Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True, thinks_aloud=True),
     Family("lfm2", _of("pythonic", "tagged_json"), orphan_think_end=False),
@@ -112,7 +137,8 @@ _ALL = (
     Family("yaml_xml", _of("named_tag")),
     Family("langchain_xml", broken="hide"),
     *(Family(name, after_calls="drop") for name in _SHOW_NOTHING_BEHIND),
-    *(Family(name, unknown_tool="hide") for name in ("spark3", "spark25", "step_audio_2", "apertus2509")),
+    Family("xlam", unfinished="text"),
+    *(Family(name, unknown_tool="hide") for name in ("minimax_m2", "spark3", "spark25", "step_audio_2", "apertus2509")),
     Family("minicpm4_xml", unknown_tool="text"),
     Family("cohere_command4", _of("tagged_json"), broken="hide", after_calls="drop"),
 )
@@ -153,7 +179,14 @@ _by_form = [(re.compile(form), _told_by_form(name)) for form, name in _OWN_FORMS
 
 def reporting(family: Family) -> Family:
     """The same family where every call is wanted, one that its servers would not pass on, too: in a turn."""
-    return replace(family, unfinished="report", unknown_tool="report", bad_arguments="report", thinks_aloud=False)
+    return replace(
+        family,
+        unfinished="report",
+        unknown_tool="report",
+        bad_arguments="report",
+        wrapper_must_close=False,
+        thinks_aloud=False,
+    )
 
 
 def family_by_mark(text: str, at: int, unknown: Family = ANY) -> Family:

@@ -138,8 +138,11 @@ def _candidate(
         reasons.append(problem)
     repairs = draft.repairs
     if family.loose_names and known and isinstance(arguments, dict):
-        inner = _unwrapped(arguments, tools.schema(name))
-        if set(inner) - set(properties_of(tools.schema(name))):
+        schema = tools.schema(name)
+        declared = properties_of(schema)
+        inner = _unwrapped(arguments, schema, whole=False)
+        arguments = {key: value for key, value in inner.items() if key in declared or not declared}
+        if family.unknown_tool != "report" and not set((schema or {}).get("required") or ()) <= arguments.keys():
             return None
     if isinstance(arguments, dict):
         schema = tools.schema(name)
@@ -195,8 +198,9 @@ def _bare(before: str, native: bool, known: bool, ends_line: bool) -> tuple[floa
     return (0.65 if known else 0.5), "it stands within a sentence"
 
 
-def _unwrapped(arguments: dict[str, Any], schema: Any) -> dict[str, Any]:
-    """`{"arguments": {...}}` and kin, where the tool knows no such parameter but knows those inside."""
+def _unwrapped(arguments: dict[str, Any], schema: Any, *, whole: bool = True) -> dict[str, Any]:
+    """`{"arguments": {...}}` and kin, where the tool knows no such parameter but knows those inside, or not `whole`
+    but some of them."""
     if len(arguments) != 1:
         return arguments
     (key, inner), *_ = arguments.items()
@@ -212,7 +216,8 @@ def _unwrapped(arguments: dict[str, Any], schema: Any) -> dict[str, Any]:
             inner = read_json(inner, sealed=True).value
         except JsonError:
             return arguments
-    return inner if isinstance(inner, dict) and inner and set(inner) <= set(declared) else arguments
+    known = inner.keys() & declared.keys() if isinstance(inner, dict) else set()
+    return inner if known and (not whole or known == inner.keys()) else arguments
 
 
 def _alias(name: str, arguments: dict[str, Any], tools: Tools) -> str | None:

@@ -21,7 +21,7 @@ _MAY_END = re.compile(
     r"|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)[a-z ]{0,30}(?:to=?)?)\Z"
 )
 """What ends a mode as it begins at the end of the text: a fence, a label on its line, a tag, a mark in brackets."""
-_CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
+_CUT_CLOSING = re.compile(r"(?:</\w{1,12}|<\|[\w:]{3,30}\|?|\[/[A-Z]{1,9})\Z")
 
 
 class Stretch(NamedTuple):
@@ -60,7 +60,7 @@ def read(
         if mode.calls_inside:
             hold = openings.undecided_of_any(source, pos, hold)
     elif mode.kind == "reasoning":
-        cut = _CUT_CLOSING.search(text, max(pos, len(text) - 16))
+        cut = _CUT_CLOSING.search(text, max(pos, len(text) - MAX_CLOSING))
         hold = cut.start() if cut else hold
     return Stretch(hold, len(text) if final else hold, False)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 from keyhole.parsing.lenient_json import JsonError, read_json
@@ -20,6 +21,15 @@ _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _NESTED_QUANTIFIER = re.compile(r"\([^)]*[+*}][^)]*\)\s*[+*{]")
 _PADDED = re.compile(r"[ \t]*\r?\n(.*?)(?:\r?\n([ \t]*))?\Z", re.S)
 _ODD = object()
+_SPELLINGS = (
+    (re.compile(r"u?int\d*\Z|long\Z|short\Z|unsigned"), "integer"),
+    (re.compile(r"float\d*\Z|double\Z|num\Z|decimal\Z"), "number"),
+    (re.compile(r"bool\Z"), "boolean"),
+    (re.compile(r"str\Z|text\Z|varchar|char\Z|enum\Z"), "string"),
+    (re.compile(r"dict\Z|map\Z"), "object"),
+    (re.compile(r"list\Z|arr\Z|tuple\Z|sequence\Z"), "array"),
+)
+"""What declarations that were never checked call the types of JSON: the words of some programming language."""
 
 
 def types_of(schema: Any, depth: int = 0) -> frozenset[str]:
@@ -27,7 +37,8 @@ def types_of(schema: Any, depth: int = 0) -> frozenset[str]:
     if not isinstance(schema, Mapping) or depth > 8:
         return frozenset()
     kind = schema.get("type")
-    found: set[str] = {kind} if isinstance(kind, str) else {k for k in kind or () if isinstance(k, str)}
+    kinds = [kind] if isinstance(kind, str) else [k for k in kind or () if isinstance(k, str)]
+    found = {_json_type(k) for k in kinds}
     for word in ("anyOf", "oneOf", "allOf"):
         for part in schema.get(word) or ():
             found |= types_of(part, depth + 1)
@@ -39,6 +50,12 @@ def types_of(schema: Any, depth: int = 0) -> frozenset[str]:
         elif "items" in schema:
             found.add("array")
     return frozenset(found)
+
+
+@lru_cache(maxsize=256)
+def _json_type(word: str) -> str:
+    known = word.strip().lower()
+    return next((name for spelling, name in _SPELLINGS if spelling.match(known)), known)
 
 
 def _type_name(value: Any) -> str:
@@ -81,18 +98,22 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         parsed = _as_json(bare)
         if parsed is _ODD and '\\"' in bare:
             parsed = _as_json(bare.replace('\\"', '"').replace("\\\\", "\\"))
-        if parsed is not _ODD and _type_name(parsed) in kinds:
+        if parsed is not _ODD and (_type_name(parsed) in kinds or "string" not in kinds):
             return parsed
     if "null" in kinds and bare in ("null", "None", "nil"):
         return None
     if "boolean" in kinds and bare.lower() in ("true", "false"):
         return bare.lower() == "true"
+    if kinds <= {"boolean", "null"} and bare in ("1", "0"):
+        return bare == "1"
     # where it may be text, too, a number is what JSON writes so: `007` and `+41` are names
-    number_form = _JSON_NUMBER if kinds & {"string", "str"} else _NUMBER
+    number_form = _JSON_NUMBER if "string" in kinds else _NUMBER
     if kinds & {"integer", "number"} and number_form.match(bare) and len(bare) < 400:
         number = float(bare)
         if re.fullmatch(r"[+-]?\d+", bare):
             return int(bare)
+        if "number" not in kinds and number % 1:
+            return value
         return number if abs(number) < float("inf") else value
     return value
 

@@ -67,13 +67,14 @@ def test_own_cases_whole_and_streamed(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", FAMILIES, ids=lambda case: case["id"])
 def test_the_ways_of_families_seen_and_unseen(case: dict[str, Any]) -> None:
-    result = parse(case["text"], OTHER_TOOLS)
+    tools, family = case.get("tools", OTHER_TOOLS), case.get("family")
+    result = parse(case["text"], tools, family)
     assert [[call.name, call.arguments] for call in result.calls] == case["calls"]
     assert result.reasoning.strip() == case.get("reasoning", "")
     if "content" in case:
         assert result.content.strip() == case["content"]
     for size in (1, 5):
-        driver = Driver(OTHER_TOOLS)
+        driver = Driver(tools, family=family)
         for at in range(0, len(case["text"]), size):
             driver.feed(case["text"][at : at + size])
         driver.finish()

@@ -121,7 +121,8 @@ def test_behind_the_calls_of_any_family_text_is_passed_on(family: dict[str, Any]
     if not family["calls"] or "cut" in family["id"] or "truncated" in family["id"]:
         return
     for size in (1, 4):
-        driver, whole = Driver(TOOLS), family["text"] + PROSE
+        driver = Driver(family.get("tools", TOOLS), family=family.get("family"))
+        whole = family["text"] + PROSE
         for at in range(0, len(whole), size):
             driver.feed(whole[at : at + size])
             if at > len(family["text"]) + 40:

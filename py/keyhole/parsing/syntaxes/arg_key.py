@@ -76,7 +76,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if head is None:
         return _breaks_off(source, start, at)
     name = head["name"]
-    if head["next"].startswith(("</", "[/", "<|")) and _spoken_of(source, start, name):
+    if head["next"].startswith(("</", "[/", "<|")) and _no_name(source, start, name):
         return None
     declared = properties_of(source.tools.schema(source.tools.resolve(name)))
     arguments: dict[str, Any] = {}
@@ -91,6 +91,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             # Between pairs only space can stand: anything else waits for the end, or breaks the call off.
             if not source.final and len(source.text) - pos < 80:
                 source.find(_ANY_END, pos)
+            if source.final and repairs == () and arguments and not source.text[pos:].strip():
+                end = len(source.text)
+                return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))
             return _unfinished(source, start, name, arguments)
         if step["key"] is None:
             end = step.end()
@@ -109,7 +112,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         opened = run_on or _VALUE_OPEN.match(source.text, pos)
         if opened is None:
             if not source.at_end(pos) and _NEXT.match(source.text, pos):
-                continue  # a key without a value: nothing to pass on
+                if source.family.strict_form:
+                    raise source.refuse("a key without a value", pos)
+                continue  # nothing to pass on
             if source.at_end(pos) or (source.text[pos] == "<" and not source.final and len(source.text) - pos < 24):
                 if not source.final:
                     source.find(_ANY_END, pos)
@@ -122,16 +127,22 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         text = source.text[opened.end() : ended.start()]
         if not ended[0]:
             text, repairs = text.rstrip(), ("missing_value_end",)
+        if key[1].strip() in arguments and source.family.strict_form:
+            raise source.refuse("a parameter twice", key.start())
         schema = declared.get(key[1].strip(), {"type": told["type"]} if told else None)
         guess = source.family.guess or "string"
         arguments[key[1].strip()] = typed(text, schema, guess) if schema is not None else _untyped(text, guess)
         pos = ended.end()
 
 
-def _spoken_of(source: Source, start: int, name: str) -> bool:
-    """Whether marks around nothing but a word, which no tool is called, stand in a sentence."""
-    unknown = bool(source.tools) and source.tools.resolve(name) not in source.tools
-    return unknown and bool(line_before(source.text, start).strip())
+def _no_name(source: Source, start: int, name: str) -> bool:
+    """Whether marks around nothing but a word, which no tool is called, stand in a sentence, or a family writes them
+    that calls otherwise."""
+    if source.tools.resolve(name) in source.tools:
+        return False
+    if source.family.native and NAME not in source.family.native:
+        return True
+    return bool(source.tools) and bool(line_before(source.text, start).strip())
 
 
 def _untyped(text: str, guess: Any) -> Any:

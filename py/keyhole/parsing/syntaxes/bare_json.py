@@ -78,6 +78,8 @@ def read_values(source: Source, start: int, opening: Pattern) -> Found:
 def _unfinished(source: Source, start: int, at: int, drafts: list[Draft], error: JsonError) -> Found:
     if drafts:
         return Found(drafts[-1].span[1], tuple(drafts))
+    if source.family.unfinished == "text":
+        raise source.refuse(error.reason, error.position)
     try:
         calls = cut_off(source.text, at, source.tools.schemas, strict=True)
     except NotACall as odd:

@@ -15,6 +15,7 @@ from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import opening
+from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.types import Draft, Found, Mode, Pending
 
 _TO = lit("to=") + chars(r"[\w.\-]", 1, 100)
@@ -39,10 +40,12 @@ HEADER = (
 _BEGUN_AGAIN = _CHANNEL + lit("<|channel|>")
 ADDRESS = _START + _BLANK + _TO.named("to") + lit("<|message|>")
 _BARE_TO = chars(r"[\w.\-]", 1, 100) + lit("<|")
-OPENING = any_of("<|start|>", "<|channel|>", lit("to=") + _BARE_TO)
+_UNADDRESSED = _START + _BLANK + lit("<|message|>")
+OPENING = any_of("<|start|>", "<|channel|>", "<|message|>", lit("to=") + _BARE_TO)
 _IN_WORD = re.compile(r"\w")
 _HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
 _MUSE_END = r"<\|eom\|>|<\|eot\|>"
+_BLANK_BEFORE = 40
 _ANSWER_END = r"(?=<\|eo[mt]\|>|<\|start\|>)"
 """A call quoted in what is said to the user is none."""
 
@@ -59,6 +62,9 @@ def read(source: Source, start: int) -> Found | None:
     again = source.match(_BEGUN_AGAIN, start)
     if again is not None:
         return Found(again.end() - len("<|channel|>"))
+    bare = source.match(_UNADDRESSED, start)
+    if bare is not None and (source.text.startswith("<|start", start) or _begins(source, start)):
+        return Found(bare.end(), mode=Mode("text", _ANSWER_END))
     alone = source.match(_ONLY_START, start)
     if alone is not None:
         return Found(alone.end())
@@ -66,6 +72,10 @@ def read(source: Source, start: int) -> Found | None:
     if source.final and len(rest) < 300 and (HEADER.beginning.match(rest) or ADDRESS.beginning.match(rest)):
         return Found(len(source.text), problem=source.refuse("the text ends inside a header", start).problem)
     return None
+
+
+def _begins(source: Source, start: int) -> bool:
+    return not source.offset and start < _BLANK_BEFORE and not source.text[:start].strip()
 
 
 def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:
@@ -139,7 +149,7 @@ def read_inkling(source: Source, start: int) -> Found | None:
     if mark is None:
         return None
     if mark[0] == "<|content_thinking|>":
-        return Found(mark.end(), mode=Mode("reasoning", r"<\|end_message\|>"))
+        return Found(mark.end(), mode=mode_for("<|content_thinking|>"))
     if mark[0] == "<|message_model|>":
         named = source.match(_NAMED_MESSAGE, start)
         if named is not None:

@@ -13,7 +13,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
-from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
+from keyhole.parsing.patterns import Pattern, ahead, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import children, named_children, unwrapped
@@ -59,6 +59,7 @@ NAMED = (
     + any_of(
         lit('"') + chars(r'[^"\n]', 1, 120).named("double") + lit('"'),
         lit("'") + chars(r"[^'\n]", 1, 120).named("single") + lit("'"),
+        chars(r"[\w.\-]", 1, 120).named("plain") + ahead(">"),
     )
 )
 _P = r"(?:[A-Za-z]{1,12}[:_]|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
@@ -71,7 +72,7 @@ _OTHERS = rf"(?:{_BLANK}{{1,9}}(?!name|key)[\w\-]{{1,30}}\s{{0,4}}=\s{{0,4}}{_QU
 _PARAMETER = re.compile(
     rf"{_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\"']?(?P<bare>[^<>\"'\n]{{1,100}})[\"']?"
     rf"|(?P<before>{_OTHERS}){_BLANK}{{0,9}}(?:name|key)"
-    r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n<>]{1,100})\"|'(?P<single>[^'\n<>]{1,100})'))(?P<more>[^<>]{0,200})>"
+    r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n<>]{1,100})\"|'(?P<single>[^'\n<>]{1,100})'|(?P<plain>[\w.\-]{1,100}(?=>))))(?P<more>[^<>]{0,200})>"
 )
 _ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{_BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
@@ -89,6 +90,8 @@ _BEYOND = re.compile(
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
 _END = re.compile(rf"\s*</{_P}{_W}\s{{0,4}}>")
+_BESIDE = re.compile(rf"</{_P}{_W}\s{{0,4}}>\s{{0,40}}\Z")
+"""Another call before this one: what is around that one is around this one, too."""
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
 _ANOTHER = re.compile(rf"\s*<{_P}{_W}(?:=|{_BLANK}{{0,4}}name)")
 _ATTRIBUTE = (
@@ -127,7 +130,7 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
     opening = source.match(NAMED, start)
     if opening is None or ("invoke" in source.family.off and not wrapped):
         return None
-    name = opening["double"] or opening["single"]
+    name = opening["double"] or opening["single"] or opening["plain"]
     at = opening.end()
     attributes: dict[str, str] = {}
     while True:
@@ -153,7 +156,7 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
         end = _END.match(source.text, at)
         if end is not None:
             return Found(end.end(), (Draft(name, ready, (start, end.end())),))
-    if source.family.needs_wrapper and not wrapped:
+    if source.family.needs_wrapper and not (wrapped or _BESIDE.search(source.text, max(0, start - 80), start)):
         return None
     found = read_parameters(source, start, name, at)
     if found is not None and opening["prefix"] == _DSML:
@@ -243,7 +246,7 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
         count += 1
         if count > _MOST_ARGUMENTS:
             raise source.refuse("too many arguments", gap)
-        key = parameter["bare"] or parameter["double"] or parameter["single"]
+        key = parameter["bare"] or parameter["double"] or parameter["single"] or parameter["plain"]
         literal = source.find(_CDATA_END, parameter.end()) if _CDATA_OPEN.match(source.text, parameter.end()) else None
         begin = parameter.end() if literal is None else literal.end()
         ended = source.find(_VALUE_END, begin)
@@ -255,7 +258,7 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
             raise source.refuse("a parameter twice", gap)
         if not ended[0]:
             text = text.rstrip("\n")
-        text = html.unescape(text) if escaped else text
+        text = html.unescape(text) if escaped or (source.family.byte_level and literal is None) else text
         value = _value(source, text, key.strip(), declared, (parameter["before"] or "") + parameter["more"])
         arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
         pos = ended.end()
@@ -288,6 +291,8 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
     if cdata is not None:
         return cdata[1]
     flag = re.search(r"string\s{0,4}=\s{0,4}[\"'](true|false)", more or "")
+    if source.family.byte_level:
+        text = text.replace("\u0120", " ").replace("\u010a", "\n")
     schema = declared.get(key)
     if flag is not None:
         if schema is not None and (flag[1] == "true" or types_of(schema)):
@@ -340,7 +345,7 @@ def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, c
     if not source.final:
         raise Pending
     end = len(source.text)
-    if complete and source.family.strict_form:
+    if source.family.unfinished == "text" or (complete and source.family.strict_form):
         raise source.refuse("the text ends before the call does", start)
     if complete:
         return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))

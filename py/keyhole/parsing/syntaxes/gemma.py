@@ -16,6 +16,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import chars, lit, opt
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
@@ -29,6 +30,8 @@ _MAY_END = re.compile(rf"{_CLOSE.pattern}|\}}\s*(?=[^\s,\]}}])")
 _START_MARK = re.compile(r"<\|tool_call>|<start_function_call>")
 _QUOTES = ('<|"|>', "<escape>")
 _TEXT_ENDS = {quote: re.compile(rf"{re.escape(quote)}|{_CLOSE.pattern}") for quote in _QUOTES}
+_BRACKETS = {"{": "}", "(": ")"}
+_BARE_OPENING = lit("call:") + chars(r"[\w.\-]", 1, 100) + lit("{")
 _key = re.compile(r"\s*([^\s:{}\[\],<>\"'][^:{}\[\],<>\"'\n]{0,99})(?<=\S)[ \t]*:")
 _key_so_far = re.compile(r"\s*[^:{}\[\],<>\"'\n]{0,100}\Z")
 _next_key = re.compile(r"\s*(?:[\w.\-$]{1,100}\s*(?::|\Z)|\Z)")
@@ -51,12 +54,12 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     schema = source.tools.schema(source.tools.resolve(name))
     if source.at_end(head.end()):
         return Found(head.end(), problem=source.refuse("the text ends before the arguments", at).problem)
-    if source.text[head.end()] != "{":
+    if source.text[head.end()] not in _BRACKETS:
         close = source.find(_CLOSE, head.end())
         if close is None or close.start() != head.end():
             return None
         return Found(_behind(source, close.start()), (Draft(name, {}, (start, close.end())),))
-    reader = _Reader(source.text, source.final)
+    reader = _Reader(source.text, source.final, _BRACKETS[source.text[head.end()]])
     try:
         arguments, end = reader.mapping(head.end() + 1, 0, schema)
     except UnfinishedJson:
@@ -70,6 +73,16 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         raise source.refuse(error.reason, error.position) from None
     end = _behind(source, end)
     return Found(end, (Draft(name, arguments, (start, end)),))
+
+
+def read_bare(source: Source, start: int) -> Found | None:
+    """The same where the mark before it was lost, on a line of its own or behind another mark."""
+    if source.match(_BARE_OPENING, start) is None or source.text[start - 1 : start] not in ("", "\n", ">"):
+        return None
+    found = read_body(source, start, start)
+    if found is None or not source.text.endswith(_END_MARKS, start, found.end):
+        return None
+    return found
 
 
 def _behind(source: Source, end: int) -> int:
@@ -87,8 +100,8 @@ class _Reader:
     """Reads what stands between the braces. `top` holds the arguments so far, for a text that breaks off; `waits` says
     what such a text needs."""
 
-    def __init__(self, text: str, final: bool) -> None:
-        self.text, self.final = text, final
+    def __init__(self, text: str, final: bool, closing: str) -> None:
+        self.text, self.final, self.closing = text, final, closing
         self.top: dict[str, Any] = {}
         self.key: str | None = None
         self.partial: str | None = None
@@ -177,10 +190,11 @@ class _Reader:
         if depth > _MAX_DEPTH:
             raise JsonError("nested too deeply", pos)
         items: dict[str, Any] = self.top if depth == 0 else {}
+        closing = self.closing if depth == 0 else "}"
         declared = properties_of(schema)
         while True:
             pos = self.skip(pos)
-            if self.text[pos] == "}":
+            if self.text[pos] == closing:
                 return items, pos + 1
             key, pos = self.name(pos, depth)
             if depth == 0:
@@ -196,7 +210,7 @@ class _Reader:
                 pos += 1
             elif depth == 0 and _END_MARK.match(self.text, pos):
                 return items, pos  # its brace is missing
-            elif self.text[pos] != "}" and not (marked and _next_key.match(self.text, pos)):
+            elif self.text[pos] != closing and not (marked and _next_key.match(self.text, pos)):
                 if self.text[pos] == "<" and _END_SO_FAR.match(self.text, pos):
                     raise UnfinishedJson("the text ends inside the arguments", pos)
                 raise JsonError("expected ',' or '}'", pos)
@@ -259,3 +273,6 @@ class _Reader:
         if end is None:
             raise UnfinishedJson("the text ends inside the arguments", begin)
         return self.text[begin : end.start()], end.start()
+
+
+BARE = Syntax(NAME, _BARE_OPENING, read_bare, interrupts=False)

@@ -39,7 +39,7 @@ def read(source: Source, start: int) -> Found | None:
 
 
 def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
-    name = dict(_ATTRIBUTE.findall(mark[3])).get("tool", "")
+    name = _attributes(mark[3]).get("tool", "")
     if not name:
         raise source.refuse("a call without a tool", start)
     declared = properties_of(source.tools.schema(name))
@@ -55,7 +55,7 @@ def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
             return _unfinished(source, start, name, arguments)
         if part[1] == "close":
             return Found(_to_next(source, part.end()), (Draft(name, arguments, (start, part.end())),))
-        attributes = dict(_ATTRIBUTE.findall(part[3]))
+        attributes = _attributes(part[3])
         ended = source.find(_ARGUMENT_END, part.end())
         if ended is None:
             return _unfinished(source, start, name, arguments)
@@ -64,6 +64,10 @@ def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
             text, attributes.get("type"), declared.get(attributes.get("key", ""))
         )
         pos = ended.end()
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {key: value.replace("&quot;", '"').replace("&amp;", "&") for key, value in _ATTRIBUTE.findall(text)}
 
 
 def _value(text: str, kind: str | None, schema: Any) -> Any:

@@ -17,7 +17,9 @@ OPENING = lit(_MARK + "<")
 _INVOKE = lit(_MARK + "<invoke name=")
 _WRAPPER = lit(_MARK + "<tool_call>")
 _TAG = re.compile(re.escape(_MARK) + r"<(/?)([^<>]{1,100})>")
-_NAME = re.compile(r'\s*invoke\s+name="([^"]{1,100})"')
+_NAME = re.compile(r"""\s*invoke\s+name=(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"']{1,100}))""")
+_TEXT = "$text"
+"""The member that text beside elements becomes."""
 _MAX_DEPTH = 160
 
 
@@ -63,11 +65,10 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
     named = _NAME.match(first[2]) if first and first.start() == at else None
     if first is None or named is None:
         raise source.refuse("an invoke without a name", at)
-    name = named[1]
+    name = named[1] or named[2] or named[3]
     schema = source.tools.schema(source.tools.resolve(name))
-    declared = properties_of(schema)
-    arguments: dict[str, Any] = {}
-    stack: list[tuple[str, list[tuple[str, Any]], int]] = []
+    arguments: list[tuple[str, Any]] = []
+    stack: list[tuple[str, list[tuple[str, Any]], list[str]]] = []
     pos = first.end()
     while True:
         tag = source.find(_TAG, pos)
@@ -75,37 +76,43 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
             end = len(source.text)
             if not arguments and source.family.needs_wrapper:
                 raise source.refuse("the text ends inside the call", at)
-            raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
+            raw = json.dumps(_members(arguments, schema), ensure_ascii=False, separators=(",", ":"))[:-1]
             problem = source.refuse("the text ends inside the call", at).problem
             return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
+        if stack:
+            stack[-1][2].append(source.text[pos : tag.start()])
         pos = tag.end()
         if not tag[1]:
             if len(stack) > _MAX_DEPTH:
                 raise source.refuse("nested too deeply", tag.start())
-            stack.append((tag[2].strip(), [], tag.end()))
+            stack.append((tag[2].strip(), [], []))
         elif not stack:
-            return Found(pos, (Draft(name, arguments, (start, pos)),))
+            return Found(pos, (Draft(name, _members(arguments, schema), (start, pos)),))
         else:
-            key, children, opened = stack.pop()
+            key, children, texts = stack.pop()
             if tag[2].strip() != key:
                 raise source.refuse("tags that do not match", tag.start())
-            value: Any = children if children else source.text[opened : tag.start()]
-            if stack:
-                stack[-1][1].append((key, value))
-            else:
-                arguments[key] = _shaped(value, declared.get(key))
+            text = "".join(texts)
+            if children and text.strip():
+                children.append((_TEXT, text))
+            (stack[-1][1] if stack else arguments).append((key, children or text))
 
 
 def _shaped(value: Any, schema: Any) -> Any:
     """Elements as the schema wants them: a list's items, an object's members, equal names gathered."""
     if isinstance(value, str):
         kinds = types_of(schema)
-        if not value.strip() and kinds & {"array", "object"}:
+        if not value.strip() and kinds & {"array", "object"} and "string" not in kinds:
             return [] if "array" in kinds else {}
         return typed(value, schema, "string")
     if "array" in types_of(schema):
         items = schema.get("items")
         return [_shaped(item, items) for _, item in value]
+    return _members(value, schema)
+
+
+def _members(value: list[tuple[str, Any]], schema: Any) -> dict[str, Any]:
+    """An object; what comes more than once is a list."""
     declared = properties_of(schema)
     loose = schema.get("additionalProperties") if isinstance(schema, dict) else None
     result: dict[str, Any] = {}

@@ -39,6 +39,8 @@ HEAD = (
     + lit("{")
 )
 _TRUNCATED = re.compile(r"(?P<first>[\w.\-/]{1,100})(?::\d+)?\s*(?:(?:<[|\uff5c][^<>\s]{1,50}>|\[ARGS\])\s*)")
+_WORDS = re.compile(r"[\w.\-/]+ +[\w.\-/]*\s*\Z")
+"""Not what a call begins with, but for its end: somebody says something."""
 _COUNTER = chars(r"\d", 1, 6) + SPACE + _TOKEN + SPACE + lit("{")
 """Kimi K2 sometimes writes a call's number alone."""
 _END_TOKEN = re.compile(r"<[|\uff5c][^<>\s]{0,40}end[^<>\s]{0,10}>")
@@ -144,6 +146,8 @@ def _unfinished(source: Source, start: int, at: int) -> Found | None:
     if not source.final:
         return None
     rest = source.text[at : at + 400]
+    if _WORDS.match(rest):
+        return None
     if len(rest) < 300 and HEAD.beginning.match(rest) and source.text[start] in "<[":
         end = len(source.text)
         problem = source.refuse("the text ends inside the call", start).problem

@@ -27,7 +27,7 @@ def read(source: Source, start: int) -> Found | None:
             return Found(len(source.text), problem=source.refuse("the text ends inside a mark", start).problem)
         return None
     if not token[1].startswith("begin_tool_request"):
-        return Found(token.end()) if "tool" in token[1] else None
+        return Found(token.end()) if "tool" in token[1] or token[1] == "tag" else None
     name_mark = source.find(_NAME, start)
     if name_mark is None:
         return Found(len(source.text), problem=source.refuse("the text ends before the name", start).problem)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
 from keyhole.parsing.patterns import any_of, chars, lit
@@ -46,14 +47,14 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if "extra_bracket" in repairs and len(read.value.keys() - BESIDE) > 2:
             raise source.refuse("a bracket too many, and more behind the arguments", at)
     try:
-        calls = calls_in(read.value, known=source.tools.schemas, any_name="prefix" in source.text[start:at])
+        calls = _calls(source, source.text[start:at], read.value)
     except NotACall as error:
         raise source.refuse(f"not a call: {error}", at) from None
     drafts, problem = [], None
     for name, arguments in calls:
         raw = None
         if not isinstance(arguments, dict):
-            if source.family.bad_arguments != "report":
+            if source.family.bad_arguments not in ("report", "report readable"):
                 raise source.refuse("the arguments are not an object", at)
             raw, arguments = _raw(source.text[at:end]) or json.dumps(arguments, ensure_ascii=False), None
             problem = source.problem("the arguments are not an object", at)
@@ -61,6 +62,18 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             raise source.refuse("arguments as text, and no end mark", at)
         drafts.append(Draft(name, arguments, (start, end), raw=raw, repairs=repairs))
     return Found(end, tuple(drafts), problem=problem)
+
+
+def _calls(source: Source, mark: str, value: Any) -> list[tuple[str, Any]]:
+    """The calls in a value. Where nobody knows the tools, a name alone behind a special token calls one."""
+    if not source.tools and is_special(mark):
+        items = value if isinstance(value, list) else [value]
+        value = [{**item, "arguments": {}} if _is_name(item) else item for item in items]
+    return calls_in(value, known=source.tools.schemas, any_name="prefix" in mark)
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("name"), str) and not value.keys() - BESIDE - {"name"}
 
 
 def _quoted_arguments(items: list[object]) -> bool:

@@ -34,7 +34,7 @@ _PAIRS = {
 }
 _MODES = {
     "<|open|>think<|sep|>": Mode("reasoning", r"<\|close\|>\s*think\s*<\|sep\|>|(?=<\|open\|>)"),
-    "<|content_thinking|>": Mode("reasoning", r"<\|end_message\|>"),
+    "<|content_thinking|>": Mode("reasoning", r"<\|end_message\|>|(?=<\|content_invoke_tool)"),
     "<|channel|>analysis<|message|>": Mode("reasoning", r"<\|end\|>|(?=<\|start\|>)"),
     "<|im_start|>assistant/think": Mode("reasoning", r"<\|im_end\|>"),
 }

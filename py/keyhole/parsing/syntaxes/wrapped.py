@@ -58,6 +58,8 @@ def read(source: Source, start: int) -> Found | None:
         if after is None:
             break
         at, marks = after, marks + 1
+    if source.text.startswith(("<|", "<\uff5c"), start) and (emptied := _emptied(source, at_body)) is not None:
+        return Found(emptied)
     first_end = opening(source, start)
     assert first_end is not None  # it was there a moment ago
     try:
@@ -76,6 +78,12 @@ def read(source: Source, start: int) -> Found | None:
     if found is not None and source.family.wrapper_must_close and marks > 1:
         return _closed(source, start, found)
     return found
+
+
+def _emptied(source: Source, at: int) -> int | None:
+    """Behind the special token that ends at once what another began, if nothing else follows in the line."""
+    after = closing(source, at)
+    return after if after is not None and is_special(source.text[at:after]) and source.line_is_over(after) else None
 
 
 def _in_fence(source: Source, start: int, at: int) -> Found | None:
@@ -145,7 +153,8 @@ def _closed(source: Source, start: int, found: Found) -> Found:
     name = re.match(r"<([^>]{1,100})>", source.text[start : start + 102])
     if name is None:  # another family's mark, which has no end
         return found
-    end = source.find(re.compile(re.escape(f"</{name[1]}>")), found.end)
+    mark = name[1].replace("begin", "end") if "begin" in name[1] else f"/{name[1]}"
+    end = source.find(re.compile(re.escape(f"<{mark}>")), found.end)
     if end is None:
         raise source.refuse("the calls' section is not closed", found.end, end=len(source.text))
     return found
