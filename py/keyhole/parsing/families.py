@@ -42,6 +42,8 @@ class Family:
     """No call takes a parameter twice, or ends without its mark behind whole parameters."""
     thinks_aloud: bool = False
     """Its servers hand over what it says to itself as part of the answer. In a turn it stays apart all the same."""
+    checked: bool = False
+    """Its servers make arguments be of the declared types, and pass no call on whose tool does not take them."""
     shows: bool = False
     """Its calls mostly come apart from its text: what could be anything else is shown, unless the answer begins with
     it."""
@@ -67,7 +69,7 @@ _SHOW_NOTHING_BEHIND = (
 )
 """Their servers take the text before the first call for all there is."""
 _ALL = (
-    Family("hermes", _of("tagged_json"), unfinished="text"),
+    Family("hermes", _of("tagged_json"), unfinished="text", checked=True),
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
     Family("generic_json"),
@@ -153,7 +155,9 @@ _by_form = [(re.compile(form), _told_by_form(name)) for form, name in _OWN_FORMS
 
 def reporting(family: Family) -> Family:
     """The same family where every call is wanted, one that its servers would not pass on, too: in a turn."""
-    return replace(family, unfinished="report", unknown_tool="report", bad_arguments="report", thinks_aloud=False)
+    return replace(
+        family, unfinished="report", unknown_tool="report", bad_arguments="report", thinks_aloud=False, checked=False
+    )
 
 
 def family_by_mark(text: str, at: int, unknown: Family = ANY) -> Family:

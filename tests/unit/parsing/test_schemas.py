@@ -10,6 +10,7 @@ import pytest
 from keyhole.parsing import parse
 
 CITY = {"type": "object", "properties": {"name": {"type": "string"}}, "additionalProperties": False}
+NUMBER = {"type": "number"}
 NUMBERS = {"type": "array", "items": {"type": "number"}}
 
 
@@ -83,7 +84,7 @@ def test_elements_take_the_shape_of_the_schema() -> None:
     assert tagged("<at>4\n5\n6</at>", {"at": NUMBERS}) == {"at": [4, 5, 6]}
     assert tagged("<at>12</at>", {"at": NUMBERS}) == {"at": [12]}
     assert tagged("<at>soon, later</at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
-        "at": ["soon, later"]
+        "at": ["soon", "later"]
     }
     assert tagged("<at><i> a </i><i>b</i></at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
         "at": ["a", "b"]
@@ -92,6 +93,46 @@ def test_elements_take_the_shape_of_the_schema() -> None:
         "at": [{"stop": {"name": "Oslo"}}]
     }
     assert tagged("<days>3</days><sure>true</sure><why>rest</why>", {}) == {"days": 3, "sure": True, "why": "rest"}
+
+
+STOPS = {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "days": NUMBER}}}
+
+
+def test_elements_of_lists_and_objects() -> None:
+    assert tagged("<at><name>Oslo</name><days>2</days><name>Bergen</name></at>", {"at": STOPS}) == {
+        "at": [{"name": "Oslo", "days": 2}, {"name": "Bergen"}]
+    }
+    assert tagged("<at><name>Oslo</name></at><at><name>Bergen</name></at>", {"at": STOPS}) == {
+        "at": [{"name": "Oslo"}, {"name": "Bergen"}]
+    }
+    assert tagged('<at>[{"name": "Oslo", "days": "2"}]</at>', {"at": STOPS}) == {"at": [{"name": "Oslo", "days": 2}]}
+    assert tagged("<at><1>b</1><0>a</0></at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
+        "at": ["a", "b"]
+    }
+    assert tagged("<at><item>1</item><item>x</item></at>", {"at": {"type": "array", "prefixItems": [NUMBER, {}]}}) == {
+        "at": [1, "x"]
+    }
+    assert tagged("<at><item>1</item><item>x</item></at>", {"at": {"type": "array"}}) == {"at": [1, "x"]}
+    assert tagged("<at><x>1</x><y>true</y></at>", {"at": {"type": "object"}}) == {"at": {"x": 1, "y": True}}
+    assert tagged("<at>one\ntwo</at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {"at": ["one", "two"]}
+    assert tagged("<at>echo 'a, b'</at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
+        "at": ["echo 'a, b'"]
+    }
+
+
+def test_elements_that_do_not_fit() -> None:
+    texts = {"why": {"type": "string"}, "note": {"type": "string"}}
+    assert tagged("<why>rest<note>now</note>", texts) == {"why": "rest", "note": "now"}
+    assert tagged("<why>rest</note>", texts) == {"why": "rest"}
+    assert tagged("<why>a</plan> b</why>", texts) == {"why": "a</plan> b"}
+    assert tagged("<plan><why>rest</why></plan>", texts) == {"why": "rest"}
+    assert tagged("<parameters><why>rest</why></parameters>", texts) == {"why": "rest"}
+    assert tagged("<why>rest</why><!-- soon --><note>now</note>", texts) == {"why": "rest", "note": "now"}
+    assert tagged("<why>rest</why><days>2</days>", texts) == {"why": "rest", "days": 2}
+    assert tagged("<why>one\ntwo\n</why>", texts) == {"why": "one\ntwo\n"}
+    assert tagged("<description>a</description><description>b</description>", {"description": {"type": "string"}}) == {
+        "description": "b"
+    }
 
 
 def test_lines_take_the_shape_of_the_schema() -> None:

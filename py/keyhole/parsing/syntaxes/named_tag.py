@@ -86,6 +86,15 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             raise source.refuse("the text ends inside the call", start)
         body = source.text[at : close.start()]
         arguments = {} if attributes and not body.strip() else _arguments(body, schema)
+        if arguments is None and body.lstrip().startswith("<"):
+            longer = source.find(close.re, close.end())
+            beyond = source.text[at : longer.start()] if longer else ""
+            twice = body.lstrip().startswith(f"<{name}>")
+            arguments = None if head.regex.search(beyond) and not twice else children(beyond, schema)
+            if arguments and longer:
+                close = longer  # the first one stood inside a text, or the call in a tag of its own name
+            else:
+                arguments = children(body, schema, mended=True)
         if arguments is None:
             raise source.refuse("not the tool's arguments", at, end=close.end())
         return Found(close.end(), (Draft(name, {**attributes, **arguments}, (start, close.end())),))
