@@ -158,6 +158,20 @@ def test_a_parameter_that_is_a_list_may_come_an_item_at_a_time() -> None:
     assert parse(text, plan({"properties": {"at": {"type": "number"}}})).calls[0].arguments == {"at": 2}
 
 
+def test_a_parameter_that_no_schema_describes_may_come_an_item_at_a_time() -> None:
+    text = "<function=plan><parameter=at>1</parameter><parameter=at>2</parameter></function>"
+    assert parse(text).calls[0].arguments == {"at": ["1", "2"]}
+
+
+def test_parameters_told_in_other_ways() -> None:
+    schema = {"properties": {"why": {"type": "string"}, "days": {"type": "integer"}}}
+    told = "<parameter>why</parameter>\nrest\n<parameter>days</parameter>\n3\n</parameter>"
+    text = f"<tool_call><function=plan>{told}</function></tool_call>"
+    assert parse(text, plan(schema)).calls[0].arguments == {"why": "rest", "days": 3}
+    text = "<function=plan><parameter=why/><parameter=days>3</parameter></function>"
+    assert parse(text, plan(schema)).calls[0].arguments == {"why": "", "days": 3}
+
+
 def test_gemmas_values_are_typed_however_deep_they_stand() -> None:
     schema = {
         "properties": {

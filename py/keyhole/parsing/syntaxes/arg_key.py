@@ -129,7 +129,10 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
 
 
 def _spoken_of(source: Source, start: int, name: str) -> bool:
-    """Whether marks around nothing but a word, which no tool is called, stand in a sentence."""
+    """Whether marks around nothing but a word, which no tool is called, stand in a sentence, or the family calls in
+    another form."""
+    if not source.tools and source.family.native and NAME not in source.family.native:
+        return True
     unknown = bool(source.tools) and source.tools.resolve(name) not in source.tools
     return unknown and bool(line_before(source.text, start).strip())
 

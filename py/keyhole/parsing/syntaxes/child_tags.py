@@ -52,9 +52,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     return Found(close.end(), (Draft(name, arguments, (start, close.end()), repairs=("missing_end_mark",)),))
 
 
-def children(body: str, schema: Any, *, mended: bool = False) -> dict[str, Any] | None:
+def children(body: str, schema: Any, *, mended: bool = False, exact: bool = False) -> dict[str, Any] | None:
     """The arguments in an element's body, or None when something else stands in it. `mended`: an element that nothing
-    closes reaches to the next."""
+    closes reaches to the next. `exact`: a line break at the end of a text is part of it."""
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
     others: list[tuple[str, str]] = []
@@ -90,6 +90,7 @@ def children(body: str, schema: Any, *, mended: bool = False) -> dict[str, Any] 
             others.append((name, inner))
             pos = end
             continue
+        inner = inner if exact else inner.rstrip("\n")
         value = element(inner, declared.get(name), 0) if declared else _guessed(_free(inner, 1))
         if name in arguments and name not in _SAID_AGAIN:
             if declared and "array" not in types_of(declared.get(name)):

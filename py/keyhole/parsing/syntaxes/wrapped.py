@@ -54,7 +54,7 @@ def read(source: Source, start: int) -> Found | None:
             return _only_marks(source, start, at_body)
         ident = source.match(_ID, at_body)
         at_body = ident.start("mark") if ident else at_body
-        after = opening(source, at_body) if marks < 6 and source.match(elements.OPENING, at_body) is None else None
+        after = opening(source, at_body) if marks < 6 and not _begins_element(source, at_body) else None
         if after is None:
             break
         at, marks = after, marks + 1
@@ -76,6 +76,12 @@ def read(source: Source, start: int) -> Found | None:
     if found is not None and source.family.wrapper_must_close and marks > 1:
         return _closed(source, start, found)
     return found
+
+
+def _begins_element(source: Source, at: int) -> bool:
+    """Whether an element with a text of its own stands there."""
+    element = source.match(elements.OPENING, at)
+    return element is not None and not source.at_end(element.end()) and source.text[element.end()] != "<"
 
 
 def _in_fence(source: Source, start: int, at: int) -> Found | None:
