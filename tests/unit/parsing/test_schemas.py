@@ -218,3 +218,17 @@ def test_what_may_be_a_number_or_text_is_a_number_where_json_writes_it_so() -> N
     texts = ("12", "-3", "007", "+41", "1.", "soon")
     assert [tagged(f"<at>{text}</at>", either)["at"] for text in texts] == [12, -3, "007", "+41", "1.", "soon"]
     assert tagged("<at>007</at>", {"at": {"type": "integer"}}) == {"at": 7}
+
+
+def test_arguments_alone_are_a_call_of_the_only_tool() -> None:
+    schema = {"properties": {"why": {"type": "string"}, "days": {"type": "integer"}}, "required": ["why"]}
+    marked = '<tool_call>{"why": "rest"}</tool_call>'
+    assert parse(marked, plan(schema)).calls[0].arguments == {"why": "rest"}
+    assert parse("<tool_call>\nwhy: rest\ndays: 2\n</tool_call>", plan(schema)).calls[0].arguments == {
+        "why": "rest",
+        "days": 2,
+    }
+    assert not parse('<tool_call>{"days": 2}</tool_call>', plan(schema)).calls
+    assert not parse(marked, [*plan(schema), {"name": "rest"}]).calls
+    assert not parse('{"why": "rest"}', plan(schema)).calls
+    assert parse('<tool_call>{"name": "rest"}</tool_call>').calls[0].arguments == {}

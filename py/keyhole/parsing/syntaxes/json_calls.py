@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from keyhole.parsing.declared import takes
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
@@ -142,6 +143,12 @@ def calls_in(
             needs = isinstance(known[value[name_key]], Mapping) and known[value[name_key]].get("required")
             if beside or not (strict or needs):
                 return [(value[name_key], beside)]
+        if name_key == "name" and not (strict or known or beside) and value["name"].strip():
+            return [(value["name"].strip(), {})]
+        if name_key is None and not strict and len(known) == 1 and value:
+            (only, schema), *_ = known.items()
+            if _takes(known, only, value) and takes(schema, value):
+                return [(only, value)]  # the arguments alone, and one tool that takes them
         raise NotACall("no name" if name_key is None else "no arguments")
     if not value[name_key].strip():
         raise NotACall("an empty name")

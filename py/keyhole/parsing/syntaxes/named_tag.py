@@ -27,6 +27,7 @@ _YAML_HEAD = (
     + lit("\n")
     + any_of("arguments:", "parameters:", "args:", "params:")
 )
+_FIRST_LINE = chars(r"[\w\-]", 1, 60) + lit(":") + chars(r"[ \t\n]", 1, 1)
 _NEAR = 400
 _LINE_OF_YAML = re.compile(r"[A-Za-z_][\w\-]{0,60}:")
 
@@ -139,6 +140,24 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     arguments = yaml_lines.arguments_in(inner, source.tools.schema(name)) if inner.strip() else {}
     if arguments is None:
         raise source.refuse("not the tool's arguments", at)
+    return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
+
+
+def read_unnamed(source: Source, start: int, at: int) -> Found | None:
+    """The arguments alone as lines of YAML, where the tag that ends them names the tool or there is but one."""
+    if not source.tools or source.match(_FIRST_LINE, at) is None:
+        return None
+    close = source.find(_ANY_CLOSE, at)
+    if close is None:
+        return None
+    named = close[0].strip("</>").rpartition(":")[2]
+    name = named if named in source.tools else next(iter(source.tools.schemas))
+    if name != named and len(source.tools.schemas) > 1:
+        return None
+    schema = source.tools.schema(name)
+    arguments = yaml_lines.arguments_in(source.text[at : close.start()], schema)
+    if not arguments or not satisfied(arguments, schema):
+        return None
     return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
 
 

@@ -115,8 +115,8 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
         return read, end, (*repairs, "missing_end_mark") if tagged else repairs
     if source.family.first_only and source.text[gap] == "," and isinstance(read.value, dict):
         return read, _line_end(source, gap), repairs
-    if source.text[gap] in ",;" and isinstance(read.value, dict):
-        after_gap = source.skip_space(gap + 1)
+    if source.text[gap] in (",;{" if tagged else ",;") and isinstance(read.value, dict):
+        after_gap = gap if source.text[gap] == "{" else source.skip_space(gap + 1)
         if not source.at_end(after_gap) and source.text[after_gap] == "{":
             following, end, more = _json_and_close(source, start, after_gap)
             values = following.value if isinstance(following.value, list) else [following.value]

@@ -117,7 +117,7 @@ def _body(source: Source, start: int, at: int) -> Found | None:
         found = module.read_body(source, start, at)
         if found is not None:
             return _as(module.NAME, found)
-    return None
+    return _as(named_tag.NAME, named_tag.read_unnamed(source, start, at))
 
 
 def _own_tag(source: Source, at: int) -> bool:
