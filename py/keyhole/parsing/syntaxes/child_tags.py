@@ -35,6 +35,7 @@ _NUMBERS = {"integer", "number"}
 _NOT_SPLIT = re.compile(r"[\"'(\[{<]")
 """What shows that commas may be part of a text."""
 _MAX_DEPTH = 150
+_MOST_UNCLOSED = 20
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -59,7 +60,7 @@ def children(body: str, schema: Any, *, mended: bool = False, exact: bool = Fals
     arguments: dict[str, Any] = {}
     others: list[tuple[str, str]] = []
     name = ""
-    pos = 0
+    pos = unclosed = 0
     while True:
         pos = past(_ASIDE, body, pos)
         if pos >= len(body):
@@ -76,7 +77,8 @@ def children(body: str, schema: Any, *, mended: bool = False, exact: bool = Fals
             inner, end = "", tag.end()
         else:
             close = _matching_end(body, name, tag.end()) or _close_of(name).search(body, tag.end())
-            if close is None and not mended:
+            unclosed += close is None
+            if close is None and (not mended or unclosed > _MOST_UNCLOSED):
                 return None
             inner, end = (
                 _to_the_next(body, tag.end(), declared)
@@ -106,8 +108,10 @@ def _with_others(arguments: dict[str, Any], others: list[tuple[str, str]], schem
     if not others:
         return arguments
     if not arguments:
-        held = children(others[0][1], schema) if len(others) == 1 and "<" in others[0][1] else None
-        return held or None
+        inner = others[0][1].lstrip()
+        first = _TAG.match(inner) if len(others) == 1 else None
+        within = first is not None and (first[1] or first[3]) in properties_of(schema)
+        return (children(inner, schema) or None) if within else None
     names = "|".join(map(re.escape, properties_of(schema)))
     required = schema.get("required") if isinstance(schema, dict) else None
     if not set(required or ()) <= arguments.keys() or any(re.search(rf"<(?:{names})[\s>]", text) for _, text in others):

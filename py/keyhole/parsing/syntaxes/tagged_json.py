@@ -24,6 +24,8 @@ _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOO
 
 _CUT_CLOSE = re.compile(r"(?:</?[\w:|-]{0,40}|<\|?[\w|]{0,40}|\[/?[A-Z_]{0,40}|T[A-Z_]{0,12})\Z")
 _LONGEST_CLOSE = 60
+_MOST_OBJECTS = 100
+"""Behind each other without a list around them."""
 _ESCAPED = chars(r"[{\[\s]", 1, 40) + any_of("&quot;", '\\"').named("quote")
 
 
@@ -72,7 +74,9 @@ def _raw(text: str) -> str:
     return found[1] if found else ""
 
 
-def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tuple[str, ...]]:
+def _json_and_close(
+    source: Source, start: int, at: int, most: int = _MOST_OBJECTS
+) -> tuple[Read, int, tuple[str, ...]]:
     try:
         read = _escaped(source, at) or _unquoted(source.json(at))
     except UnfinishedJson:
@@ -118,7 +122,9 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
     if source.text[gap] in (",;{" if tagged else ",;") and isinstance(read.value, dict):
         after_gap = gap if source.text[gap] == "{" else source.skip_space(gap + 1)
         if not source.at_end(after_gap) and source.text[after_gap] == "{":
-            following, end, more = _json_and_close(source, start, after_gap)
+            if most <= 1:
+                raise JsonError("too many calls between two marks", gap)
+            following, end, more = _json_and_close(source, start, after_gap, most - 1)
             values = following.value if isinstance(following.value, list) else [following.value]
             return Read([read.value, *values], end, ()), end, (*repairs, *more)
     if tagged and not noise.follows(source, gap):
