@@ -231,4 +231,5 @@ def test_arguments_alone_are_a_call_of_the_only_tool() -> None:
     assert not parse('<tool_call>{"days": 2}</tool_call>', plan(schema)).calls
     assert not parse(marked, [*plan(schema), {"name": "rest"}]).calls
     assert not parse('{"why": "rest"}', plan(schema)).calls
+    assert not parse('<request>{"why": "rest"}</request>', plan(schema)).calls
     assert parse('<tool_call>{"name": "rest"}</tool_call>').calls[0].arguments == {}

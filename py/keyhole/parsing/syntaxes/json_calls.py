@@ -102,19 +102,29 @@ class NotACall(ValueError):
 
 
 def calls_in(
-    value: Any, *, strict: bool = False, known: Mapping[str, Any] | None = None, any_name: bool = False
+    value: Any,
+    *,
+    strict: bool = False,
+    known: Mapping[str, Any] | None = None,
+    any_name: bool = False,
+    alone: bool = False,
 ) -> list[tuple[str, Any]]:
     """(name, arguments) of each call in a JSON value.
 
     `strict` allows no keys that a call does not have. `known` are the tools' schemas by name: for them
     `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything, arguments beside the
-    name and, unless `strict`, a name alone where none are needed; `any_name` allows the first of these for all. Raises
-    `NotACall`; arguments that are no object come back as the string that was written.
+    name and, unless `strict`, a name alone where none are needed; `any_name` allows the first of these for all, `alone`
+    the arguments of the only tool by themselves. Raises `NotACall`; arguments that are no object come back as the
+    string that was written.
     """
     if isinstance(value, list):
         if not value:
             raise NotACall("an empty list")
-        return [call for item in value for call in calls_in(item, strict=strict, known=known, any_name=any_name)]
+        return [
+            call
+            for item in value
+            for call in calls_in(item, strict=strict, known=known, any_name=any_name, alone=alone)
+        ]
     if not isinstance(value, dict):
         raise NotACall("not an object")
     if not _CASED_SET.isdisjoint(value):
@@ -145,7 +155,7 @@ def calls_in(
                 return [(value[name_key], beside)]
         if name_key == "name" and not (strict or known or beside) and value["name"].strip():
             return [(value["name"].strip(), {})]
-        if name_key is None and not strict and len(known) == 1 and value:
+        if name_key is None and alone and len(known) == 1 and value:
             (only, schema), *_ = known.items()
             if _takes(known, only, value) and takes(schema, value):
                 return [(only, value)]  # the arguments alone, and one tool that takes them

@@ -145,7 +145,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
 
 def read_unnamed(source: Source, start: int, at: int) -> Found | None:
     """The arguments alone as lines of YAML, where the tag that ends them names the tool or there is but one."""
-    if not source.tools or source.match(_FIRST_LINE, at) is None:
+    if not source.tools or "call" not in source.text[start:at] or source.match(_FIRST_LINE, at) is None:
         return None
     close = source.find(_ANY_CLOSE, at)
     if close is None:

@@ -48,7 +48,10 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if "extra_bracket" in repairs and len(read.value.keys() - BESIDE) > 2:
             raise source.refuse("a bracket too many, and more behind the arguments", at)
     try:
-        calls = calls_in(read.value, known=source.tools.schemas, any_name="prefix" in source.text[start:at])
+        mark = source.text[start:at]
+        calls = calls_in(
+            read.value, known=source.tools.schemas, any_name="prefix" in mark, alone="call" in mark.lower()
+        )
     except NotACall as error:
         raise source.refuse(f"not a call: {error}", at) from None
     drafts, problem = [], None
