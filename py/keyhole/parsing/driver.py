@@ -26,6 +26,7 @@ MAX_FAILURES = 1000
 MAX_WASTE = 100_000
 """... and after so many characters were read for nothing."""
 _KEEP = 2 * CONTEXT
+_CUT_CLOSING = re.compile(r"</[\w:|]{2,40}\Z")
 _BARE_AGAIN = re.compile(r"</|\n\n")
 
 
@@ -263,6 +264,8 @@ class Driver:
             after = marks.closing(source, at)
             if after is None and source.open_marks:
                 after = any_mark.closing_of(source, at, source.open_marks)
+            if after is None and source.final and _CUT_CLOSING.match(source.text, at):
+                after = len(source.text)
             if after is not None:
                 self._hide(after)
                 return True

@@ -42,6 +42,8 @@ class Family:
     """No call takes a parameter twice or one without a value, or ends without its mark."""
     thinks_aloud: bool = False
     """Its servers hand over what it says to itself as part of the answer. In a turn it stays apart all the same."""
+    checked: bool = False
+    """Its servers make arguments be of the declared types, and pass no call on whose tool does not take them."""
     shows: bool = False
     """Its calls mostly come apart from its text: what could be anything else is shown, unless the answer begins with
     it."""
@@ -68,7 +70,7 @@ _SHOW_NOTHING_BEHIND = (
 )
 """Their servers take the text before the first call for all there is."""
 _ALL = (
-    Family("hermes", _of("tagged_json"), unfinished="text"),
+    Family("hermes", _of("tagged_json"), unfinished="text", checked=True),
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json", unfinished="text"),
     Family("generic_json"),
@@ -186,6 +188,7 @@ def reporting(family: Family) -> Family:
         bad_arguments="report",
         wrapper_must_close=False,
         thinks_aloud=False,
+        checked=False,
     )
 
 

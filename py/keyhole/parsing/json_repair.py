@@ -20,6 +20,7 @@ MAX_TOKENS = 10_000
 REPAIRS = {
     "single_quotes": "single or typographic quotes around a string",
     "unquoted_key": "a key without quotes",
+    "unquoted_value": "a text of one word without quotes",
     "trailing_comma": "a comma before a closing bracket",
     "missing_comma": "no comma between two members",
     "python_literal": "True, False or None",
@@ -82,6 +83,8 @@ _ESCAPES = {'"': '"', "'": "'", "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n":
 _NEEDLESSLY_ESCAPED = "\n\r\t $`"
 """What nothing but a slip puts a backslash before; before a letter it may be meant as one."""
 _LITERALS = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
+_NO_TEXTS = ("NaN", "Infinity", "undefined", "nil", "NULL")
+"""Words that other notations have for what JSON lacks or calls otherwise."""
 _CLOSER = {"{": "}", "[": "]"}
 
 
@@ -234,7 +237,7 @@ class LenientReader:
         if word is not None:
             self._whole(word.end())
             if word[0] not in _LITERALS:
-                raise JsonError(f"unknown word {word[0][:40]!r}", self.pos)
+                return self._one_word(word, depth)
             if word[0][0].isupper():
                 self.repairs["python_literal"] = None
             self.pos = word.end()
@@ -255,6 +258,16 @@ class LenientReader:
             raise JsonError(str(error), self.pos) from None
         self.pos = number.end()
         return value
+
+    def _one_word(self, word: re.Match[str], depth: int) -> str:
+        """A word that means nothing in JSON: a text, where it is all there is of a value within another."""
+        end = past(JSON_SPACE, self.text, word.end())
+        self._whole(end)
+        if depth < 2 or word[0] in _NO_TEXTS or self.text[end : end + 1] not in (",", "}", "]"):
+            raise JsonError(f"unknown word {word[0][:40]!r}", self.pos)
+        self.repairs["unquoted_value"] = None
+        self.pos = word.end()
+        return word[0]
 
     def _string(self, *, in_object: bool, is_key: bool, depth: int = 1) -> str:
         text, opening = self.text, self.text[self.pos]

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from keyhole.parsing.declared import settled, takes
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.mentions import setting
 from keyhole.parsing.names import Tools
@@ -151,6 +152,10 @@ def _candidate(
         if changed is None:
             return None
         arguments = fitted
+        if family.checked and known:
+            arguments = settled(arguments, schema)
+            if not takes(schema, arguments):
+                return None
         if changed:
             repairs = (*repairs, "undeclared_argument")
         confidence -= 0.02 * len(repairs)

@@ -44,7 +44,7 @@ def types_of(schema: Any, depth: int = 0) -> frozenset[str]:
             found |= types_of(part, depth + 1)
     if not found:
         for value in schema.get("enum") or ([schema["const"]] if "const" in schema else []):
-            found.add(_type_name(value))
+            found.add(type_name(value))
         if "properties" in schema:
             found.add("object")
         elif "items" in schema:
@@ -58,7 +58,7 @@ def _json_type(word: str) -> str:
     return next((name for spelling, name in _SPELLINGS if spelling.match(known)), known)
 
 
-def _type_name(value: Any) -> str:
+def type_name(value: Any) -> str:
     if value is None:
         return "null"
     for kind, name in ((bool, "boolean"), (int, "integer"), (float, "number"), (str, "string"), (list, "array")):
@@ -98,7 +98,7 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         parsed = _as_json(bare)
         if parsed is _ODD and '\\"' in bare:
             parsed = _as_json(bare.replace('\\"', '"').replace("\\\\", "\\"))
-        if parsed is not _ODD and (_type_name(parsed) in kinds or "string" not in kinds):
+        if parsed is not _ODD and (type_name(parsed) in kinds or "string" not in kinds):
             return parsed
     if "null" in kinds and bare in ("null", "None", "nil"):
         return None
@@ -225,7 +225,7 @@ def _chosen(schema: Mapping[str, Any], arguments: dict[str, Any]) -> bool:
             continue
         kinds = types_of(part)
         kinds |= {"integer"} if "number" in kinds else frozenset()
-        if kinds and _type_name(arguments[key]) not in kinds:
+        if kinds and type_name(arguments[key]) not in kinds:
             return False
         if isinstance(part, Mapping):
             allowed = [part["const"]] if "const" in part else part.get("enum")

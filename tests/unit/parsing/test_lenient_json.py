@@ -20,6 +20,7 @@ values = st.recursive(
         ("{'a': 'b'}", {"a": "b"}, "single_quotes"),
         ("{\u201ca\u201d: \u201cb c\u201d}", {"a": "b c"}, "single_quotes"),
         ("{a: 1}", {"a": 1}, "unquoted_key"),
+        ('{"a": {"b": sea, "c": [wide]}}', {"a": {"b": "sea", "c": ["wide"]}}, "unquoted_value"),
         ('{"a": [1, 2,],}', {"a": [1, 2]}, "trailing_comma"),
         ('{"a": 1\n "b": 2}', {"a": 1, "b": 2}, "missing_comma"),
         ('{"a": "x" "b": 2}', {"a": "x", "b": 2}, "missing_comma"),

@@ -10,6 +10,7 @@ import pytest
 from keyhole.parsing import parse
 
 CITY = {"type": "object", "properties": {"name": {"type": "string"}}, "additionalProperties": False}
+NUMBER = {"type": "number"}
 NUMBERS = {"type": "array", "items": {"type": "number"}}
 
 
@@ -83,7 +84,7 @@ def test_elements_take_the_shape_of_the_schema() -> None:
     assert tagged("<at>4\n5\n6</at>", {"at": NUMBERS}) == {"at": [4, 5, 6]}
     assert tagged("<at>12</at>", {"at": NUMBERS}) == {"at": [12]}
     assert tagged("<at>soon, later</at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
-        "at": ["soon, later"]
+        "at": ["soon", "later"]
     }
     assert tagged("<at><i> a </i><i>b</i></at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
         "at": ["a", "b"]
@@ -92,6 +93,46 @@ def test_elements_take_the_shape_of_the_schema() -> None:
         "at": [{"stop": {"name": "Oslo"}}]
     }
     assert tagged("<days>3</days><sure>true</sure><why>rest</why>", {}) == {"days": 3, "sure": True, "why": "rest"}
+
+
+STOPS = {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "days": NUMBER}}}
+
+
+def test_elements_of_lists_and_objects() -> None:
+    assert tagged("<at><name>Oslo</name><days>2</days><name>Bergen</name></at>", {"at": STOPS}) == {
+        "at": [{"name": "Oslo", "days": 2}, {"name": "Bergen"}]
+    }
+    assert tagged("<at><name>Oslo</name></at><at><name>Bergen</name></at>", {"at": STOPS}) == {
+        "at": [{"name": "Oslo"}, {"name": "Bergen"}]
+    }
+    assert tagged('<at>[{"name": "Oslo", "days": "2"}]</at>', {"at": STOPS}) == {"at": [{"name": "Oslo", "days": 2}]}
+    assert tagged("<at><1>b</1><0>a</0></at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
+        "at": ["a", "b"]
+    }
+    assert tagged("<at><item>1</item><item>x</item></at>", {"at": {"type": "array", "prefixItems": [NUMBER, {}]}}) == {
+        "at": [1, "x"]
+    }
+    assert tagged("<at><item>1</item><item>x</item></at>", {"at": {"type": "array"}}) == {"at": [1, "x"]}
+    assert tagged("<at><x>1</x><y>true</y></at>", {"at": {"type": "object"}}) == {"at": {"x": 1, "y": True}}
+    assert tagged("<at>one\ntwo</at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {"at": ["one", "two"]}
+    assert tagged("<at>echo 'a, b'</at>", {"at": {"type": "array", "items": {"type": "string"}}}) == {
+        "at": ["echo 'a, b'"]
+    }
+
+
+def test_elements_that_do_not_fit() -> None:
+    texts = {"why": {"type": "string"}, "note": {"type": "string"}}
+    assert tagged("<why>rest<note>now</note>", texts) == {"why": "rest", "note": "now"}
+    assert tagged("<why>rest</note>", texts) == {"why": "rest"}
+    assert tagged("<why>a</plan> b</why>", texts) == {"why": "a</plan> b"}
+    assert tagged("<plan><why>rest</why></plan>", texts) == {"why": "rest"}
+    assert tagged("<parameters><why>rest</why></parameters>", texts) == {"why": "rest"}
+    assert tagged("<why>rest</why><!-- soon --><note>now</note>", texts) == {"why": "rest", "note": "now"}
+    assert tagged("<why>rest</why><days>2</days>", texts) == {"why": "rest", "days": 2}
+    assert tagged("<why>one\ntwo\n</why>", texts) == {"why": "one\ntwo\n"}
+    assert tagged("<description>a</description><description>b</description>", {"description": {"type": "string"}}) == {
+        "description": "b"
+    }
 
 
 def test_lines_take_the_shape_of_the_schema() -> None:
@@ -115,6 +156,20 @@ def test_a_parameter_that_is_a_list_may_come_an_item_at_a_time() -> None:
     text = "<function=plan><parameter=at>1</parameter><parameter=at>2</parameter></function>"
     assert parse(text, plan({"properties": {"at": NUMBERS}})).calls[0].arguments == {"at": [1, 2]}
     assert parse(text, plan({"properties": {"at": {"type": "number"}}})).calls[0].arguments == {"at": 2}
+
+
+def test_a_parameter_that_no_schema_describes_may_come_an_item_at_a_time() -> None:
+    text = "<function=plan><parameter=at>1</parameter><parameter=at>2</parameter></function>"
+    assert parse(text).calls[0].arguments == {"at": ["1", "2"]}
+
+
+def test_parameters_told_in_other_ways() -> None:
+    schema = {"properties": {"why": {"type": "string"}, "days": {"type": "integer"}}}
+    told = "<parameter>why</parameter>\nrest\n<parameter>days</parameter>\n3\n</parameter>"
+    text = f"<tool_call><function=plan>{told}</function></tool_call>"
+    assert parse(text, plan(schema)).calls[0].arguments == {"why": "rest", "days": 3}
+    text = "<function=plan><parameter=why/><parameter=days>3</parameter></function>"
+    assert parse(text, plan(schema)).calls[0].arguments == {"why": "", "days": 3}
 
 
 def test_gemmas_values_are_typed_however_deep_they_stand() -> None:
@@ -163,3 +218,17 @@ def test_what_may_be_a_number_or_text_is_a_number_where_json_writes_it_so() -> N
     texts = ("12", "-3", "007", "+41", "1.", "soon")
     assert [tagged(f"<at>{text}</at>", either)["at"] for text in texts] == [12, -3, "007", "+41", "1.", "soon"]
     assert tagged("<at>007</at>", {"at": {"type": "integer"}}) == {"at": 7}
+
+
+def test_arguments_alone_are_a_call_of_the_only_tool() -> None:
+    schema = {"properties": {"why": {"type": "string"}, "days": {"type": "integer"}}, "required": ["why"]}
+    marked = '<tool_call>{"why": "rest"}</tool_call>'
+    assert parse(marked, plan(schema)).calls[0].arguments == {"why": "rest"}
+    assert parse("<tool_call>\nwhy: rest\ndays: 2\n</tool_call>", plan(schema)).calls[0].arguments == {
+        "why": "rest",
+        "days": 2,
+    }
+    assert not parse('<tool_call>{"days": 2}</tool_call>', plan(schema)).calls
+    assert not parse(marked, [*plan(schema), {"name": "rest"}]).calls
+    assert not parse('{"why": "rest"}', plan(schema)).calls
+    assert not parse('<request>{"why": "rest"}</request>', plan(schema)).calls

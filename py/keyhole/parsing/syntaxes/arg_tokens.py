@@ -18,7 +18,7 @@ NAME = "arg_tokens"
 _SO_FAR = r"<(?:\|[\w:]{0,40}\|?)?"
 _OPEN = Pattern(r"<\|\w{0,20}(?:arg|param)\w{0,20}[:_](?:start|begin)\|>", _SO_FAR)
 _CLOSE = Pattern(r"<\|\w{0,20}call\w{0,10}[:_]end\|>", _SO_FAR)
-_NEXT = r"(?=<\|\w{0,20}call\w{0,10}[:_](?:start|begin)\|>)"
+_NEXT = r"(?=<\|(?!\w{0,30}(?:arg|param))\w{0,20}call\w{0,10}[:_](?:start|begin)\|>)"
 """The next call, where the token that ends this one is missing."""
 _NO_OBJECT = Pattern(r"(?!\s{0,60}\{)", r"\s{0,60}")
 """Kimi K2 opens its arguments with such a token, too, and goes on in JSON."""

@@ -9,10 +9,12 @@ import html
 import re
 from typing import Any
 
+from keyhole.parsing.declared import item_schema, parts, settled
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import NAME as NAME_PATTERN
 from keyhole.parsing.patterns import ahead, chars, lit
 from keyhole.parsing.source import Source
+from keyhole.parsing.space import past
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
@@ -23,9 +25,17 @@ _TAG = re.compile(rf"<\s{{0,4}}([\w.\-]{{1,80}})({_ATTRIBUTES})>|<\s{{0,4}}([\w.
 _CLOSE = re.compile(r"</\s{0,4}([\w.\-]{1,80})\s{0,4}>")
 CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.S)
 """One that nothing closes reaches to the end: else the rest would be searched for each."""
+_STRAY_CLOSE = re.compile(r"(?:</[\w.\-]{1,80}>)?\s*\Z")
+_ASIDE = re.compile(r"(?:\s+|<!--(?:(?!-->).){0,400}-->|<\?[^<>?]{0,200}\?>)*+", re.S)
+"""White space, comments and instructions: what stands between elements."""
+_SAID_AGAIN = ("description", "explanation", "thought", "reason")
+"""What only explains a call: said twice, the last is meant."""
 _BETWEEN_NUMBERS = re.compile(r"[,\s]\s*")
 _NUMBERS = {"integer", "number"}
+_NOT_SPLIT = re.compile(r"[\"'(\[{<]")
+"""What shows that commas may be part of a text."""
 _MAX_DEPTH = 150
+_MOST_UNCLOSED = 20
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -43,17 +53,18 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     return Found(close.end(), (Draft(name, arguments, (start, close.end()), repairs=("missing_end_mark",)),))
 
 
-def children(body: str, schema: Any) -> dict[str, Any] | None:
-    """The arguments in an element's body, or None when something else stands in it."""
+def children(body: str, schema: Any, *, mended: bool = False, exact: bool = False) -> dict[str, Any] | None:
+    """The arguments in an element's body, or None when something else stands in it. `mended`: an element that nothing
+    closes reaches to the next. `exact`: a line break at the end of a text is part of it."""
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
+    others: list[tuple[str, str]] = []
     name = ""
-    pos = 0
+    pos = unclosed = 0
     while True:
-        while pos < len(body) and body[pos].isspace():
-            pos += 1
+        pos = past(_ASIDE, body, pos)
         if pos >= len(body):
-            return arguments
+            return _with_others(arguments, others, schema)
         again = _CLOSE.match(body, pos)
         if again is not None and again[1] == name:
             pos = again.end()  # closed once more
@@ -62,24 +73,62 @@ def children(body: str, schema: Any) -> dict[str, Any] | None:
         if tag is None:
             return None
         name = tag[1] or tag[3]
-        if declared and name not in declared and not _open_ended(schema):
-            return None
         if tag[3]:
             inner, end = "", tag.end()
         else:
-            close = re.compile(rf"</\s{{0,4}}{re.escape(name)}\s{{0,4}}>").search(body, tag.end())
-            if close is None:
+            close = _matching_end(body, name, tag.end()) or _close_of(name).search(body, tag.end())
+            unclosed += close is None
+            if close is None and (not mended or unclosed > _MOST_UNCLOSED):
                 return None
-            inner, end = body[tag.end() : close.start()], close.end()
-        value = element(inner, declared.get(name), 0)
-        if not declared and isinstance(value, str):
-            value = typed(value, None, "json")
-        if name in arguments:
-            if "array" not in types_of(declared.get(name)):
+            inner, end = (
+                _to_the_next(body, tag.end(), declared)
+                if close is None
+                else (
+                    body[tag.end() : close.start()],
+                    close.end(),
+                )
+            )
+        if declared and name not in declared and not _open_ended(schema):
+            others.append((name, inner))
+            pos = end
+            continue
+        inner = inner if exact else inner.rstrip("\n")
+        value = element(inner, declared.get(name), 0) if declared else _guessed(_free(inner, 1))
+        if name in arguments and name not in _SAID_AGAIN:
+            if declared and "array" not in types_of(declared.get(name)):
                 return None  # twice: nobody knows which one was meant
             value = _joined(arguments[name], value if isinstance(value, list) else [value])
         arguments[name] = value
         pos = end
+
+
+def _with_others(arguments: dict[str, Any], others: list[tuple[str, str]], schema: Any) -> dict[str, Any] | None:
+    """With the elements that no schema declares: as they are beside all that the tool requires, or, where there is but
+    one and nothing else, what stands in it."""
+    if not others:
+        return arguments
+    if not arguments:
+        inner = others[0][1].lstrip()
+        first = _TAG.match(inner) if len(others) == 1 else None
+        within = first is not None and (first[1] or first[3]) in properties_of(schema)
+        return (children(inner, schema) or None) if within else None
+    names = "|".join(map(re.escape, properties_of(schema)))
+    required = schema.get("required") if isinstance(schema, dict) else None
+    if not set(required or ()) <= arguments.keys() or any(re.search(rf"<(?:{names})[\s>]", text) for _, text in others):
+        return None
+    return {**arguments, **{name: _guessed(_free(text, 1)) for name, text in others}}
+
+
+def _close_of(name: str) -> re.Pattern[str]:
+    return re.compile(rf"</\s{{0,4}}{re.escape(name)}\s{{0,4}}>")
+
+
+def _to_the_next(body: str, at: int, declared: Any) -> tuple[str, int]:
+    """The text from `at` on of an element that nothing closes, and where it ends."""
+    names = "|".join(map(re.escape, declared)) or r"[\w.\-]{1,80}"
+    following = re.compile(rf"<(?:{names})[\s/>]").search(body, at)
+    end = following.start() if following else len(body)
+    return _STRAY_CLOSE.sub("", body[at:end]), end
 
 
 def _joined(held: Any, more: list[Any]) -> list[Any]:
@@ -97,7 +146,7 @@ def text_of(inner: str) -> str:
     """The text of an element: entities and CDATA resolved, other markup as it is."""
     if "<![CDATA[" in inner:
         return CDATA.sub(lambda found: found[1], inner)
-    if "\n" in inner:
+    if inner.startswith("\n"):
         inner = inner.strip("\n") if inner.strip() else ""
     return html.unescape(inner) if "&" in inner else inner
 
@@ -107,7 +156,7 @@ def element(inner: str, schema: Any, depth: int) -> Any:
     kinds = types_of(schema)
     if depth > _MAX_DEPTH or not kinds & {"array", "object"}:
         if kinds <= {"string"}:
-            return text_of(inner) if "\n" not in inner else text_of(inner).strip()
+            return text_of(inner).strip() if inner[:1] in ("\n", "\r") else text_of(inner)
         return typed(text_of(unwrapped(inner, schema)), schema, "string")
     bare = inner.strip()
     if not bare:
@@ -118,20 +167,20 @@ def element(inner: str, schema: Any, depth: int) -> Any:
         except JsonError:
             value, end = None, -1
         if end == len(text_of(bare)) and isinstance(value, list | dict):
-            return value
+            return settled(value, schema)
     nodes = _nodes(bare)
     if "array" in kinds:
-        return _listed(inner, nodes, items_of(schema), depth + 1)
+        return _listed(inner, nodes, schema, depth + 1)
     if nodes is None:
         return text_of(inner)
     declared = properties_of(schema)
     loose = schema.get("additionalProperties") if isinstance(schema, dict) else None
     result: dict[str, Any] = {}
     for name, node in nodes:
-        value = _free(node, depth + 1) if name not in declared and not isinstance(loose, dict) else None
-        value = value if value is not None else element(node, declared.get(name, loose), depth + 1)
+        known = name in declared or isinstance(loose, dict)
+        value = element(node, declared.get(name, loose), depth + 1) if known else _guessed(_free(node, depth + 1))
         if name in result:
-            value = _joined(result[name], [value])
+            value = _joined(result[name], value if isinstance(value, list) else [value])
         result[name] = value
     return result
 
@@ -145,18 +194,51 @@ def unwrapped(inner: str, schema: Any) -> str:
     return nodes[0][1] if nodes is not None and len(nodes) == 1 else inner
 
 
-def _listed(inner: str, nodes: list[tuple[str, str]] | None, items: Any, depth: int) -> list[Any]:
-    """The items of a list: an element each, or numbers with commas or line breaks between."""
+def _listed(inner: str, nodes: list[tuple[str, str]] | None, schema: Any, depth: int) -> list[Any]:
+    """The items of a list: an element each, or texts with commas or line breaks between."""
+    items = items_of(schema)
+    kinds = types_of(items)
     if nodes is None:
-        parts = [part for part in _BETWEEN_NUMBERS.split(inner.strip()) if part]
-        numbers = [typed(part, items, "string") for part in parts]
-        if len(numbers) > 1 and types_of(items) <= _NUMBERS and all(type(value) in (int, float) for value in numbers):
+        numbers = [typed(part, items, "string") for part in _BETWEEN_NUMBERS.split(inner.strip()) if part]
+        if len(numbers) > 1 and kinds <= _NUMBERS and all(type(value) in (int, float) for value in numbers):
             return numbers
-        return [element(inner, items, depth)]
-    if items is not None and not types_of(items):
-        return [_free(node, depth) if name == "item" else {name: _free(node, depth)} for name, node in nodes]
-    values = [element(node, items, depth) for _, node in nodes]
+        if kinds & {"array", "object"} or _NOT_SPLIT.search(inner):
+            return [element(inner, items, depth)]
+        return [_guessed(part) if items is None else part for part in parts(inner, schema)]
+    if all(name.isdigit() for name, _ in nodes):
+        nodes = sorted(nodes, key=lambda node: int(node[0][:9]))
+    declared = properties_of(items)
+    if declared and all(name in declared for name, _ in nodes):
+        return [element(_as_body(members), items, depth) for members in _grouped(nodes)]
+    if not kinds and "prefixItems" not in schema:
+        if any(name != "item" and not name.isdigit() for name, _ in nodes):
+            return [_free(inner, depth)]
+        return [_guessed(_free(node, depth)) for _, node in nodes]
+    values = [element(node, item_schema(schema, at), depth) for at, (_, node) in enumerate(nodes)]
     return [value.strip() if isinstance(value, str) else value for value in values]
+
+
+def _grouped(nodes: list[tuple[str, str]]) -> list[list[tuple[str, str]]]:
+    """The members of objects that follow each other with nothing around them: where a name comes again the next
+    begins."""
+    groups: list[list[tuple[str, str]]] = [[]]
+    seen: set[str] = set()
+    for node in nodes:
+        if node[0] in seen:
+            groups.append([])
+            seen = set()
+        seen.add(node[0])
+        groups[-1].append(node)
+    return groups
+
+
+def _as_body(nodes: list[tuple[str, str]]) -> str:
+    return "".join(f"<{name}>{node}</{name}>" for name, node in nodes)
+
+
+def _guessed(value: Any) -> Any:
+    """What a text that no schema describes looks like."""
+    return typed(value, None, "json") if isinstance(value, str) else value
 
 
 def _free(inner: str, depth: int) -> Any:

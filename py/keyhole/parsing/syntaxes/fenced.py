@@ -4,6 +4,7 @@ stands in any other block explains something, and is text to its end.
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -113,10 +114,16 @@ def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Fo
     close = source.match(_end(fence), end)
     if close is None and not source.at_end(source.skip_space(end)):
         return None
-    if not all(isinstance(arguments, dict) for _, arguments in calls):
+    if not explicit and not all(isinstance(arguments, dict) for _, arguments in calls):
         return None
     end = close.end() if close else len(source.text)
-    return Found(end, tuple(Draft(name, args, (start, end), exact=explicit, repairs=repairs) for name, args in calls))
+    drafts = [
+        Draft(name, args, (start, end), exact=explicit, repairs=repairs)
+        if isinstance(args, dict)
+        else Draft(name, None, (start, end), exact=explicit, raw=json.dumps(args, ensure_ascii=False))
+        for name, args in calls
+    ]
+    return Found(end, tuple(drafts))
 
 
 def _whole_answer(source: Source, start: int, at: int, fence: str) -> Found | None:

@@ -74,10 +74,14 @@ _PARAMETER = re.compile(
     rf"|(?P<before>{_OTHERS}){_BLANK}{{0,9}}(?:name|key)"
     r"\s{0,4}=\s{0,4}(?:\"(?P<double>[^\"\n<>]{1,100})\"|'(?P<single>[^'\n<>]{1,100})'|(?P<plain>[\w.\-]{1,100}(?=>))))(?P<more>[^<>]{0,200})>"
 )
+_NAME_INSIDE = re.compile(
+    rf"{_PARAM}>\s{{0,9}}(?P<bare>[\w.\-]{{1,100}})\s{{0,9}}{_PARAM_CLOSE}(?P<double>)(?P<single>)(?P<plain>)(?P<before>)(?P<more>)"
+)
 _ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{_BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
     rf"{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_P}{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{])"
 )
+_TOLD_END = re.compile(rf"{_VALUE_END.pattern}|(?={_PARAM}>)")
 _MARKUP = (
     rf"\s*<(?:/?{_P}(?:arguments|args|parameters|params|{_W})|{_P}(?:argument|parameter|param|arg))"
     rf"(?:{_BLANK}|[=>]|name=)"
@@ -234,7 +238,7 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
         if end is not None:
             whole = end.end()
             return Found(whole, (Draft(name, arguments, (start, whole)),))
-        parameter = _PARAMETER.match(source.text, gap)
+        parameter = _PARAMETER.match(source.text, gap) or _told(source, gap, declared)
         if parameter is None:
             if source.text[gap] == "<":
                 source.await_end_of_tag(gap, _LONGEST_TAG)
@@ -247,12 +251,17 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
         if count > _MOST_ARGUMENTS:
             raise source.refuse("too many arguments", gap)
         key = parameter["bare"] or parameter["double"] or parameter["single"] or parameter["plain"]
+        if parameter[0].endswith("/>"):  # it holds nothing
+            arguments[key.rstrip("/ ")] = ""
+            pos = parameter.end()
+            continue
         literal = source.find(_CDATA_END, parameter.end()) if _CDATA_OPEN.match(source.text, parameter.end()) else None
         begin = parameter.end() if literal is None else literal.end()
-        ended = source.find(_VALUE_END, begin)
+        told = parameter.re is _NAME_INSIDE
+        ended = source.find(_TOLD_END if told else _VALUE_END, begin)
         if ended is None:
             return _over(source, start, name, arguments, complete=False)
-        ended = true_end(source, begin, ended, _BEYOND, _TAGS)
+        ended = ended if told else true_end(source, begin, ended, _BEYOND, _TAGS)
         text = source.text[parameter.end() : ended.start()]
         if key.strip() in arguments and source.family.strict_form:
             raise source.refuse("a parameter twice", gap)
@@ -264,9 +273,15 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
         pos = ended.end()
 
 
+def _told(source: Source, at: int, declared: Any) -> re.Match[str] | None:
+    """A tag around the name of a parameter that the tool has: its value stands behind that."""
+    told = _NAME_INSIDE.match(source.text, at)
+    return told if told is not None and told["bare"] in declared else None
+
+
 def _gathered(held: Any, value: Any, schema: Any) -> Any:
-    """A list may come an item at a time; of anything else the last is meant."""
-    if held is None or "array" not in types_of(schema):
+    """A list may come an item at a time, and so may what no schema describes; of anything else the last is meant."""
+    if held is None or (types_of(schema) and "array" not in types_of(schema)):
         return value
     parts = [*(held if isinstance(held, list) else [held]), *(value if isinstance(value, list) else [value])]
     return [typed(part, items_of(schema), "string") if isinstance(part, str) else part for part in parts]

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from keyhole.parsing.declared import takes
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
@@ -101,19 +102,29 @@ class NotACall(ValueError):
 
 
 def calls_in(
-    value: Any, *, strict: bool = False, known: Mapping[str, Any] | None = None, any_name: bool = False
+    value: Any,
+    *,
+    strict: bool = False,
+    known: Mapping[str, Any] | None = None,
+    any_name: bool = False,
+    alone: bool = False,
 ) -> list[tuple[str, Any]]:
     """(name, arguments) of each call in a JSON value.
 
     `strict` allows no keys that a call does not have. `known` are the tools' schemas by name: for them
     `{name: {arguments}}` is a call, too, and so are a name under a key that might hold anything, arguments beside the
-    name and, unless `strict`, a name alone where none are needed; `any_name` allows the first of these for all. Raises
-    `NotACall`; arguments that are no object come back as the string that was written.
+    name and, unless `strict`, a name alone where none are needed; `any_name` allows the first of these for all, `alone`
+    the arguments of the only tool by themselves. Raises `NotACall`; arguments that are no object come back as the
+    string that was written.
     """
     if isinstance(value, list):
         if not value:
             raise NotACall("an empty list")
-        return [call for item in value for call in calls_in(item, strict=strict, known=known, any_name=any_name)]
+        return [
+            call
+            for item in value
+            for call in calls_in(item, strict=strict, known=known, any_name=any_name, alone=alone)
+        ]
     if not isinstance(value, dict):
         raise NotACall("not an object")
     if not _CASED_SET.isdisjoint(value):
@@ -142,6 +153,10 @@ def calls_in(
             needs = isinstance(known[value[name_key]], Mapping) and known[value[name_key]].get("required")
             if beside or not (strict or needs):
                 return [(value[name_key], beside)]
+        if name_key is None and alone and len(known) == 1 and value:
+            (only, schema), *_ = known.items()
+            if _takes(known, only, value) and takes(schema, value):
+                return [(only, value)]  # the arguments alone, and one tool that takes them
         raise NotACall("no name" if name_key is None else "no arguments")
     if not value[name_key].strip():
         raise NotACall("an empty name")

@@ -14,7 +14,7 @@ from keyhole.parsing.syntaxes import any_element, yaml_lines
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.child_tags import CDATA, children, text_of
 from keyhole.parsing.syntaxes.elements import arguments_in, satisfied
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import properties_of, types_of
 
 NAME = "named_tag"
@@ -27,6 +27,8 @@ _YAML_HEAD = (
     + lit("\n")
     + any_of("arguments:", "parameters:", "args:", "params:")
 )
+_FIRST_LINE = chars(r"[\w\-]", 1, 60) + lit(":") + chars(r"[ \t\n]", 1, 1)
+_NEAR = 400
 _LINE_OF_YAML = re.compile(r"[A-Za-z_][\w\-]{0,60}:")
 
 
@@ -86,6 +88,15 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             raise source.refuse("the text ends inside the call", start)
         body = source.text[at : close.start()]
         arguments = {} if attributes and not body.strip() else _arguments(body, schema)
+        if arguments is None and body.lstrip().startswith("<"):
+            twice = body.lstrip().startswith(f"<{name}>")
+            longer = _end_behind(source, close, twice)
+            beyond = source.text[at : longer.start()] if longer else ""
+            arguments = None if head.regex.search(beyond) and not twice else children(beyond, schema, exact=True)
+            if arguments and longer:
+                close = longer  # the first one stood inside a text, or the call in a tag of its own name
+            else:
+                arguments = children(body, schema, mended=True)
         if arguments is None:
             raise source.refuse("not the tool's arguments", at, end=close.end())
         return Found(close.end(), (Draft(name, {**attributes, **arguments}, (start, close.end())),))
@@ -99,6 +110,17 @@ def _line_end(source: Source, start: int, at: int) -> str:
         return ""
     before = source.text[max(0, start - 200) : start].rpartition("\n")[2]
     return r"|\n" if before.strip() else ""
+
+
+def _end_behind(source: Source, close: re.Match[str], twice: bool) -> re.Match[str] | None:
+    """The next end mark near, where text goes on behind this one, or the call is known to stand in another."""
+    if not twice and (source.line_is_over(close.end()) or source.text[close.end()] == "<"):
+        return None
+    limit = close.end() + _NEAR
+    found = close.re.search(source.text, close.end(), limit)
+    if found is None and not source.final and len(source.text) < limit:
+        raise Pending(close.re, close.end(), most=_NEAR)
+    return found
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
@@ -121,11 +143,29 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
 
 
+def read_unnamed(source: Source, start: int, at: int) -> Found | None:
+    """The arguments alone as lines of YAML, where the tag that ends them names the tool or there is but one."""
+    if not source.tools or "call" not in source.text[start:at] or source.match(_FIRST_LINE, at) is None:
+        return None
+    close = source.find(_ANY_CLOSE, at)
+    if close is None:
+        return None
+    named = close[0].strip("</>").rpartition(":")[2]
+    name = named if named in source.tools else next(iter(source.tools.schemas))
+    if name != named and len(source.tools.schemas) > 1:
+        return None
+    schema = source.tools.schema(name)
+    arguments = yaml_lines.arguments_in(source.text[at : close.start()], schema)
+    if not arguments or not satisfied(arguments, schema):
+        return None
+    return Found(close.end(), (Draft(name, arguments, (start, close.end())),))
+
+
 def _arguments(body: str, schema: Any) -> dict[str, Any] | None:
     declared = properties_of(schema)
     plain = _ASIDE.sub("", body)
     if "<" in body and not body.lstrip().startswith("<![CDATA["):
-        held = children(body, schema)
+        held = children(body, schema, exact=True)
         if held is not None:
             return held
         if "<" in CDATA.sub("", plain):

@@ -25,6 +25,8 @@ _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOO
 
 _CUT_CLOSE = re.compile(r"(?:</?[\w:|-]{0,40}|<\|?[\w|]{0,40}|\[/?[A-Z_]{0,40}|T[A-Z_]{0,12})\Z")
 _LONGEST_CLOSE = 60
+_MOST_OBJECTS = 100
+"""Behind each other without a list around them."""
 _ESCAPED = chars(r"[{\[\s]", 1, 40) + any_of("&quot;", '\\"').named("quote")
 
 
@@ -69,7 +71,7 @@ def _calls(source: Source, mark: str, value: Any) -> list[tuple[str, Any]]:
     if not source.tools and is_special(mark):
         items = value if isinstance(value, list) else [value]
         value = [{**item, "arguments": {}} if _is_name(item) else item for item in items]
-    return calls_in(value, known=source.tools.schemas, any_name="prefix" in mark)
+    return calls_in(value, known=source.tools.schemas, any_name="prefix" in mark, alone="call" in mark.lower())
 
 
 def _is_name(value: Any) -> bool:
@@ -85,7 +87,9 @@ def _raw(text: str) -> str:
     return found[1] if found else ""
 
 
-def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tuple[str, ...]]:
+def _json_and_close(
+    source: Source, start: int, at: int, most: int = _MOST_OBJECTS
+) -> tuple[Read, int, tuple[str, ...]]:
     try:
         read = _escaped(source, at) or _unquoted(source.json(at))
     except UnfinishedJson:
@@ -128,10 +132,12 @@ def _json_and_close(source: Source, start: int, at: int) -> tuple[Read, int, tup
         return read, end, (*repairs, "missing_end_mark") if tagged else repairs
     if source.family.first_only and source.text[gap] == "," and isinstance(read.value, dict):
         return read, _line_end(source, gap), repairs
-    if source.text[gap] in ",;" and isinstance(read.value, dict):
-        after_gap = source.skip_space(gap + 1)
+    if source.text[gap] in (",;{" if tagged else ",;") and isinstance(read.value, dict):
+        after_gap = gap if source.text[gap] == "{" else source.skip_space(gap + 1)
         if not source.at_end(after_gap) and source.text[after_gap] == "{":
-            following, end, more = _json_and_close(source, start, after_gap)
+            if most <= 1:
+                raise JsonError("too many calls between two marks", gap)
+            following, end, more = _json_and_close(source, start, after_gap, most - 1)
             values = following.value if isinstance(following.value, list) else [following.value]
             return Read([read.value, *values], end, ()), end, (*repairs, *more)
     if tagged and not noise.follows(source, gap):

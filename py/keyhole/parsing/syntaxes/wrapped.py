@@ -54,7 +54,7 @@ def read(source: Source, start: int) -> Found | None:
             return _only_marks(source, start, at_body)
         ident = source.match(_ID, at_body)
         at_body = ident.start("mark") if ident else at_body
-        after = opening(source, at_body) if marks < 6 and source.match(elements.OPENING, at_body) is None else None
+        after = opening(source, at_body) if marks < 6 and not _begins_element(source, at_body) else None
         if after is None:
             break
         at, marks = after, marks + 1
@@ -84,6 +84,12 @@ def _emptied(source: Source, at: int) -> int | None:
     """Behind the special token that ends at once what another began, if nothing else follows in the line."""
     after = closing(source, at)
     return after if after is not None and is_special(source.text[at:after]) and source.line_is_over(after) else None
+
+
+def _begins_element(source: Source, at: int) -> bool:
+    """Whether an element with a text of its own stands there."""
+    element = source.match(elements.OPENING, at)
+    return element is not None and not source.at_end(element.end()) and source.text[element.end()] != "<"
 
 
 def _in_fence(source: Source, start: int, at: int) -> Found | None:
@@ -119,7 +125,7 @@ def _body(source: Source, start: int, at: int) -> Found | None:
         found = module.read_body(source, start, at)
         if found is not None:
             return _as(module.NAME, found)
-    return None
+    return _as(named_tag.NAME, named_tag.read_unnamed(source, start, at))
 
 
 def _own_tag(source: Source, at: int) -> bool:

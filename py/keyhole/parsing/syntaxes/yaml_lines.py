@@ -13,6 +13,8 @@ from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 _LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
 _BLOCK = re.compile(r"([|>])([+-]?)\Z")
+_COMMENT = re.compile(r"[ \t]{1,80}#[ \t].*\Z")
+"""What is said beside a value; without a blank behind its sign it may be a colour or a tag."""
 _ITEM = re.compile(r"-(?:[ \t]+|\Z)")
 _PART = re.compile(r"(?:[^,\"']|(?<=\w)[\"']|\"(?:[^\"\\]|\\.|\\\Z)*(?:\"|\Z)|'[^']*(?:'|\Z))+", re.S)
 """An item between commas. Quotes that nothing closes reach to the end: else each of them would be looked at again."""
@@ -65,14 +67,16 @@ def _continues(value: str, line: str) -> bool:
 
 def _value(value: str, below: list[str], schema: Any, depth: int) -> Any:
     block = _dedented(below)
+    form = _BLOCK.match(value)
     while block and not block[-1].strip():
         block.pop()
-    form = _BLOCK.match(value)
     if form is not None:
-        text = (" " if form[1] == ">" else "\n").join(block)
+        text = _folded(block) if form[1] == ">" else "\n".join(block)
         return text if form[2] == "-" else text + "\n"
     if not block:
         return _scalar(value, schema)
+    if value[:1] == '"' and block[-1].rstrip()[-1:] == '"' and not any('"' in line for line in block[:-1]):
+        return _scalar(_folded([value, *(line.strip() for line in block)]), schema)
     if value:
         raise _NotYaml
     if types_of(schema) != {"string"} and _ITEM.match(block[0]):
@@ -80,6 +84,11 @@ def _value(value: str, below: list[str], schema: Any, depth: int) -> Any:
     if types_of(schema) != {"string"} and _LINE.match(block[0].rstrip()):
         return _mapping(block, schema, depth + 1)
     return "\n".join(block)
+
+
+def _folded(lines: list[str]) -> str:
+    """Lines that are one in truth: a blank one between them stands for a line break."""
+    return re.sub(r"\n(\n*)", lambda breaks: breaks[1] or " ", "\n".join(lines))
 
 
 def _sequence(lines: list[str], schema: Any, depth: int) -> list[Any]:
@@ -115,7 +124,8 @@ def _scalar(value: str, schema: Any) -> Any:
         return value[1:-1].replace("''", "'")
     if ends in ("[]", "{}") and types_of(schema) & {"array", "object"}:
         return _in_brackets(value, schema)
-    return typed(value, schema, "json")
+    value = _COMMENT.sub("", value) if value[:1] not in "\"'" else value
+    return typed(value, schema if types_of(schema) else None, "json")
 
 
 def _in_brackets(value: str, schema: Any) -> Any:
