@@ -18,7 +18,18 @@ from keyhole.parsing.openings import Openings, broken_off
 from keyhole.parsing.pieces import Delta, GrowingParse
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_mark, marks, thinking
-from keyhole.parsing.types import MAX_CALLS, Candidate, Found, Mode, Parse, Pending, PieceKind, Refused, Thresholds
+from keyhole.parsing.types import (
+    MAX_CALLS,
+    Candidate,
+    Draft,
+    Found,
+    Mode,
+    Parse,
+    Pending,
+    PieceKind,
+    Refused,
+    Thresholds,
+)
 from keyhole.parsing.waiting import Wait
 
 MAX_FAILURES = 1000
@@ -232,8 +243,9 @@ class Driver:
             self._after_call = True
         else:
             self._failures += 1
-            if source.family.unknown_tool == "hide":
+            if source.family.unknown_tool == "hide" and _no_such(found.drafts[0], source.tools):
                 self._hide(found.end)
+                self._after_call = True
             else:
                 self._show(found.end)
 
@@ -335,3 +347,8 @@ class Driver:
         self._pos = end
         if kind in ("text", "reasoning") and self._after_call and text.strip():
             self._after_call = False
+
+
+def _no_such(draft: Draft, tools: Tools) -> bool:
+    """Whether this is a call beyond doubt, of a tool that is not there."""
+    return draft.exact and tools.resolve(draft.name) not in tools

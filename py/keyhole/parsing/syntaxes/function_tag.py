@@ -294,7 +294,10 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
             return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
         return text if flag[1] == "true" else typed(text, None, "json")
     text = unwrapped(text, schema)
-    return typed(text, None if source.family.json_first else schema, source.family.guess or "line")
+    guess = source.family.guess or "line"
+    if guess == "line" and source.tools and schema is None:
+        guess = "string"  # the tools are there, and say nothing of this argument
+    return typed(text, None if source.family.json_first else schema, guess)
 
 
 def _children(
