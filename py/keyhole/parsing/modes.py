@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from keyhole.parsing.openings import Openings
+from keyhole.parsing.patterns import lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.types import Mode
 
@@ -21,7 +22,11 @@ _MAY_END = re.compile(
     r"|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)[a-z ]{0,30}(?:to=?)?)\Z"
 )
 """What ends a mode as it begins at the end of the text: a fence, a label on its line, a tag, a mark in brackets."""
-_CUT_CLOSING = re.compile(r"</\w{1,12}\Z")
+_CUT_CLOSING = re.compile(
+    rf"(?:(?<![ \t])<|</\w{{0,12}}|<\|close\|>[a-z]{{0,8}}(?:<[|a-z]{{0,4}})?|<[|/][\w|]{{0,40}}"
+    rf"|<{lit('channel|>').part}|\[{lit('/THINK]').part})\Z"
+)
+"""What a mode's end begins with where the text breaks off."""
 
 
 class Stretch(NamedTuple):
@@ -60,7 +65,7 @@ def read(
         if mode.calls_inside:
             hold = openings.undecided_of_any(source, pos, hold)
     elif mode.kind == "reasoning":
-        cut = _CUT_CLOSING.search(text, max(pos, len(text) - 16))
+        cut = _CUT_CLOSING.search(text, max(pos, len(text) - MAX_CLOSING))
         hold = cut.start() if cut else hold
     return Stretch(hold, len(text) if final else hold, False)
 

@@ -17,8 +17,9 @@ TAIL = 512
 """So long at most is what opens a call."""
 _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
 _CUT_MARK = re.compile(
-    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}"
-    rf"|\]<{lit(']minimax[>[<').part})\Z"
+    r"(?:(?<![ \t])<|<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|\uff5c\u2581-]{0,40}|<\|[\w:.|\u2581-]{0,40}"
+    + "".join(rf"|<{lit(word).part}" for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "think>"))
+    + rf"|\[T{lit('OOL_CALLS]').part}|\[T{lit('HINK]').part}|\]<{lit(']minimax[>[<').part})\Z"
 )
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
 
