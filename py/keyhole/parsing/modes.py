@@ -23,10 +23,11 @@ _MAY_END = re.compile(
 )
 """What ends a mode as it begins at the end of the text: a fence, a label on its line, a tag, a mark in brackets."""
 _CUT_CLOSING = re.compile(
-    rf"(?:(?<![ \t])<|</\w{{0,12}}|<\|close\|>[a-z]{{0,8}}(?:<[|a-z]{{0,4}})?|<[|/][\w|]{{0,40}}"
-    rf"|<{lit('channel|>').part}|\[{lit('/THINK]').part})\Z"
+    rf"(?:(?<![ \t])<|</\w{{0,12}}|<\|close\|>[a-z]{{0,8}}(?:<[|a-z]{{0,5}})?|<[|/][\w|]{{0,40}}"
+    rf"|<{lit('channel|>').part}|<t{lit('ool_call>').part}|</mm:[a-z]{{0,6}}|\[{lit('/THINK]').part}"
+    r"|<(?:\w{1,12}:)?tool_calls?>\s*(?:<[^<>\s]{0,60})?|<\|tool_call\w{0,20}\|>(?:[\w.:]{1,80}(?:<\|?\w{0,30}\|?)?)?)\Z"
 )
-"""What a mode's end begins with where the text breaks off."""
+"""What reasoning's end, or a call that ends it, begins with where the text breaks off."""
 
 
 class Stretch(NamedTuple):
@@ -64,8 +65,8 @@ def read(
         hold = near.start() if near else hold
         if mode.calls_inside:
             hold = openings.undecided_of_any(source, pos, hold)
-    elif mode.kind == "reasoning":
-        cut = _CUT_CLOSING.search(text, max(pos, len(text) - MAX_CLOSING))
+    elif mode.kind == "reasoning" or "<" in mode.until:
+        cut = _CUT_CLOSING.search(text, max(pos, len(text) - 4 * MAX_CLOSING))
         hold = cut.start() if cut else hold
     return Stretch(hold, len(text) if final else hold, False)
 

@@ -17,10 +17,12 @@ TAIL = 512
 """So long at most is what opens a call."""
 _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
 _CUT_MARK = re.compile(
-    r"(?:(?<![ \t])<|<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|\uff5c\u2581-]{0,40}|<\|[\w:.|\u2581-]{0,40}"
+    r"(?:(?<![ \t])<|<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}|<\|[\w:.|\u2581-]{0,40}"
     + "".join(rf"|<{lit(word).part}" for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "think>"))
+    + r"|<(?:function|invoke)\s+(?:n|na|nam|name(?:=(?:\"[^\"<>\n]{0,100}\"?)?)?)?|(?<=</mm:think>)\]"
     + rf"|\[T{lit('OOL_CALLS]').part}|\[T{lit('HINK]').part}|\]<{lit(']minimax[>[<').part})\Z"
 )
+_CUT_TAG = re.compile(r"\s*<(?:[A-Za-z/|\uff5c][^<>\n]{0,120})?\Z")
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
 
 
@@ -107,10 +109,13 @@ def _undecided(scanner: Scanner, source: Source, near: int, before: int) -> int:
     return min(before, tail.start()) if tail else before
 
 
-def broken_off(source: Source, start: int) -> int | None:
-    """Where behind `start` a mark begins that breaks off at the end of the text."""
+def broken_off(source: Source, start: int, *, behind_call: bool = False) -> int | None:
+    """Where behind `start` a mark begins that breaks off at the end of the text. `behind_call`: a call ends at `start`,
+    and another or the marks that close it may begin there."""
     text = source.text
-    cut = _CUT_MARK.search(text, max(start, len(text) - 60))
+    if behind_call and _CUT_TAG.match(text, start):
+        return start
+    cut = _CUT_MARK.search(text, max(start, len(text) - 140))
     if cut is None and ("pythonic" in source.family.native or source.tools):
         cut = _HALF_BRACKET.search(text, max(start, len(text) - 10))
     return cut.start() if cut else None

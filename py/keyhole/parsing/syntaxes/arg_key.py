@@ -67,6 +67,7 @@ _BEYOND = re.compile(
 )
 _TAGS = re.compile(rf"<(?P<close>/)?{_P.full}(?P<tag>(?P<value>(?:arg_)?value)|(?:arg_)?key|(?:tool_)?call){_S.full}>")
 _MOST_ARGUMENTS = 1000
+_CUT_TAG = re.compile(r"<[\w:]*\Z")
 _ANY_END = re.compile(rf"{_CALL_END.full}|{_OTHER_END}")
 
 
@@ -110,9 +111,11 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         if opened is None:
             if not source.at_end(pos) and _NEXT.match(source.text, pos):
                 continue  # a key without a value: nothing to pass on
-            if source.at_end(pos) or (source.text[pos] == "<" and not source.final and len(source.text) - pos < 24):
+            if source.at_end(pos) or (source.text[pos] == "<" and len(source.text) - pos < 24):
                 if not source.final:
                     source.find(_ANY_END, pos)
+                elif not source.at_end(pos) and not _CUT_TAG.match(source.text, pos):
+                    raise source.refuse("a key without a value", pos)
                 return _unfinished(source, start, name, arguments)
             raise source.refuse("a key without a value", pos)
         ended = source.find(_VALUE_END, opened.end())

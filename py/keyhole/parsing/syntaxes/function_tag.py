@@ -101,7 +101,7 @@ _ATTRIBUTE = (
 _QUOTE = {quote: re.compile(quote) for quote in "\"'"}
 _SELF_CLOSED = lit("/>")
 _LONGEST_TAG = 420
-_CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*\Z")
+_CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*(?:\s+[\w\-]*(?:=(?:\"[^\"<>]{0,200}\"?)?)?){0,4}\Z")
 _DSML = "\uff5cDSML\uff5c"
 _V4_SECTION_END = lit(f"</{_DSML}tool_calls>")
 _BEHIND_JSON = any_of(">", "<function>")

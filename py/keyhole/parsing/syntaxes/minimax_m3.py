@@ -17,6 +17,7 @@ OPENING = lit(_MARK + "<")
 _INVOKE = lit(_MARK + "<invoke name=")
 _WRAPPER = lit(_MARK + "<tool_call>")
 _TAG = re.compile(re.escape(_MARK) + r"<(/?)([^<>]{1,100})>")
+_CUT_MARK = re.compile(rf"\]{lit(_MARK[1:] + '<').part}(?<!\[)\Z|{re.escape(_MARK)}<?[^<>]{{0,100}}\Z")
 _NAME = re.compile(r'\s*invoke\s+name="([^"]{1,100})"')
 _MAX_DEPTH = 160
 
@@ -61,6 +62,8 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
     start = at if start is None else start
     first = source.find(_TAG, at)
     named = _NAME.match(first[2]) if first and first.start() == at else None
+    if first is None and _CUT_MARK.search(source.text, at):
+        return Found(len(source.text), problem=source.refuse("the text ends before the call", start).problem)
     if first is None or named is None:
         raise source.refuse("an invoke without a name", at)
     name = named[1]
@@ -73,7 +76,7 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
         tag = source.find(_TAG, pos)
         if tag is None:
             end = len(source.text)
-            if not arguments and source.family.needs_wrapper:
+            if stack and not arguments and source.family.needs_wrapper and not _CUT_MARK.search(source.text, pos):
                 raise source.refuse("the text ends inside the call", at)
             raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
             problem = source.refuse("the text ends inside the call", at).problem

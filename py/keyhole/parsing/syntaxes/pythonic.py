@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,15 +86,18 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             end = after
         elif source.final and re.compile(r"<[/|]?[\w|]*\Z").match(source.text, gap):
             end = len(source.text)
-    problem = source.problem(reader.cut.reason, reader.cut.position) if reader.cut is not None else None
-    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls), problem=problem)
+    drafts = tuple(Draft(name, arguments, (start, end)) for name, arguments in calls)
+    if reader.cut is None:
+        return Found(end, drafts)
+    last = (Draft(reader.name, None, (start, end), raw=reader.raw()),) if reader.name else ()
+    return Found(end, (*drafts, *last), problem=source.problem(reader.cut.reason, reader.cut.position))
 
 
 def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
     try:
         return reader.calls(at, bracketed)
     except UnfinishedJson as error:
-        if source.final and bracketed and reader.made:
+        if source.final and bracketed and (reader.made or reader.name):
             reader.cut = error
             return reader.made, len(source.text)
         if not source.final:
@@ -106,13 +110,16 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
 @dataclass(slots=True)
 class _Reader:
     """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one.
-    `made` are the calls that are whole so far, `cut` says where the text breaks off behind them."""
+    `made` are the calls that are whole so far, `cut` says where the text breaks off behind them; `name` is the call's
+    that it breaks off in, `so_far` its arguments."""
 
     text: str
     final: bool
     tools: Tools
     made: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     cut: UnfinishedJson | None = None
+    name: str = ""
+    so_far: dict[str, Any] = field(default_factory=dict)
     printed: bool = False
     steps: int = 0
 
@@ -133,9 +140,10 @@ class _Reader:
             pos = self.skip(name.end())
             if text[pos] != "(":
                 raise JsonError("expected '('", pos)
-            called = name[0].removesuffix(".call")
+            called = self.name = name[0].removesuffix(".call")
             arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
             calls.append((called, arguments))
+            self.name = ""
             if len(calls) > MAX_CALLS:
                 raise JsonError(f"more than {MAX_CALLS} calls", pos)
             if printed:
@@ -156,6 +164,7 @@ class _Reader:
         order in which the tool declares them."""
         text = self.text
         arguments: dict[str, Any] = {}
+        self.so_far = arguments
         pos = self.skip(pos)
         if text[pos] in "{\"'":
             first = pos
@@ -187,6 +196,10 @@ class _Reader:
                 pos += 1
             elif text[pos] != ")":
                 raise JsonError("expected ',' or ')'", pos)
+
+    def raw(self) -> str:
+        """The arguments of a call that breaks off, as JSON that breaks off."""
+        return json.dumps(self.so_far, ensure_ascii=False, separators=(",", ":"))[:-1]
 
     def in_order(self, pos: int, declared: list[str]) -> tuple[dict[str, Any], int]:
         """Values without names, then perhaps some with them, as in Python."""

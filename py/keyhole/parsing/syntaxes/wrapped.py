@@ -37,6 +37,7 @@ _TAG_OF_TOOL = (
 )
 _STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) + lit("<")
 _NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
+_CUT_CALL = re.compile(r"(?:<[^<>]{0,200}|\[\s{0,20}(?:[A-Za-z_][\w.]{0,100})?)\Z")
 _IN_WORD = re.compile(r"\w")
 _LINE_START = re.compile(r"(?:^|[\n>\]}])[ \t]*\Z")
 
@@ -58,6 +59,8 @@ def read(source: Source, start: int) -> Found | None:
         if after is None:
             break
         at, marks = after, marks + 1
+    if source.final and _CUT_CALL.match(source.text, at_body):
+        return _only_marks(source, start, len(source.text))
     first_end = opening(source, start)
     assert first_end is not None  # it was there a moment ago
     try:
