@@ -24,7 +24,8 @@ class Family:
     guess: Guess | None = None
     after_calls: Literal["keep", "drop"] = "keep"
     drops_text_with: str = ""
-    unfinished: Literal["report", "text"] = "report"
+    unfinished: Literal["report", "text", "whole"] = "report"
+    """What becomes of a call that breaks off; `whole`: it is text only where its arguments are whole."""
     unknown_tool: Literal["report", "text", "hide"] = "report"
     broken: Literal["text", "unmarked", "hide"] = "text"
     orphan_think_end: bool = True
@@ -67,7 +68,7 @@ _SHOW_NOTHING_BEHIND = (
 )
 """Their servers take the text before the first call for all there is."""
 _ALL = (
-    Family("hermes", _of("tagged_json"), unfinished="text", unknown_tool="hide"),
+    Family("hermes", _of("tagged_json"), unfinished="whole", unknown_tool="hide"),
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json"),
     Family("generic_json"),
@@ -82,7 +83,7 @@ _ALL = (
         bad_arguments="report",
     ),
     Family("granite", _of("bare_json", "tagged_json"), shape="list", broken="unmarked"),
-    Family("granite4", _of("tagged_json"), unfinished="text"),
+    Family("granite4", _of("tagged_json"), unfinished="whole"),
     Family("granite_20b_fc", _of("tagged_json"), off=_of("bare_json"), unfinished="text", shape="object"),
     Family("hunyuan_a13b", _of("tagged_json"), after_calls="drop"),
     Family("internlm2", _of("tagged_json"), unknown_tool="hide"),

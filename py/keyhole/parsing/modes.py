@@ -23,9 +23,9 @@ _MAY_END = re.compile(
 )
 """What ends a mode as it begins at the end of the text: a fence, a label on its line, a tag, a mark in brackets."""
 _CUT_CLOSING = re.compile(
-    rf"(?:(?<![ \t])<|</\w{{0,12}}|<\|close\|>[a-z]{{0,8}}(?:<[|a-z]{{0,5}})?|<[|/][\w|]{{0,40}}"
-    rf"|<{lit('channel|>').part}|<t{lit('ool_call>').part}|</mm:[a-z]{{0,6}}|\[{lit('/THINK]').part}"
-    r"|<(?:\w{1,12}:)?tool_calls?>\s*(?:<[^<>\s]{0,60})?|<\|tool_call\w{0,20}\|>(?:[\w.:]{1,80}(?:<\|?\w{0,30}\|?)?)?)\Z"
+    rf"(?:(?<![ \t])<|</(?:\w{{1,8}}:)?\w{{0,12}}|<\|close\|>[a-z]{{0,8}}(?:<[|a-z]{{0,5}})?|<[|/][\w|]{{0,40}}"
+    rf"|<{lit('channel|>').part}|<t{lit('ool_call>').part}|\[{lit('/THINK]').part}"
+    r"|<(?:\w{1,12}:)?tool_calls?>\s*(?:<[^<>\s]{0,60})?|(?:<\|tool_call\w{0,20}\|>){1,2}(?:[\w.:]{1,80})?(?:<\|?\w{0,30}\|?)?)\Z"
 )
 """What reasoning's end, or a call that ends it, begins with where the text breaks off."""
 

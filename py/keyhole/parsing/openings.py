@@ -16,12 +16,20 @@ LOOSE_UNTIL = 100_000
 TAIL = 512
 """So long at most is what opens a call."""
 _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
-_CUT_MARK = re.compile(
-    r"(?:(?<![ \t])<|<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}|<\|[\w:.|\u2581-]{0,40}"
-    + "".join(rf"|<{lit(word).part}" for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "think>"))
-    + r"|<(?:function|invoke)\s+(?:n|na|nam|name(?:=(?:\"[^\"<>\n]{0,100}\"?)?)?)?|(?<=</mm:think>)\]"
-    + rf"|\[T{lit('OOL_CALLS]').part}|\[T{lit('HINK]').part}|\]<{lit(']minimax[>[<').part})\Z"
+_CUT_MARKS = (
+    r"(?<![ \t])<",
+    r"<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}",
+    *(f"<{lit(word).part}" for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "thinking>", "TOOLCALL>")),
+    r"<(?:function|invoke)\s+(?:n|na|nam|name(?:=(?:\"[^\"<>\n]{0,100}\"?)?)?)?",
+    r"<\|[\w:.|\u2581-]{0,40}",
+    r"\[T" + lit("OOL_CALLS]").part,
+    r"\[T" + lit("HINK]").part,
+    r"\]<" + lit("]minimax[>[<").part,
+    r"(?<=</mm:think>)\]",
 )
+_CUT_MARK = re.compile(rf"(?:{'|'.join(_CUT_MARKS)})\Z")
+_CUT_HEADER = re.compile(r"\s?to=[\w.\-]{0,60}(?:<\|?\w{0,10})?\Z")
+"""Where a text begins: the prompt holds the rest of it."""
 _CUT_TAG = re.compile(r"\s*<(?:[A-Za-z/|\uff5c][^<>\n]{0,120})?\Z")
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
 
@@ -115,6 +123,8 @@ def broken_off(source: Source, start: int, *, behind_call: bool = False) -> int 
     text = source.text
     if behind_call and _CUT_TAG.match(text, start):
         return start
+    if not (start or source.offset) and _CUT_HEADER.match(text):
+        return 0
     cut = _CUT_MARK.search(text, max(start, len(text) - 140))
     if cut is None and ("pythonic" in source.family.native or source.tools):
         cut = _HALF_BRACKET.search(text, max(start, len(text) - 10))

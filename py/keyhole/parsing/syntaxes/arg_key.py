@@ -157,4 +157,7 @@ def _breaks_off(source: Source, start: int, at: int) -> Found | None:
     name = re.match(r"([A-Za-z_][\w.\-]{0,99})(?:\s|\\n)", rest)
     if name is not None and (name[1] in source.tools or "<" in rest):
         return _unfinished(source, start, name[1], {})
+    named = re.match(r"([A-Za-z_][\w.\-]{0,99})<", rest)
+    if named is not None and named[1] in source.tools:
+        return _unfinished(source, start, named[1], {})
     return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)

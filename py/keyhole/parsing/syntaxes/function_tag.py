@@ -101,6 +101,8 @@ _ATTRIBUTE = (
 _QUOTE = {quote: re.compile(quote) for quote in "\"'"}
 _SELF_CLOSED = lit("/>")
 _LONGEST_TAG = 420
+_BEHIND_INVOKE = re.compile(r"</[\w:]{0,20}invoke>\s*\Z")
+"""A section may hold several calls."""
 _CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*(?:\s+[\w\-]*(?:=(?:\"[^\"<>]{0,200}\"?)?)?){0,4}\Z")
 _DSML = "\uff5cDSML\uff5c"
 _V4_SECTION_END = lit(f"</{_DSML}tool_calls>")
@@ -153,7 +155,7 @@ def read_named(source: Source, start: int, wrapped: bool = False) -> Found | Non
         end = _END.match(source.text, at)
         if end is not None:
             return Found(end.end(), (Draft(name, ready, (start, end.end())),))
-    if source.family.needs_wrapper and not wrapped:
+    if source.family.needs_wrapper and not (wrapped or _BEHIND_INVOKE.search(source.text[max(0, start - 100) : start])):
         return None
     found = read_parameters(source, start, name, at)
     if found is not None and opening["prefix"] == _DSML:

@@ -190,10 +190,20 @@ def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found 
     end = len(source.text)
     if not calls:
         return Found(end, problem=source.refuse("the text ends before the call's name", start).problem)
-    if source.family.unfinished == "text":
+    policy = source.family.unfinished
+    if policy == "text" or (policy == "whole" and _whole(calls[-1][2])):
         raise source.refuse(error.reason, error.position)
     drafts = tuple(Draft(name, arguments, (start, end), raw=raw) for name, arguments, raw in calls)
     return Found(end, drafts, problem=source.refuse("the text ends inside the call", start).problem)
+
+
+def _whole(raw: str | None) -> bool:
+    """Whether arguments that break off are whole: only what stands around them does."""
+    try:
+        read = read_json(raw or "")
+    except JsonError:
+        return False
+    return not (raw or "")[read.end :].strip()
 
 
 def _unreadable(source: Source, start: int, at: int, error: JsonError) -> Found:

@@ -39,7 +39,7 @@ _STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) +
 _NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
 _CUT_CALL = re.compile(r"(?:<[^<>]{0,200}|\[\s{0,20}(?:[A-Za-z_][\w.]{0,100})?)\Z")
 _IN_WORD = re.compile(r"\w")
-_LINE_START = re.compile(r"(?:^|[\n>\]}])[ \t]*\Z")
+_LINE_START = re.compile(r"(?:^|[\n>\]}])[ \t]*\Z|[.?!:]\Z")
 
 
 def read(source: Source, start: int) -> Found | None:
