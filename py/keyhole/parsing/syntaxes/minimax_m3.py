@@ -6,17 +6,21 @@ import json
 import re
 from typing import Any
 
-from keyhole.parsing.patterns import lit
+from keyhole.parsing.patterns import chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of, typed, types_of
 
 _MARK = "]<]minimax[>["
-OPENING = lit(_MARK + "<")
-_INVOKE = lit(_MARK + "<invoke name=")
-_WRAPPER = lit(_MARK + "<tool_call>")
-_TAG = re.compile(re.escape(_MARK) + r"<(/?)([^<>]{1,100})>")
+OPENING = lit(_MARK) + chars(r"\s", 0, 8) + lit("<")
+"""Some write a blank behind the mark."""
+_INVOKE = OPENING + lit("invoke name=")
+_WRAPPER = OPENING + lit("tool_call>")
+_TAG = re.compile(re.escape(_MARK) + r"\s{0,8}<(/?)([^<>]{1,100})>")
+_SECTION_END = OPENING + lit("/tool_call>")
+_ENDS_INVOKE = re.compile(re.escape(_MARK) + r"\s{0,8}</invoke>\s*\Z")
+_IN_SECTION = re.compile(re.escape(_MARK) + r"\s{0,8}<(?:/invoke|tool_call)>\s*\Z")
 _CUT_MARK = re.compile(rf"\]{lit(_MARK[1:] + '<').part}(?<!\[)\Z|{re.escape(_MARK)}<?[^<>]{{0,100}}\Z")
 _NAME = re.compile(r'\s*invoke\s+name="([^"]{1,100})"')
 _MAX_DEPTH = 160
@@ -29,12 +33,9 @@ def read(source: Source, start: int) -> Found | None:
     wrapper = source.match(_WRAPPER, start)
     if wrapper is None:
         closing = source.find(re.compile(r">"), start + len(_MARK))
-        if (
-            closing is not None
-            and source.text.startswith(_MARK + "</tool_call>", start)
-            and _after_invoke(source, start)
-        ):
-            return Found(closing.end())
+        end = source.match(_SECTION_END, start)
+        if end is not None and source.answering and _ENDS_INVOKE.search(source.text[max(0, start - 100) : start]):
+            return Found(end.end())
         if closing is None:
             return Found(len(source.text), problem=source.refuse("the text ends inside a mark", start).problem)
         return None
@@ -50,12 +51,7 @@ def read(source: Source, start: int) -> Found | None:
 
 
 def _inside(source: Source, start: int) -> bool:
-    before = source.text[:start].rstrip()
-    return before.endswith((_MARK + "</invoke>", _MARK + "<tool_call>"))
-
-
-def _after_invoke(source: Source, start: int) -> bool:
-    return source.text[:start].rstrip().endswith(_MARK + "</invoke>")
+    return _IN_SECTION.search(source.text[max(0, start - 100) : start]) is not None
 
 
 def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
@@ -69,16 +65,16 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
     name = named[1]
     schema = source.tools.schema(source.tools.resolve(name))
     declared = properties_of(schema)
-    arguments: dict[str, Any] = {}
+    members: list[tuple[str, Any]] = []
     stack: list[tuple[str, list[tuple[str, Any]], int]] = []
     pos = first.end()
     while True:
         tag = source.find(_TAG, pos)
         if tag is None:
             end = len(source.text)
-            if stack and not arguments and source.family.needs_wrapper and not _CUT_MARK.search(source.text, pos):
+            if stack and not members and source.family.needs_wrapper and not _CUT_MARK.search(source.text, pos):
                 raise source.refuse("the text ends inside the call", at)
-            raw = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"))[:-1]
+            raw = json.dumps(_members(members, declared, None), ensure_ascii=False, separators=(",", ":"))[:-1]
             problem = source.refuse("the text ends inside the call", at).problem
             return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
         pos = tag.end()
@@ -87,7 +83,7 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
                 raise source.refuse("nested too deeply", tag.start())
             stack.append((tag[2].strip(), [], tag.end()))
         elif not stack:
-            return Found(pos, (Draft(name, arguments, (start, pos)),))
+            return Found(pos, (Draft(name, _members(members, declared, None), (start, pos)),))
         else:
             key, children, opened = stack.pop()
             if tag[2].strip() != key:
@@ -96,7 +92,7 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
             if stack:
                 stack[-1][1].append((key, value))
             else:
-                arguments[key] = _shaped(value, declared.get(key))
+                members.append((key, value))
 
 
 def _shaped(value: Any, schema: Any) -> Any:
@@ -109,11 +105,15 @@ def _shaped(value: Any, schema: Any) -> Any:
     if "array" in types_of(schema):
         items = schema.get("items")
         return [_shaped(item, items) for _, item in value]
-    declared = properties_of(schema)
     loose = schema.get("additionalProperties") if isinstance(schema, dict) else None
+    return _members(value, properties_of(schema), loose)
+
+
+def _members(children: list[tuple[str, Any]], declared: Any, loose: Any) -> dict[str, Any]:
+    """Elements by their names; what is said again is a list."""
     result: dict[str, Any] = {}
     seen: set[str] = set()
-    for key, item in value:
+    for key, item in children:
         shaped = _shaped(item, declared.get(key, loose if isinstance(loose, dict) else None))
         if key in result:
             result[key] = [*result[key], shaped] if key in seen else [result[key], shaped]
