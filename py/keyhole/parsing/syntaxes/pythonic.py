@@ -33,6 +33,7 @@ _number = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _word = re.compile(r"[A-Za-z_]\w*")
 _scalar_so_far = re.compile(r"(?:[+-]?[\d._]*(?:[eE][+-]?\d*)?|[A-Za-z]{1,5})\Z")
 """A number, a word or a string's prefix that more text may go on."""
+_bare_key = re.compile(r"([A-Za-z_]\w*)\s*:")
 _prefix = re.compile(r"[rRbBuUfF]{0,2}(?=[\"'])")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "b": "\b", "f": "\f", "0": "\0"}
@@ -73,7 +74,11 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         return Found(end, drafts)
     gap = source.skip_space(end)
     if not bracketed:
-        while len(calls) < MAX_CALLS and not source.at_end(gap) and source.match(_CALL, gap):
+        while len(calls) < MAX_CALLS and not source.at_end(gap):
+            if source.text[gap] == ",":
+                gap = source.skip_space(gap + 1)
+            if source.at_end(gap) or not source.match(_CALL, gap):
+                break
             try:
                 more, end = _calls(source, reader, gap, False)
             except Refused:
@@ -281,7 +286,8 @@ class _Reader:
             pos = self.skip(pos)
             if self.text[pos] == "}":
                 return items, pos + 1
-            key, pos = self.value(pos, depth + 1)
+            bare = _bare_key.match(self.text, pos)
+            key, pos = (bare[1], bare.end(1)) if bare else self.value(pos, depth + 1)
             pos = self.skip(pos)
             if self.text[pos] in ",}" and not items:
                 return self.sequence(first, "}", depth)
