@@ -21,6 +21,7 @@ _SEP = re.compile(r"<\|sep\|>")
 _OPEN = re.compile(r"<\|(open|close)\|>\s*(\w+)((?:(?!<\|sep\|>).){0,400}?)<\|sep\|>", re.S)
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]{0,200})"')
 _ARGUMENT_END = re.compile(r"<\|close\|>\s*argument\s*<\|sep\|>")
+_CALL_END = re.compile(r"<\|close\|>\s*call\s*<\|sep\|>")
 _NEXT = re.compile(r"<\|(?:open|close)\|>")
 
 
@@ -39,9 +40,11 @@ def read(source: Source, start: int) -> Found | None:
 
 
 def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
-    name = dict(_ATTRIBUTE.findall(mark[3])).get("tool", "")
+    name = _attributes(mark[3]).get("tool", "")
     if not name:
-        raise source.refuse("a call without a tool", start)
+        close = source.find(_CALL_END, mark.end())
+        end = close.end() if close else len(source.text)
+        return Found(end, problem=source.problem("a call without a tool", start))
     declared = properties_of(source.tools.schema(name))
     arguments: dict[str, Any] = {}
     pos = mark.end()
@@ -55,7 +58,7 @@ def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
             return _unfinished(source, start, name, arguments)
         if part[1] == "close":
             return Found(_to_next(source, part.end()), (Draft(name, arguments, (start, part.end())),))
-        attributes = dict(_ATTRIBUTE.findall(part[3]))
+        attributes = _attributes(part[3])
         ended = source.find(_ARGUMENT_END, part.end())
         if ended is None:
             return _unfinished(source, start, name, arguments)
@@ -64,6 +67,11 @@ def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
             text, attributes.get("type"), declared.get(attributes.get("key", ""))
         )
         pos = ended.end()
+
+
+def _attributes(text: str) -> dict[str, str]:
+    """The template escapes these two characters and no other."""
+    return {key: held.replace("&quot;", '"').replace("&amp;", "&") for key, held in _ATTRIBUTE.findall(text)}
 
 
 def _value(text: str, kind: str | None, schema: Any) -> Any:

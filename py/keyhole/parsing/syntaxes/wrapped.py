@@ -59,6 +59,8 @@ def read(source: Source, start: int) -> Found | None:
         if after is None:
             break
         at, marks = after, marks + 1
+    if "calls" in source.text[start:at] and (empty := closing(source, at_body)) is not None:
+        return Found(empty, problem=source.problem("a section without a call", start))
     if source.final and _CUT_CALL.match(source.text, at_body):
         return _only_marks(source, start, len(source.text))
     first_end = opening(source, start)
