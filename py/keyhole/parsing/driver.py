@@ -167,7 +167,7 @@ class Driver:
 
     def _drop_broken_mark(self) -> None:
         """A mark that breaks off at the end is no text."""
-        cut = broken_off(self._source, self._pos, behind_call=self._parse.end_in_call)
+        cut = broken_off(self._source, self._pos, behind_call=bool(self._parse.calls) and self._parse.end_in_call)
         if cut is not None:
             self._show(cut)
             self._parse.errors.append(self._source.problem("the text ends inside a mark", cut))

@@ -28,7 +28,7 @@ _CUT_MARKS = (
     r"(?<=</mm:think>)\]",
 )
 _CUT_MARK = re.compile(rf"(?:{'|'.join(_CUT_MARKS)})\Z")
-_CUT_HEADER = re.compile(r"\s?to=[\w.\-]{0,60}(?:<\|?\w{0,10})?\Z")
+_CUT_HEADER = re.compile(r"\s?(?P<to>to=)[\w.\-]{0,60}(?:<\|?\w{0,10})?\Z")
 """Where a text begins: the prompt holds the rest of it."""
 _CUT_TAG = re.compile(r"\s*<(?:[A-Za-z/|\uff5c][^<>\n]{0,120})?\Z")
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
@@ -123,8 +123,9 @@ def broken_off(source: Source, start: int, *, behind_call: bool = False) -> int 
     text = source.text
     if behind_call and _CUT_TAG.match(text, start):
         return start
-    if not (start or source.offset) and _CUT_HEADER.match(text):
-        return 0
+    header = None if source.offset or start > 1 else _CUT_HEADER.match(text)
+    if header is not None:
+        return header.start("to")
     cut = _CUT_MARK.search(text, max(start, len(text) - 140))
     if cut is None and ("pythonic" in source.family.native or source.tools):
         cut = _HALF_BRACKET.search(text, max(start, len(text) - 10))

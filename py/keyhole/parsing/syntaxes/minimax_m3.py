@@ -58,7 +58,7 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
     start = at if start is None else start
     first = source.find(_TAG, at)
     named = _NAME.match(first[2]) if first and first.start() == at else None
-    if first is None and _CUT_MARK.search(source.text, at):
+    if first is None and _CUT_MARK.search(source.text, max(at, len(source.text) - 150)):
         return Found(len(source.text), problem=source.refuse("the text ends before the call", start).problem)
     if first is None or named is None:
         raise source.refuse("an invoke without a name", at)
@@ -72,7 +72,8 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
         tag = source.find(_TAG, pos)
         if tag is None:
             end = len(source.text)
-            if stack and not members and source.family.needs_wrapper and not _CUT_MARK.search(source.text, pos):
+            cut_mark = _CUT_MARK.search(source.text, max(pos, len(source.text) - 150))
+            if stack and not members and source.family.needs_wrapper and cut_mark is None:
                 raise source.refuse("the text ends inside the call", at)
             raw = json.dumps(_members(members, declared, None), ensure_ascii=False, separators=(",", ":"))[:-1]
             problem = source.refuse("the text ends inside the call", at).problem

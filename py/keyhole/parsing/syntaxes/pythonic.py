@@ -19,6 +19,7 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.types import MAX_CALLS, Draft, Found, Pending, Refused
 from keyhole.parsing.values import properties_of
+from keyhole.parsing.waiting import Brackets
 
 NAME = "pythonic"
 _IDENTIFIER = Pattern(r"[A-Za-z_][\w.]{0,99}", r"(?:[A-Za-z_][\w.]{0,99})?")
@@ -65,7 +66,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     bracketed = source.text[at] == "["
     if not bracketed and source.match(_OPENING_ANY, at) is None:
         return None
-    reader = _Reader(source.text, source.final, source.tools)
+    reader = _Reader(source.text, source.final, source.tools, marked=start != at)
     calls, end = _calls(source, reader, at, bracketed)
     if source.text[start] == "[" and start == at:
         if reader.cut is not None:
@@ -93,7 +94,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             end = len(source.text)
     drafts = tuple(Draft(name, arguments, (start, end)) for name, arguments in calls)
     if reader.cut is None:
-        return Found(end, drafts)
+        problem = source.problem(reader.odd.reason, reader.odd.position) if reader.odd is not None else None
+        return Found(end, drafts, problem=problem)
     last = (Draft(reader.name, None, (start, end), raw=reader.raw()),) if reader.name else ()
     return Found(end, (*drafts, *last), problem=source.problem(reader.cut.reason, reader.cut.position))
 
@@ -116,13 +118,16 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
 class _Reader:
     """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one.
     `made` are the calls that are whole so far, `cut` says where the text breaks off behind them; `name` is the call's
-    that it breaks off in, `so_far` its arguments."""
+    that it breaks off in, `so_far` its arguments. Between marks (`marked`) a call that cannot be read is passed over;
+    `odd` says what is wrong with the first."""
 
     text: str
     final: bool
     tools: Tools
     made: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     cut: UnfinishedJson | None = None
+    odd: JsonError | None = None
+    marked: bool = False
     name: str = ""
     so_far: dict[str, Any] = field(default_factory=dict)
     printed: bool = False
@@ -134,7 +139,9 @@ class _Reader:
         pos = at + 1 if bracketed else at
         while True:
             pos = self.skip(pos)
-            if calls and text[pos] == "]":
+            if text[pos] == "]" and (calls or self.odd):
+                if not calls and self.odd:
+                    raise self.odd
                 return calls, pos + 1
             printed = None if "print" in self.tools else _PRINT.match(text, pos)
             self.printed = printed is not None
@@ -146,8 +153,15 @@ class _Reader:
             if text[pos] != "(":
                 raise JsonError("expected '('", pos)
             called = self.name = name[0].removesuffix(".call")
-            arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
-            calls.append((called, arguments))
+            try:
+                arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
+                calls.append((called, arguments))
+            except UnfinishedJson:
+                raise
+            except JsonError as error:
+                if not self.marked or not bracketed:
+                    raise
+                pos = self.past_call(pos, error)
             self.name = ""
             if len(calls) > MAX_CALLS:
                 raise JsonError(f"more than {MAX_CALLS} calls", pos)
@@ -201,6 +215,17 @@ class _Reader:
                 pos += 1
             elif text[pos] != ")":
                 raise JsonError("expected ',' or ')'", pos)
+
+    def past_call(self, pos: int, error: JsonError) -> int:
+        """The end of a call that cannot be read: those beside it can."""
+        brackets = Brackets(pos)
+        brackets.count(self.text)
+        if brackets.closed is None:
+            if not self.final:
+                raise UnfinishedJson("the text ends inside the call", pos)
+            raise error
+        self.odd = self.odd or error
+        return brackets.closed
 
     def raw(self) -> str:
         """The arguments of a call that breaks off, as JSON that breaks off."""

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import re
+from dataclasses import replace
 
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
 from keyhole.parsing.patterns import any_of, chars, lit
@@ -18,6 +20,7 @@ from keyhole.parsing.syntaxes.json_calls import BESIDE, NotACall, calls_in, cut_
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
 from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Draft, Found, Pending, Refused
+from keyhole.parsing.waiting import Brackets
 
 NAME = "tagged_json"
 _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOOL_CALL_END")
@@ -36,6 +39,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     except JsonError as error:
         if source.family.bad_arguments == "report":
             return _unreadable(source, start, at, error)
+        if source.text[at] == "[" and source.family.broken == "hide" and (found := _members(source, start, at)):
+            return found
         raise source.refuse(error.reason, error.position) from None
     shape = "list" if isinstance(read.value, list) else "object"
     if source.family.shape not in ("any", shape):
@@ -61,6 +66,37 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             raise source.refuse("arguments as text, and no end mark", at)
         drafts.append(Draft(name, arguments, (start, end), raw=raw, repairs=repairs))
     return Found(end, tuple(drafts), problem=problem)
+
+
+def _members(source: Source, start: int, at: int) -> Found | None:
+    """The calls of a list of which some cannot be read."""
+    drafts: list[Draft] = []
+    pos = at + 1
+    while True:
+        pos = source.skip_space(pos)
+        if source.at_end(pos) or source.text[pos] not in "{,":
+            break
+        if source.text[pos] == ",":
+            pos += 1
+            continue
+        brackets = Brackets(pos)
+        brackets.count(source.text)
+        if brackets.closed is None:
+            if not source.final:
+                raise Pending(value_at=pos)
+            break
+        with contextlib.suppress(JsonError, NotACall):
+            value = read_json(source.text[pos : brackets.closed], sealed=True).value
+            calls = calls_in(value, known=source.tools.schemas)
+            drafts += [Draft(name, held, (pos, brackets.closed)) for name, held in calls if isinstance(held, dict)]
+        pos = brackets.closed
+    if not drafts:
+        return None
+    end = pos + source.text.startswith("]", pos)
+    gap = source.skip_space(end)
+    end = (None if source.at_end(gap) else closing(source, gap)) or end
+    problem = source.problem("not all calls of the list can be read", at)
+    return Found(end, tuple(replace(draft, span=(start, end)) for draft in drafts), problem=problem)
 
 
 def _quoted_arguments(items: list[object]) -> bool:
