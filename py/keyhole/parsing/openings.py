@@ -19,17 +19,23 @@ _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
 _CUT_MARKS = (
     r"(?<![ \t])<",
     r"<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}",
-    *(f"<{lit(word).part}" for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "thinking>", "TOOLCALL>")),
+    *(
+        f"<{lit(word).part}"
+        for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "thinking>", "TOOLCALL>", "response>")
+    ),
     r"<(?:function|invoke)\s+(?:n|na|nam|name(?:=(?:\"[^\"<>\n]{0,100}\"?)?)?)?",
     r"<\|[\w:.|\u2581-]{0,40}",
     r"\[T" + lit("OOL_CALLS]").part,
     r"\[T" + lit("HINK]").part,
     r"\]<" + lit("]minimax[>[<").part,
     r"(?<=</mm:think>)\]",
+    "</r" + lit("esponse>").part,
 )
 _CUT_MARK = re.compile(rf"(?:{'|'.join(_CUT_MARKS)})\Z")
 _CUT_HEADER = re.compile(r"\s?(?P<to>to=)[\w.\-]{0,60}(?:<\|?\w{0,10})?\Z")
 """Where a text begins: the prompt holds the rest of it."""
+_CUT_LINE = re.compile(r"(?:(?:^|>>>)(?P<name>[\w.]{1,60})\n?|>{1,3})\Z", re.M)
+"""Functionary names the tool, or everybody, at the beginning of a line."""
 _CUT_TAG = re.compile(r"\s*<(?:[A-Za-z/|\uff5c][^<>\n]{0,120})?\Z")
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
 
@@ -126,6 +132,9 @@ def broken_off(source: Source, start: int, *, behind_call: bool = False) -> int 
     header = None if source.offset or start > 1 else _CUT_HEADER.match(text)
     if header is not None:
         return header.start("to")
+    line = _CUT_LINE.search(text, max(start, len(text) - 80)) if source.family.name == "functionary" else None
+    if line is not None and any(name.startswith(line["name"] or "") for name in ("all", *source.tools.schemas)):
+        return line.start()
     cut = _CUT_MARK.search(text, max(start, len(text) - 140))
     if cut is None and ("pythonic" in source.family.native or source.tools):
         cut = _HALF_BRACKET.search(text, max(start, len(text) - 10))
