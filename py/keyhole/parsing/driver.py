@@ -18,7 +18,18 @@ from keyhole.parsing.openings import Openings, broken_off
 from keyhole.parsing.pieces import Delta, GrowingParse
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import any_mark, marks, thinking
-from keyhole.parsing.types import MAX_CALLS, Candidate, Found, Mode, Parse, Pending, PieceKind, Refused, Thresholds
+from keyhole.parsing.types import (
+    MAX_CALLS,
+    Candidate,
+    Draft,
+    Found,
+    Mode,
+    Parse,
+    Pending,
+    PieceKind,
+    Refused,
+    Thresholds,
+)
 from keyhole.parsing.waiting import Wait
 
 MAX_FAILURES = 1000
@@ -157,7 +168,7 @@ class Driver:
 
     def _drop_broken_mark(self) -> None:
         """A mark that breaks off at the end is no text."""
-        cut = broken_off(self._source, self._pos)
+        cut = broken_off(self._source, self._pos, behind_call=bool(self._parse.calls) and self._parse.end_in_call)
         if cut is not None:
             self._show(cut)
             self._parse.errors.append(self._source.problem("the text ends inside a mark", cut))
@@ -233,8 +244,9 @@ class Driver:
             self._after_call = True
         else:
             self._failures += 1
-            if source.family.unknown_tool == "hide":
+            if source.family.unknown_tool == "hide" and _no_such(found.drafts[0], source.tools):
                 self._hide(found.end)
+                self._after_call = True
             else:
                 self._show(found.end)
 
@@ -338,3 +350,8 @@ class Driver:
         self._pos = end
         if kind in ("text", "reasoning") and self._after_call and text.strip():
             self._after_call = False
+
+
+def _no_such(draft: Draft, tools: Tools) -> bool:
+    """Whether this is a call beyond doubt, of a tool that is not there."""
+    return draft.exact and tools.resolve(draft.name) not in tools

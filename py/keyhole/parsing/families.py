@@ -24,7 +24,8 @@ class Family:
     guess: Guess | None = None
     after_calls: Literal["keep", "drop"] = "keep"
     drops_text_with: str = ""
-    unfinished: Literal["report", "text"] = "report"
+    unfinished: Literal["report", "text", "whole"] = "report"
+    """What becomes of a call that breaks off; `whole`: it is text only where its arguments are whole."""
     unknown_tool: Literal["report", "text", "hide"] = "report"
     broken: Literal["text", "unmarked", "hide"] = "text"
     orphan_think_end: bool = True
@@ -70,7 +71,7 @@ _SHOW_NOTHING_BEHIND = (
 )
 """Their servers take the text before the first call for all there is."""
 _ALL = (
-    Family("hermes", _of("tagged_json"), unfinished="text", checked=True),
+    Family("hermes", _of("tagged_json"), unfinished="whole", unknown_tool="hide", checked=True),
     Family("qwen2.5", _of("tagged_json")),
     Family("llama3_json", _of("bare_json", "tagged_json"), drops_text_with="bare_json", unfinished="text"),
     Family("generic_json"),
@@ -86,7 +87,7 @@ _ALL = (
         bad_arguments="report",
     ),
     Family("granite", _of("bare_json", "tagged_json"), shape="list", broken="unmarked"),
-    Family("granite4", _of("tagged_json"), unfinished="text"),
+    Family("granite4", _of("tagged_json"), unfinished="whole"),
     Family(
         "granite_20b_fc",
         _of("tagged_json"),
@@ -114,33 +115,37 @@ _ALL = (
     ),
     Family("command-r", _of("tagged_json"), broken="hide"),
     Family("command-r-plus", _of("react")),
-    Family("deepseek_v3", _of("named_json"), bad_arguments="refuse"),
-    Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", after_calls="drop"),
+    Family("deepseek_v3", _of("named_json"), bad_arguments="refuse", broken="hide"),
+    Family("deepseek_v3.1", _of("named_json"), bad_arguments="refuse", broken="hide", after_calls="drop"),
     Family("deepseek_v4_dsml", _of("invoke"), wrappers=frozenset({"tool", "tool_calls", "calls"}), broken="hide"),
     Family("functionary", _of("named_json", "function_tag")),
     Family("glm45", _of("arg_key"), guess="string", unknown_tool="hide"),
-    Family("poolside", _of("arg_key"), guess="string"),
+    Family("poolside", _of("arg_key"), guess="string", unknown_tool="hide"),
     Family(
         "k2_horizon", _of("arg_key"), guess="string", wrapper_must_close=True, unknown_tool="text", strict_form=True
     ),
-    Family("hy_v3", _of("arg_key"), guess="string", after_calls="drop"),
+    Family("hy_v3", _of("arg_key"), guess="string", broken="hide", unknown_tool="hide", after_calls="drop"),
     Family("qwen3_coder_xml", _of("function_tag"), guess="line"),
     Family("step3p5", _of("function_tag"), guess="line", after_calls="drop"),
-    Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True),
+    Family("minimax_m3", _of("minimax_m3"), after_calls="drop", needs_wrapper=True, unknown_tool="hide"),
     Family("minicpm5_xml", _of("invoke"), unknown_tool="text", byte_level=True, loose_names=True, strict_form=True),
     Family("dots", _of("invoke"), unknown_tool="text", after_calls="drop", unfinished="text"),
     Family("step3", _of("invoke"), off=_of("invoke"), wrapper_must_close=True),
     Family("muse", _of("invoke"), guess="json", needs_wrapper=True, json_first=True),
     Family("muse_glimmer", _of("invoke"), guess="json", needs_wrapper=True, json_first=True, thinks_aloud=True),
-    Family("lfm2", _of("pythonic", "tagged_json"), orphan_think_end=False),
+    Family("lfm2", _of("tagged_json"), orphan_think_end=False, unknown_tool="hide"),
     Family("pythonic", _of("pythonic")),
     Family("olmo3", _of("pythonic")),
     Family("tag_xml", _of("named_tag")),
     Family("yaml_xml", _of("named_tag")),
+    Family("inkling", broken="hide"),
     Family("langchain_xml", broken="hide"),
     *(Family(name, after_calls="drop") for name in _SHOW_NOTHING_BEHIND),
     Family("xlam", unfinished="text"),
-    *(Family(name, unknown_tool="hide") for name in ("minimax_m2", "spark3", "spark25", "step_audio_2", "apertus2509")),
+    *(
+        Family(name, unknown_tool="hide")
+        for name in ("minimax_m2", "spark3", "spark25", "step_audio_2", "apertus2509", "gigachat3")
+    ),
     Family("minicpm4_xml", unknown_tool="text"),
     Family("cohere_command4", _of("tagged_json"), broken="hide", after_calls="drop"),
 )

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from keyhole.parsing.openings import Openings
+from keyhole.parsing.patterns import lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.types import Mode
 
@@ -21,7 +22,12 @@ _MAY_END = re.compile(
     r"|a(?=ssistant|(?:s(?:s(?:i(?:s(?:t(?:an?)?)?)?)?)?)?\Z)[a-z ]{0,30}(?:to=?)?)\Z"
 )
 """What ends a mode as it begins at the end of the text: a fence, a label on its line, a tag, a mark in brackets."""
-_CUT_CLOSING = re.compile(r"(?:</\w{1,12}|<\|[\w:]{3,30}\|?|\[/[A-Z]{1,9})\Z")
+_CUT_CLOSING = re.compile(
+    rf"(?:(?<![ \t])<|</(?:\w{{1,8}}:)?\w{{0,12}}|<\|close\|>[a-z]{{0,8}}(?:<[|a-z]{{0,5}})?|<[|/][\w|:]{{0,40}}"
+    rf"|<{lit('channel|>').part}|<t{lit('ool_call>').part}|\[{lit('/THINK]').part}"
+    r"|<(?:\w{1,12}:)?tool_calls?>\s*(?:<[^<>\s]{0,60})?|(?:<\|tool_call\w{0,20}\|>){1,2}(?:[\w.:]{1,80})?(?:<\|?\w{0,30}\|?)?)\Z"
+)
+"""What reasoning's end, or a call that ends it, begins with where the text breaks off."""
 
 
 class Stretch(NamedTuple):
@@ -59,8 +65,8 @@ def read(
         hold = near.start() if near else hold
         if mode.calls_inside:
             hold = openings.undecided_of_any(source, pos, hold)
-    elif mode.kind == "reasoning":
-        cut = _CUT_CLOSING.search(text, max(pos, len(text) - MAX_CLOSING))
+    elif mode.kind == "reasoning" or "<" in mode.until:
+        cut = _CUT_CLOSING.search(text, max(pos, len(text) - 4 * MAX_CLOSING))
         hold = cut.start() if cut else hold
     return Stretch(hold, len(text) if final else hold, False)
 

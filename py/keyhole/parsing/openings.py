@@ -16,10 +16,27 @@ LOOSE_UNTIL = 100_000
 TAIL = 512
 """So long at most is what opens a call."""
 _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
-_CUT_MARK = re.compile(
-    r"(?:<(?:tool|func|seed:|minimax:)[\w:.|\u2581-]{0,40}|<[|\uff5c][\w:.|\u2581-]{0,40}"
-    rf"|\]<{lit(']minimax[>[<').part})\Z"
+_CUT_MARKS = (
+    r"(?<![ \t])<",
+    r"<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}",
+    *(
+        f"<{lit(word).part}"
+        for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "thinking>", "TOOLCALL>", "response>")
+    ),
+    r"<(?:function|invoke)\s+(?:n|na|nam|name(?:=(?:\"[^\"<>\n]{0,100}\"?)?)?)?",
+    r"<\|[\w:.|\u2581-]{0,40}",
+    r"\[T" + lit("OOL_CALLS]").part,
+    r"\[T" + lit("HINK]").part,
+    r"\]<" + lit("]minimax[>[<").part,
+    r"(?<=</mm:think>)\]",
+    "</r" + lit("esponse>").part,
 )
+_CUT_MARK = re.compile(rf"(?:{'|'.join(_CUT_MARKS)})\Z")
+_CUT_HEADER = re.compile(r"\s?(?P<to>to=)[\w.\-]{0,60}(?:<\|?\w{0,10})?\Z")
+"""Where a text begins: the prompt holds the rest of it."""
+_CUT_LINE = re.compile(r"(?:(?:^|>>>)(?P<name>[\w.]{1,60})\n?|>{1,3})\Z", re.M)
+"""Functionary names the tool, or everybody, at the beginning of a line."""
+_CUT_TAG = re.compile(r"\s*<(?:[A-Za-z/|\uff5c][^<>\n]{0,120})?\Z")
 _HALF_BRACKET = re.compile(r"\[\s*\Z")
 
 
@@ -106,10 +123,19 @@ def _undecided(scanner: Scanner, source: Source, near: int, before: int) -> int:
     return min(before, tail.start()) if tail else before
 
 
-def broken_off(source: Source, start: int) -> int | None:
-    """Where behind `start` a mark begins that breaks off at the end of the text."""
+def broken_off(source: Source, start: int, *, behind_call: bool = False) -> int | None:
+    """Where behind `start` a mark begins that breaks off at the end of the text. `behind_call`: a call ends at `start`,
+    and another or the marks that close it may begin there."""
     text = source.text
-    cut = _CUT_MARK.search(text, max(start, len(text) - 60))
+    if behind_call and _CUT_TAG.match(text, start):
+        return start
+    header = None if source.offset or start > 1 else _CUT_HEADER.match(text)
+    if header is not None:
+        return header.start("to")
+    line = _CUT_LINE.search(text, max(start, len(text) - 80)) if source.family.name == "functionary" else None
+    if line is not None and any(name.startswith(line["name"] or "") for name in ("all", *source.tools.schemas)):
+        return line.start()
+    cut = _CUT_MARK.search(text, max(start, len(text) - 140))
     if cut is None and ("pythonic" in source.family.native or source.tools):
         cut = _HALF_BRACKET.search(text, max(start, len(text) - 10))
     return cut.start() if cut else None

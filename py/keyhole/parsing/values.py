@@ -20,6 +20,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\Z")
 _NESTED_QUANTIFIER = re.compile(r"\([^)]*[+*}][^)]*\)\s*[+*{]")
 _PADDED = re.compile(r"[ \t]*\r?\n(.*?)(?:\r?\n([ \t]*))?\Z", re.S)
+_SAID_YES_OR_NO = {"yes": True, "on": True, "1": True, "no": False, "off": False, "0": False}
 _ODD = object()
 _SPELLINGS = (
     (re.compile(r"u?int\d*\Z|long\Z|short\Z|unsigned"), "integer"),
@@ -104,8 +105,8 @@ def typed(text: str, schema: Any, guess: Guess) -> Any:
         return None
     if "boolean" in kinds and bare.lower() in ("true", "false"):
         return bare.lower() == "true"
-    if kinds <= {"boolean", "null"} and bare in ("1", "0"):
-        return bare == "1"
+    if "boolean" in kinds and kinds <= {"boolean", "null"} and bare.lower() in _SAID_YES_OR_NO:
+        return _SAID_YES_OR_NO[bare.lower()]
     # where it may be text, too, a number is what JSON writes so: `007` and `+41` are names
     number_form = _JSON_NUMBER if "string" in kinds else _NUMBER
     if kinds & {"integer", "number"} and number_form.match(bare) and len(bare) < 400:

@@ -67,6 +67,7 @@ _BEYOND = re.compile(
 )
 _TAGS = re.compile(rf"<(?P<close>/)?{_P.full}(?P<tag>(?P<value>(?:arg_)?value)|(?:arg_)?key|(?:tool_)?call){_S.full}>")
 _MOST_ARGUMENTS = 1000
+_CUT_TAG = re.compile(r"<[\w:]*\Z")
 _ANY_END = re.compile(rf"{_CALL_END.full}|{_OTHER_END}")
 
 
@@ -115,9 +116,11 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
                 if source.family.strict_form:
                     raise source.refuse("a key without a value", pos)
                 continue  # nothing to pass on
-            if source.at_end(pos) or (source.text[pos] == "<" and not source.final and len(source.text) - pos < 24):
+            if source.at_end(pos) or (source.text[pos] == "<" and len(source.text) - pos < 24):
                 if not source.final:
                     source.find(_ANY_END, pos)
+                elif not source.at_end(pos) and not _CUT_TAG.match(source.text, pos):
+                    raise source.refuse("a key without a value", pos)
                 return _unfinished(source, start, name, arguments)
             raise source.refuse("a key without a value", pos)
         ended = source.find(_VALUE_END, opened.end())
@@ -165,4 +168,7 @@ def _breaks_off(source: Source, start: int, at: int) -> Found | None:
     name = re.match(r"([A-Za-z_][\w.\-]{0,99})(?:\s|\\n)", rest)
     if name is not None and (name[1] in source.tools or "<" in rest):
         return _unfinished(source, start, name[1], {})
+    named = re.match(r"([A-Za-z_][\w.\-]{0,99})<", rest)
+    if named is not None and named[1] in source.tools:
+        return _unfinished(source, start, named[1], {})
     return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)

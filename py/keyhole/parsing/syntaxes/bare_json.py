@@ -68,7 +68,7 @@ def read_values(source: Source, start: int, opening: Pattern) -> Found:
         gap = source.skip_space(end)
         if not source.at_end(gap) and source.text[gap] in ",;":
             gap = source.skip_space(gap + 1)
-        elif source.text[end : end + 1] == "]" and source.text[at] == "[":
+        elif source.text[end : end + 1] == ("]" if source.text[at] == "[" else "}"):
             return Found(end + 1, tuple(drafts))
         if len(drafts) >= MAX_CALLS or source.at_end(gap) or source.match(opening, gap) is None:
             return Found(end, tuple(drafts))

@@ -43,6 +43,7 @@ _BARE_TO = chars(r"[\w.\-]", 1, 100) + lit("<|")
 _UNADDRESSED = _START + _BLANK + lit("<|message|>")
 OPENING = any_of("<|start|>", "<|channel|>", "<|message|>", lit("to=") + _BARE_TO)
 _IN_WORD = re.compile(r"\w")
+_CUT_TAG = re.compile(r"<[^<>]{0,200}\Z")
 _HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
 _MUSE_END = r"<\|eom\|>|<\|eot\|>"
 _BLANK_BEFORE = 40
@@ -65,13 +66,11 @@ def read(source: Source, start: int) -> Found | None:
     bare = source.match(_UNADDRESSED, start)
     if bare is not None and (source.text.startswith("<|start", start) or _begins(source, start)):
         return Found(bare.end(), mode=Mode("text", _ANSWER_END))
-    alone = source.match(_ONLY_START, start)
-    if alone is not None:
-        return Found(alone.end())
     rest = source.text[start : start + 400]
     if source.final and len(rest) < 300 and (HEADER.beginning.match(rest) or ADDRESS.beginning.match(rest)):
         return Found(len(source.text), problem=source.refuse("the text ends inside a header", start).problem)
-    return None
+    alone = source.match(_ONLY_START, start)
+    return None if alone is None else Found(alone.end())
 
 
 def _begins(source: Source, start: int) -> bool:
@@ -129,6 +128,8 @@ def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | No
         found = function_tag.read_named(source, at, wrapped=True)
         if found is not None:
             return found
+        if source.final and _CUT_TAG.match(source.text, at):
+            return Found(len(source.text), problem=source.refuse("the text ends inside the call", start).problem)
     return None
 
 

@@ -108,7 +108,8 @@ _ATTRIBUTE = (
 _QUOTE = {quote: re.compile(quote) for quote in "\"'"}
 _SELF_CLOSED = lit("/>")
 _LONGEST_TAG = 420
-_CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*\Z")
+"""A section may hold several calls."""
+_CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*(?:\s+[\w\-]*(?:=(?:\"[^\"<>]{0,200}\"?)?)?){0,4}\Z")
 _DSML = "\uff5cDSML\uff5c"
 _V4_SECTION_END = lit(f"</{_DSML}tool_calls>")
 _BEHIND_JSON = any_of(">", "<function>")
@@ -314,7 +315,10 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
             return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
         return text if flag[1] == "true" else typed(text, None, "json")
     text = unwrapped(text, schema)
-    return typed(text, None if source.family.json_first else schema, source.family.guess or "line")
+    guess = source.family.guess or "line"
+    if guess == "line" and source.tools and schema is None:
+        guess = "string"  # the tools are there, and say nothing of this argument
+    return typed(text, None if source.family.json_first else schema, guess)
 
 
 def _children(

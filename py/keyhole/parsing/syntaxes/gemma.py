@@ -21,7 +21,7 @@ from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "gemma"
-OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.\- ]", 1, 100).named("name")
+OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.:\- ]", 1, 100).named("name")
 _CLOSE = re.compile(r"<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>")
 _END_MARKS = ("<tool_call|>", "<end_function_call>")
 _END_MARK = re.compile("|".join(map(re.escape, _END_MARKS)))

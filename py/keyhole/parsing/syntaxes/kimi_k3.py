@@ -21,6 +21,7 @@ _SEP = re.compile(r"<\|sep\|>")
 _OPEN = re.compile(r"<\|(open|close)\|>\s*(\w+)((?:(?!<\|sep\|>).){0,400}?)<\|sep\|>", re.S)
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]{0,200})"')
 _ARGUMENT_END = re.compile(r"<\|close\|>\s*argument\s*<\|sep\|>")
+_CALL_END = re.compile(r"<\|close\|>\s*call\s*<\|sep\|>")
 _NEXT = re.compile(r"<\|(?:open|close)\|>")
 
 
@@ -41,7 +42,9 @@ def read(source: Source, start: int) -> Found | None:
 def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
     name = _attributes(mark[3]).get("tool", "")
     if not name:
-        raise source.refuse("a call without a tool", start)
+        close = source.find(_CALL_END, mark.end())
+        end = close.end() if close else len(source.text)
+        return Found(end, problem=source.problem("a call without a tool", start))
     declared = properties_of(source.tools.schema(name))
     arguments: dict[str, Any] = {}
     pos = mark.end()
@@ -67,7 +70,8 @@ def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    return {key: value.replace("&quot;", '"').replace("&amp;", "&") for key, value in _ATTRIBUTE.findall(text)}
+    """The template escapes these two characters and no other."""
+    return {key: held.replace("&quot;", '"').replace("&amp;", "&") for key, held in _ATTRIBUTE.findall(text)}
 
 
 def _value(text: str, kind: str | None, schema: Any) -> Any:

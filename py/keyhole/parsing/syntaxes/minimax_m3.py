@@ -6,17 +6,22 @@ import json
 import re
 from typing import Any
 
-from keyhole.parsing.patterns import lit
+from keyhole.parsing.patterns import chars, lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of, typed, types_of
 
 _MARK = "]<]minimax[>["
-OPENING = lit(_MARK + "<")
-_INVOKE = lit(_MARK + "<invoke name=")
-_WRAPPER = lit(_MARK + "<tool_call>")
-_TAG = re.compile(re.escape(_MARK) + r"<(/?)([^<>]{1,100})>")
+OPENING = lit(_MARK) + chars(r"\s", 0, 8) + lit("<")
+"""Some write a blank behind the mark."""
+_INVOKE = OPENING + lit("invoke name=")
+_WRAPPER = OPENING + lit("tool_call>")
+_TAG = re.compile(re.escape(_MARK) + r"\s{0,8}<(/?)([^<>]{1,100})>")
+_SECTION_END = OPENING + lit("/tool_call>")
+_ENDS_INVOKE = re.compile(re.escape(_MARK) + r"\s{0,8}</invoke>\s*\Z")
+_IN_SECTION = re.compile(re.escape(_MARK) + r"\s{0,8}<(?:/invoke|tool_call)>\s*\Z")
+_CUT_MARK = re.compile(rf"\]{lit(_MARK[1:] + '<').part}(?<!\[)\Z|{re.escape(_MARK)}<?[^<>]{{0,100}}\Z")
 _NAME = re.compile(r"""\s*invoke\s+name=(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"']{1,100}))""")
 _TEXT = "$text"
 """The member that text beside elements becomes."""
@@ -30,12 +35,9 @@ def read(source: Source, start: int) -> Found | None:
     wrapper = source.match(_WRAPPER, start)
     if wrapper is None:
         closing = source.find(re.compile(r">"), start + len(_MARK))
-        if (
-            closing is not None
-            and source.text.startswith(_MARK + "</tool_call>", start)
-            and _after_invoke(source, start)
-        ):
-            return Found(closing.end())
+        end = source.match(_SECTION_END, start)
+        if end is not None and source.answering and _ENDS_INVOKE.search(source.text[max(0, start - 100) : start]):
+            return Found(end.end())
         if closing is None:
             return Found(len(source.text), problem=source.refuse("the text ends inside a mark", start).problem)
         return None
@@ -51,18 +53,15 @@ def read(source: Source, start: int) -> Found | None:
 
 
 def _inside(source: Source, start: int) -> bool:
-    before = source.text[:start].rstrip()
-    return before.endswith((_MARK + "</invoke>", _MARK + "<tool_call>"))
-
-
-def _after_invoke(source: Source, start: int) -> bool:
-    return source.text[:start].rstrip().endswith(_MARK + "</invoke>")
+    return _IN_SECTION.search(source.text[max(0, start - 100) : start]) is not None
 
 
 def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
     start = at if start is None else start
     first = source.find(_TAG, at)
     named = _NAME.match(first[2]) if first and first.start() == at else None
+    if first is None and _CUT_MARK.search(source.text, max(at, len(source.text) - 150)):
+        return Found(len(source.text), problem=source.refuse("the text ends before the call", start).problem)
     if first is None or named is None:
         raise source.refuse("an invoke without a name", at)
     name = named[1] or named[2] or named[3]
@@ -74,7 +73,8 @@ def _invoke(source: Source, at: int, start: int | None = None) -> Found | None:
         tag = source.find(_TAG, pos)
         if tag is None:
             end = len(source.text)
-            if not arguments and source.family.needs_wrapper:
+            cut_mark = _CUT_MARK.search(source.text, max(pos, len(source.text) - 150))
+            if stack and not arguments and source.family.needs_wrapper and cut_mark is None:
                 raise source.refuse("the text ends inside the call", at)
             raw = json.dumps(_members(arguments, schema), ensure_ascii=False, separators=(",", ":"))[:-1]
             problem = source.refuse("the text ends inside the call", at).problem

@@ -44,6 +44,7 @@ _WORDS = re.compile(r"[\w.\-/]+ +[\w.\-/]*\s*\Z")
 _COUNTER = chars(r"\d", 1, 6) + SPACE + _TOKEN + SPACE + lit("{")
 """Kimi K2 sometimes writes a call's number alone."""
 _END_TOKEN = re.compile(r"<[|\uff5c][^<>\s]{0,40}end[^<>\s]{0,10}>")
+_CUT_FENCE = re.compile(r"\s{0,8}`{1,2}\Z")
 _FENCE_END = chars(r"\s", 0, 8) + lit("```")
 
 
@@ -71,7 +72,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     try:
         read = _arguments(source, brace)
     except UnfinishedJson:
-        if source.family.bad_arguments == "refuse":
+        if source.family.bad_arguments == "refuse" and _END_TOKEN.search(source.text, brace):
             raise source.refuse("the text ends inside the arguments", brace) from None
         end = len(source.text)
         draft = Draft(_bare(name), None, (start, end), raw=source.text[brace:])
@@ -81,8 +82,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if not isinstance(read.value, dict):
         raise source.refuse("the arguments are not an object", brace)
     end, repairs = read.end, read.repairs
-    fence = source.match(_FENCE_END, end)
-    if fence is not None:
+    fence = source.match(_FENCE_END, end) or (source.final and _CUT_FENCE.match(source.text, end))
+    if fence:
         end = fence.end()
     if source.text.startswith("<", start) or not plain:
         gap = source.skip_space(end)
@@ -193,6 +194,10 @@ def at_line_start(names: tuple[str, ...]) -> Syntax:
         try:
             read = source.json(opening.end() - 1)
         except JsonError as error:
+            if isinstance(error, UnfinishedJson) and NAME in source.family.native:
+                end, raw = len(source.text), source.text[opening.end() - 1 :]
+                problem = source.refuse(error.reason, error.position).problem
+                return Found(end, (Draft(name, None, (start, end), raw=raw),), problem=problem)
             raise source.refuse(error.reason, error.position) from None
         if not isinstance(read.value, dict) or not set(read.value) <= set(properties_of(schema)):
             return None

@@ -73,6 +73,7 @@ _HEADER = any_of(
 Llama 3 left free for it."""
 _ANSWERS = any_of("<response>", "<answer>", "</response>", "</answer>")
 """What some put around the answer behind their reasoning."""
+_CALL_FOLLOWS = "\n\nfunction call<|role_sep|>\n"
 _TO_ALL = "all\n"
 """What is left of a header whose beginning the prompt holds."""
 OPENING = any_of(words(_TOKENS), _TURN_END, _HEADER, _ANSWERS, _TO_ALL)
@@ -106,6 +107,8 @@ def read(source: Source, start: int) -> Found | None:
         return Found(token.end()) if "<" + token[0][2:] in source.open_marks else None
     if _spoken_of(source, start, token.end()):
         return None
+    if token[0] == "<|message_sep|>" and source.final and _CALL_FOLLOWS.startswith(source.text[token.end() :]):
+        return Found(len(source.text))
     # thousands of the same token cost as much as one
     again = re.compile(rf"(?:{re.escape(token[0])})*").match(source.text, token.end())
     return Found(again.end() if again else token.end())

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,7 @@ from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.types import MAX_CALLS, Draft, Found, Pending, Refused
 from keyhole.parsing.values import properties_of
+from keyhole.parsing.waiting import Brackets
 
 NAME = "pythonic"
 _IDENTIFIER = Pattern(r"[A-Za-z_][\w.]{0,99}", r"(?:[A-Za-z_][\w.]{0,99})?")
@@ -32,6 +34,7 @@ _number = re.compile(r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _word = re.compile(r"[A-Za-z_]\w*")
 _scalar_so_far = re.compile(r"(?:[+-]?[\d._]*(?:[eE][+-]?\d*)?|[A-Za-z]{1,5})\Z")
 """A number, a word or a string's prefix that more text may go on."""
+_bare_key = re.compile(r"([A-Za-z_]\w*)\s*:")
 _prefix = re.compile(r"[rRbBuUfF]{0,2}(?=[\"'])")
 _WORDS = {"True": True, "False": False, "None": None, "true": True, "false": False, "null": None}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "b": "\b", "f": "\f", "0": "\0"}
@@ -63,7 +66,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     bracketed = source.text[at] == "["
     if not bracketed and source.match(_OPENING_ANY, at) is None:
         return None
-    reader = _Reader(source.text, source.final, source.tools)
+    reader = _Reader(source.text, source.final, source.tools, marked=start != at)
     calls, end = _calls(source, reader, at, bracketed)
     if source.text[start] == "[" and start == at:
         if reader.cut is not None:
@@ -72,7 +75,11 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         return Found(end, drafts)
     gap = source.skip_space(end)
     if not bracketed:
-        while len(calls) < MAX_CALLS and not source.at_end(gap) and source.match(_CALL, gap):
+        while len(calls) < MAX_CALLS and not source.at_end(gap):
+            if source.text[gap] == ",":
+                gap = source.skip_space(gap + 1)
+            if source.at_end(gap) or not source.match(_CALL, gap):
+                break
             try:
                 more, end = _calls(source, reader, gap, False)
             except Refused:
@@ -85,15 +92,19 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             end = after
         elif source.final and re.compile(r"<[/|]?[\w|]*\Z").match(source.text, gap):
             end = len(source.text)
-    problem = source.problem(reader.cut.reason, reader.cut.position) if reader.cut is not None else None
-    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls), problem=problem)
+    drafts = tuple(Draft(name, arguments, (start, end)) for name, arguments in calls)
+    if reader.cut is None:
+        problem = source.problem(reader.odd.reason, reader.odd.position) if reader.odd is not None else None
+        return Found(end, drafts, problem=problem)
+    last = (Draft(reader.name, None, (start, end), raw=reader.raw()),) if reader.name else ()
+    return Found(end, (*drafts, *last), problem=source.problem(reader.cut.reason, reader.cut.position))
 
 
 def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[list[tuple[str, dict[str, Any]]], int]:
     try:
         return reader.calls(at, bracketed)
     except UnfinishedJson as error:
-        if source.final and bracketed and reader.made:
+        if source.final and bracketed and (reader.made or reader.name):
             reader.cut = error
             return reader.made, len(source.text)
         if not source.final:
@@ -106,13 +117,19 @@ def _calls(source: Source, reader: _Reader, at: int, bracketed: bool) -> tuple[l
 @dataclass(slots=True)
 class _Reader:
     """Reads literals from `text`; `final` says that nothing comes behind it, `print` that the call stands in one.
-    `made` are the calls that are whole so far, `cut` says where the text breaks off behind them."""
+    `made` are the calls that are whole so far, `cut` says where the text breaks off behind them; `name` is the call's
+    that it breaks off in, `so_far` its arguments. Between marks (`marked`) a call that cannot be read is passed over;
+    `odd` says what is wrong with the first."""
 
     text: str
     final: bool
     tools: Tools
     made: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     cut: UnfinishedJson | None = None
+    odd: JsonError | None = None
+    marked: bool = False
+    name: str = ""
+    so_far: dict[str, Any] = field(default_factory=dict)
     printed: bool = False
     steps: int = 0
 
@@ -122,7 +139,9 @@ class _Reader:
         pos = at + 1 if bracketed else at
         while True:
             pos = self.skip(pos)
-            if calls and text[pos] == "]":
+            if text[pos] == "]" and (calls or self.odd):
+                if not calls and self.odd:
+                    raise self.odd
                 return calls, pos + 1
             printed = None if "print" in self.tools else _PRINT.match(text, pos)
             self.printed = printed is not None
@@ -133,9 +152,17 @@ class _Reader:
             pos = self.skip(name.end())
             if text[pos] != "(":
                 raise JsonError("expected '('", pos)
-            called = name[0].removesuffix(".call")
-            arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
-            calls.append((called, arguments))
+            called = self.name = name[0].removesuffix(".call")
+            try:
+                arguments, pos = self.arguments(pos + 1, self.tools.schema(self.tools.resolve(called)))
+                calls.append((called, arguments))
+            except UnfinishedJson:
+                raise
+            except JsonError as error:
+                if not self.marked or not bracketed:
+                    raise
+                pos = self.past_call(pos, error)
+            self.name = ""
             if len(calls) > MAX_CALLS:
                 raise JsonError(f"more than {MAX_CALLS} calls", pos)
             if printed:
@@ -156,6 +183,7 @@ class _Reader:
         order in which the tool declares them."""
         text = self.text
         arguments: dict[str, Any] = {}
+        self.so_far = arguments
         pos = self.skip(pos)
         if text[pos] in "{\"'":
             first = pos
@@ -187,6 +215,21 @@ class _Reader:
                 pos += 1
             elif text[pos] != ")":
                 raise JsonError("expected ',' or ')'", pos)
+
+    def past_call(self, pos: int, error: JsonError) -> int:
+        """The end of a call that cannot be read: those beside it can."""
+        brackets = Brackets(pos)
+        brackets.count(self.text)
+        if brackets.closed is None:
+            if not self.final:
+                raise UnfinishedJson("the text ends inside the call", pos)
+            raise error
+        self.odd = self.odd or error
+        return brackets.closed
+
+    def raw(self) -> str:
+        """The arguments of a call that breaks off, as JSON that breaks off."""
+        return json.dumps(self.so_far, ensure_ascii=False, separators=(",", ":"))[:-1]
 
     def in_order(self, pos: int, declared: list[str]) -> tuple[dict[str, Any], int]:
         """Values without names, then perhaps some with them, as in Python."""
@@ -268,7 +311,8 @@ class _Reader:
             pos = self.skip(pos)
             if self.text[pos] == "}":
                 return items, pos + 1
-            key, pos = self.value(pos, depth + 1)
+            bare = _bare_key.match(self.text, pos)
+            key, pos = (bare[1], bare.end(1)) if bare else self.value(pos, depth + 1)
             pos = self.skip(pos)
             if self.text[pos] in ",}" and not items:
                 return self.sequence(first, "}", depth)

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
@@ -19,6 +21,7 @@ from keyhole.parsing.syntaxes.json_calls import BESIDE, NotACall, calls_in, cut_
 from keyhole.parsing.syntaxes.marks import closing, is_special, opening
 from keyhole.parsing.syntaxes.thinking import CLOSING
 from keyhole.parsing.types import Draft, Found, Pending, Refused
+from keyhole.parsing.waiting import Brackets
 
 NAME = "tagged_json"
 _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOOL_CALL_END")
@@ -39,6 +42,8 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     except JsonError as error:
         if source.family.bad_arguments == "report":
             return _unreadable(source, start, at, error)
+        if source.text[at] == "[" and source.family.broken == "hide" and (found := _members(source, start, at)):
+            return found
         raise source.refuse(error.reason, error.position) from None
     shape = "list" if isinstance(read.value, list) else "object"
     if source.family.shape not in ("any", shape):
@@ -76,6 +81,37 @@ def _calls(source: Source, mark: str, value: Any) -> list[tuple[str, Any]]:
 
 def _is_name(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("name"), str) and not value.keys() - BESIDE - {"name"}
+
+
+def _members(source: Source, start: int, at: int) -> Found | None:
+    """The calls of a list of which some cannot be read."""
+    drafts: list[Draft] = []
+    pos = at + 1
+    while True:
+        pos = source.skip_space(pos)
+        if source.at_end(pos) or source.text[pos] not in "{,":
+            break
+        if source.text[pos] == ",":
+            pos += 1
+            continue
+        brackets = Brackets(pos)
+        brackets.count(source.text)
+        if brackets.closed is None:
+            if not source.final:
+                raise Pending(value_at=pos)
+            break
+        with contextlib.suppress(JsonError, NotACall):
+            value = read_json(source.text[pos : brackets.closed], sealed=True).value
+            calls = calls_in(value, known=source.tools.schemas)
+            drafts += [Draft(name, held, (pos, brackets.closed)) for name, held in calls if isinstance(held, dict)]
+        pos = brackets.closed
+    if not drafts:
+        return None
+    end = pos + source.text.startswith("]", pos)
+    gap = source.skip_space(end)
+    end = (None if source.at_end(gap) else closing(source, gap)) or end
+    problem = source.problem("not all calls of the list can be read", at)
+    return Found(end, tuple(replace(draft, span=(start, end)) for draft in drafts), problem=problem)
 
 
 def _quoted_arguments(items: list[object]) -> bool:
@@ -209,10 +245,20 @@ def _unfinished(source: Source, start: int, at: int, error: JsonError) -> Found 
     end = len(source.text)
     if not calls:
         return Found(end, problem=source.refuse("the text ends before the call's name", start).problem)
-    if source.family.unfinished == "text":
+    policy = source.family.unfinished
+    if policy == "text" or (policy == "whole" and _whole(calls[-1][2])):
         raise source.refuse(error.reason, error.position)
     drafts = tuple(Draft(name, arguments, (start, end), raw=raw) for name, arguments, raw in calls)
     return Found(end, drafts, problem=source.refuse("the text ends inside the call", start).problem)
+
+
+def _whole(raw: str | None) -> bool:
+    """Whether arguments that break off are whole: only what stands around them does."""
+    try:
+        read = read_json(raw or "")
+    except JsonError:
+        return False
+    return not (raw or "")[read.end :].strip()
 
 
 def _unreadable(source: Source, start: int, at: int, error: JsonError) -> Found:

@@ -95,6 +95,9 @@ def read(source: Source, start: int) -> Found | None:
     opening = source.match(OPENING, start)
     if opening is None or (opening[0].startswith("Here") and source.text[:start].strip()):
         return None
+    rest = source.text[opening.end() :]
+    if source.final and opening[0] == "<|channel>" and "thought".startswith(rest):
+        return Found(len(source.text))
     return None if _is_mention(source, opening) else Found(opening.end(), mode=mode_for(opening[0].strip("\n")))
 
 

@@ -37,8 +37,9 @@ _TAG_OF_TOOL = (
 )
 _STEP = lit("function<\uff5ctool_sep\uff5c>") + opt(NAME + chars(r"\s", 1, 8)) + lit("<")
 _NO_BRACKET = lit("function=") + NAME.named("name") + lit(">")
+_CUT_CALL = re.compile(r"(?:<[^<>]{0,200}|\[\s{0,20}(?:[A-Za-z_][\w.]{0,100})?)\Z")
 _IN_WORD = re.compile(r"\w")
-_LINE_START = re.compile(r"(?:^|[\n>\]}])[ \t]*\Z")
+_LINE_START = re.compile(r"(?:^|[\n>\]}])[ \t]*\Z|[.?!:]\Z")
 
 
 def read(source: Source, start: int) -> Found | None:
@@ -60,6 +61,12 @@ def read(source: Source, start: int) -> Found | None:
         at, marks = after, marks + 1
     if source.text.startswith(("<|", "<\uff5c"), start) and (emptied := _emptied(source, at_body)) is not None:
         return Found(emptied)
+    if "calls" in source.text[start:at] and (empty := closing(source, at_body)) is not None:
+        while (more := closing(source, source.skip_space(empty))) is not None:
+            empty = more
+        return Found(empty, problem=source.problem("a section without a call", start))
+    if source.final and _CUT_CALL.match(source.text, at_body):
+        return _only_marks(source, start, len(source.text))
     first_end = opening(source, start)
     assert first_end is not None  # it was there a moment ago
     try:
