@@ -329,7 +329,7 @@ def named(model: str, *scripts: str) -> tuple[Agent, ReplayModel]:
 
 async def test_a_model_is_believed_in_the_form_of_the_family_that_its_id_names() -> None:
     within = 'Let me see: [item_lookup(name="calus mini-tool")] and then we know.'
-    subject, _ = named("LiquidAI/LFM2-1.2B", within, "It has two.")
+    subject, _ = named("meta-llama/Llama-4-Scout-17B-16E-Instruct", within, "It has two.")
     assert steps_of(await ask(subject, "q")) == ["answer", "tool:item_lookup", "answer"]
     subject, _ = named("some-model", within)
     asked = []
