@@ -13,8 +13,9 @@ from keyhole.parsing.source import Source
 
 _IN_TAG = r"[\w:.|\uff5c\u2581-]"
 ANGLE = Pattern(
-    # the first look spares searching every tag for those words
-    rf"<(?={_IN_TAG}{{4,80}}+>)[|\uff5c]?(?i:{_IN_TAG}{{0,30}}?(?:tool|func|action|plugin|call|invoke|request))(?<!\w\|){_IN_TAG}{{0,40}}>",
+    # the first look spares searching every tag for those words, the second trying them all at every letter
+    rf"<(?={_IN_TAG}{{4,80}}+>)[|\uff5c]?{_IN_TAG}{{0,30}}?(?=[tfapcirTFAPCIR][oucalneOUCALNE])"
+    rf"(?i:tool|func|action|plugin|call|invoke|request)(?<!\w\|){_IN_TAG}{{0,40}}>",
     rf"<{_IN_TAG}{{0,60}}",
 )
 SQUARE = Pattern(r"\[[A-Z_]{0,16}(?:TOOL|FUNC|CALL)[A-Z_]{0,16}\]", r"\[[A-Z_]{0,36}")
