@@ -17,10 +17,9 @@ TAIL = 512
 """So long at most is what opens a call."""
 _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
 _CUT_MARKS = (
-    r"(?<![ \t])<",
     r"<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}",
     *(
-        f"<{lit(word).part}"
+        rf"<(?=\w\w){lit(word).part}"
         for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "thinking>", "TOOLCALL>", "response>")
     ),
     r"<(?:function|invoke)\s+(?:n|na|nam|name(?:=(?:\"[^\"<>\n]{0,100}\"?)?)?)?",

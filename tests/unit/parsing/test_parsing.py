@@ -107,6 +107,11 @@ def dsml(query: str) -> str:
     )
 
 
+@pytest.mark.parametrize("text", ["2<", "I like <", "if x<", "a <t", "to"])
+def test_what_hardly_begins_a_mark_is_text(text: str) -> None:
+    assert parse(text, TOOLS).content == text
+
+
 def test_muse_glimmers_servers_show_its_thoughts_and_a_turn_does_not() -> None:
     text = "to=self<|message|>Trains.<|eom|><|start|>assistant to=user<|message|>Take the bus.<|eot|>"
     shown = parse(text, TOOLS, "muse_glimmer")
