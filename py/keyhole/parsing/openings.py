@@ -17,7 +17,8 @@ TAIL = 512
 """So long at most is what opens a call."""
 _BARE = ("bare_json", "pythonic", "line_call", "name_over_tags")
 _CUT_MARKS = (
-    r"<(?:tool|func|seed:|minimax:|mm:|\uff5c)[\w:.|=\uff5c\u2581-]{0,60}",
+    r"<(?:tool|func|seed:|minimax:|mm:)[\w:.|=\uff5c\u2581-]{0,60}",
+    r"<\uff5c[\w:.|\uff5c\u2581-]{0,60}",
     *(
         rf"<(?=\w\w){lit(word).part}"
         for word in ("tool_call", "function", "seed:", "minimax:", "mm:", "thinking>", "TOOLCALL>", "response>")
