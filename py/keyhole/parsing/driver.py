@@ -188,7 +188,7 @@ class Driver:
             self._show(at + 1)
             return
         self._parse.errors.append(refused.problem)
-        self._waste += max(0, refused.problem.position - self._source.offset - at)
+        self._waste += max(0, refused.read - self._source.offset - at)
         if refused.hide is not None:
             start, end = refused.hide
             self._show(start)
@@ -306,7 +306,7 @@ class Driver:
         """Where in open reasoning a call begins that cannot be mere talk, if nothing closes the reasoning later."""
         at = self._pos
         while True:
-            opening = self._openings.next_of_any(self._source, at)
+            opening = self._openings.next_interrupting(self._source, at)
             if opening is None:
                 return None
             for_nothing = self._openings.interrupts(self._source, opening)

@@ -66,7 +66,8 @@ def finite(text: str) -> float:
 
 LONGEST_COMMENT = 2000
 """What begins a longer one is none: else every `/*` would have the rest of the text read."""
-_comment = re.compile(rf"//[^\n]{{0,{LONGEST_COMMENT}}}(?:\n|\Z)|/\*(?:[^*]|\*(?!/)){{0,{LONGEST_COMMENT}}}\*/")
+_COMMENT = rf"//[^\n]{{0,{LONGEST_COMMENT}}}(?:\n|\Z)|/\*(?:[^*]|\*(?!/)){{0,{LONGEST_COMMENT}}}\*/"
+_comments = re.compile(rf"(?:(?:{_COMMENT}){JSON_SPACE.pattern})++")
 _word = re.compile(r"[A-Za-z_$][\w$-]*")
 _number = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
@@ -205,14 +206,14 @@ class LenientReader:
             self.pos = past(JSON_SPACE, self.text, self.pos)
             if not self.text.startswith("/", self.pos):
                 return
-            comment = _comment.match(self.text, self.pos)
-            if comment is None:
+            comments = _comments.match(self.text, self.pos)
+            if comments is None:
                 begun = self.pos + 1 == len(self.text) or self.text.startswith(("//", "/*"), self.pos)
                 if begun and len(self.text) - self.pos <= LONGEST_COMMENT + 4:
                     raise UnfinishedJson("a comment without an end", self.pos)
                 return
             self.repairs["comment"] = None
-            self.pos = comment.end()
+            self.pos = comments.end()
 
     def _key(self) -> str:
         if self.text[self.pos] in _QUOTES:

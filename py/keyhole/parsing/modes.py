@@ -64,7 +64,7 @@ def read(
         near = _MAY_END.search(text, max(pos, len(text) - MAX_CLOSING))
         hold = near.start() if near else hold
         if mode.calls_inside:
-            hold = openings.undecided_of_any(source, pos, hold)
+            hold = openings.undecided_interrupting(source, pos, hold)
     elif mode.kind == "reasoning" or "<" in mode.until:
         cut = _CUT_CLOSING.search(text, max(pos, len(text) - 4 * MAX_CLOSING))
         hold = cut.start() if cut else hold

@@ -6,7 +6,7 @@ import re
 
 from keyhole.parsing.families import family_by_mark
 from keyhole.parsing.patterns import lit
-from keyhole.parsing.registry import Scanner, scanner_for
+from keyhole.parsing.registry import Scanner, interrupting, scanner_for
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Found, Pending, Refused
@@ -46,6 +46,7 @@ class Openings:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names
         self._all = scanner_for(names)
+        self._interrupting = interrupting(names)
 
     def next(self, source: Source, at: int) -> int | None:
         """The next place where a syntax opens."""
@@ -55,9 +56,9 @@ class Openings:
             found = scanner_for(self._names, lean=True).opening.search(text, max(at, until))
         return found.start() if found else None
 
-    def next_of_any(self, source: Source, at: int) -> int | None:
-        """The same, in any form however far into the text."""
-        found = self._all.opening.search(source.text, at)
+    def next_interrupting(self, source: Source, at: int) -> int | None:
+        """The next place where a syntax opens whose calls may end reasoning, however far into the text."""
+        found = self._interrupting.opening.search(source.text, at)
         return found.start() if found else None
 
     def undecided(self, source: Source, start: int, before: int) -> int:
@@ -65,9 +66,9 @@ class Openings:
         near = max(start, len(source.text) - TAIL)
         return _undecided(self._scanner(source, near), source, near, before)
 
-    def undecided_of_any(self, source: Source, start: int, before: int) -> int:
-        """The same, in any form however far into the text."""
-        return _undecided(self._all, source, max(start, len(source.text) - TAIL), before)
+    def undecided_interrupting(self, source: Source, start: int, before: int) -> int:
+        """The same for what may end reasoning."""
+        return _undecided(self._interrupting, source, max(start, len(source.text) - TAIL), before)
 
     def read(self, source: Source, at: int, *, bare: bool) -> tuple[Found, str] | Refused | None:
         """What stands at `at` and the name of the syntax that could read it; else the first refusal, if there was one.
@@ -99,15 +100,15 @@ class Openings:
         """None where a call begins at `at` that cannot be mere talk, even in reasoning; else how many characters were
         read to learn that none does."""
         spent = 0
-        for syntax in self._all.syntaxes:
-            if not syntax.interrupts or not _opens(syntax, source, at):
+        for syntax in self._interrupting.syntaxes:
+            if not _opens(syntax, source, at):
                 continue
             try:
                 found = syntax.read(source, at)
             except Pending:
                 return None
             except Refused as refused:
-                spent += max(0, refused.problem.position - source.offset - at)
+                spent += max(0, refused.read - source.offset - at)
                 continue
             if found is not None and found.drafts:
                 return None

@@ -17,11 +17,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Pattern:
-    """`choices` are the alternatives it is made of, kept apart so that a scanner can test their first characters."""
+    """`choices` are the alternatives it is made of, kept apart so that a scanner can test their first characters.
+    `sight`: a quicker expression that holds wherever `full` does; scanners look for it instead, and for one that
+    several patterns share once."""
 
     full: str
     part: str
     choices: tuple[Pattern, ...] = ()
+    sight: str = ""
 
     def __add__(self, other: Pattern) -> Pattern:
         if not self.full:
@@ -30,6 +33,7 @@ class Pattern:
             self.full + other.full,
             f"(?:{self.full}{other.part}|{self.part})",
             tuple(part for choice in self.choices for part in (choice + other).alternatives),
+            self.sight,
         )
 
     def __or__(self, other: Pattern) -> Pattern:
@@ -45,7 +49,7 @@ class Pattern:
 
     def named(self, name: str) -> Pattern:
         """The same pattern, what it matches kept under `name`."""
-        return Pattern(f"(?P<{name}>{self.full})", self.part, self.choices)
+        return Pattern(f"(?P<{name}>{self.full})", self.part, self.choices, self.sight)
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
@@ -115,11 +119,12 @@ def ahead(kind: str) -> Pattern:
 
 
 def scanner(patterns: list[Pattern]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """(finds any of the patterns, finds what may become one at the end of the text). The first is one flat list of
+    """(finds where any of the patterns, or the sight of one, stands; finds what may become one at the end of the text).
+    The first is one flat list of
     alternatives that each begin with a plain character, which `re` can search for without trying them all. A pattern
     that begins with a letter opens nothing within a word: its syntax must refuse it there, too."""
     flat = [choice for pattern in patterns for choice in pattern.alternatives]
-    full = _by_first(list(dict.fromkeys(_nameless(choice.full) for choice in flat)), _MAY_FOLLOW)
+    full = _by_first(list(dict.fromkeys(_nameless(choice.sight or choice.full) for choice in flat)), _MAY_FOLLOW)
     part = "|".join(dict.fromkeys(_nameless(pattern.part) for pattern in patterns))
     firsts = "".join(sorted({re.sub(r"\\(\W)", r"\1", choice.full)[0] for choice in flat}))
     # Only where a first character stands is the rest tried.

@@ -89,5 +89,14 @@ def scanner_for(names: tuple[str, ...], *, lean: bool = False) -> Scanner:
                 line_call.for_tools(usable),
                 name_over_tags.for_tools(usable),
             )
-    opening, beginning = scanner([syntax.opener for syntax in syntaxes])
-    return Scanner(syntaxes, opening, beginning)
+    return _scanner(syntaxes)
+
+
+@lru_cache(maxsize=32)
+def interrupting(names: tuple[str, ...]) -> Scanner:
+    """Those of `scanner_for(names)` whose calls may end reasoning that was never closed."""
+    return _scanner(tuple(syntax for syntax in scanner_for(names).syntaxes if syntax.interrupts))
+
+
+def _scanner(syntaxes: tuple[Syntax, ...]) -> Scanner:
+    return Scanner(syntaxes, *scanner([syntax.opener for syntax in syntaxes]))

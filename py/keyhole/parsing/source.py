@@ -13,6 +13,7 @@ from keyhole.parsing.space import BLANKS, SPACE, past
 from keyhole.parsing.types import Pending, Problem, Refused
 
 _TAG_END = re.compile(">")
+_BLANK_BEFORE = 400
 
 
 @dataclass(slots=True)
@@ -73,6 +74,14 @@ class Source:
             raise Pending
         return end
 
+    def begins(self, at: int) -> bool:
+        """Whether the whole text begins at `at`, but for white space."""
+        return not self.offset and at < _BLANK_BEFORE and past(SPACE, self.text, 0) >= at
+
+    def is_over(self, at: int) -> bool:
+        """Whether nothing but white space stands behind `at`, in text that is there."""
+        return past(SPACE, self.text, at) == len(self.text)
+
     def line_is_over(self, at: int) -> bool:
         """Whether nothing but blanks stands between `at` and the line's end."""
         end = past(BLANKS, self.text, at)
@@ -96,8 +105,16 @@ class Source:
                 raise
             raise Pending(value_at=at) from None
 
-    def refuse(self, message: str, at: int, *, end: int | None = None, hide: tuple[int, int] | None = None) -> Refused:
-        return Refused(self.problem(message, at), end, hide)
+    def refuse(
+        self,
+        message: str,
+        at: int,
+        *,
+        end: int | None = None,
+        hide: tuple[int, int] | None = None,
+        read: int | None = None,
+    ) -> Refused:
+        return Refused(self.problem(message, at), end, hide, self.offset + (at if read is None else read))
 
     def problem(self, message: str, at: int) -> Problem:
         return Problem(self.offset + at, message)

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 MAX_CALLS = 500
 """Of one text; what follows them is taken as plain."""
+MAX_VALUES = 10_000
+"""Of one call whose values are read one by one in Python: so many take a tenth of a second at most."""
 Action = Literal["act", "ask", "ignore"]
 PieceKind = Literal["text", "reasoning", "call", "markup", "aside"]
 
@@ -123,11 +125,13 @@ class Found:
 
 @dataclass(slots=True)
 class Refused(Exception):
-    """A syntax saw its marks but no call inside. The text up to `end` (if given) holds none either."""
+    """A syntax saw its marks but no call inside. The text up to `end` (if given) holds none either; up to `read`, a
+    position like the problem's, it was looked through to learn that."""
 
     problem: Problem
     end: int | None = None
     hide: tuple[int, int] | None = None
+    read: int = 0
     args: tuple[Any, ...] = field(default=(), repr=False)
 
 

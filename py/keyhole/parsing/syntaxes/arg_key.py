@@ -92,7 +92,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
             # Between pairs only space can stand: anything else waits for the end, or breaks the call off.
             if not source.final and len(source.text) - pos < 80:
                 source.find(_ANY_END, pos)
-            if source.final and repairs == () and arguments and not source.text[pos:].strip():
+            if source.final and repairs == () and arguments and source.is_over(pos):
                 end = len(source.text)
                 return Found(end, (Draft(name, arguments, (start, end), repairs=("missing_end_mark",)),))
             return _unfinished(source, start, name, arguments)

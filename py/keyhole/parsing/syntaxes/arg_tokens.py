@@ -39,7 +39,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     arguments: dict[str, Any] = {}
     pos = head.end("name")
     while len(arguments) < _MOST_ARGUMENTS:
-        if not source.final and "|>" not in source.text[pos + 2 :]:
+        if not source.final and source.text.find("|>", pos + 2) < 0:
             source.find(_END, pos)
         end = _END.match(source.text, pos)
         if end is not None:

@@ -34,11 +34,10 @@ OPENING = any_of(_THOUGHT, _FINAL, _CALL)
 
 
 def read(source: Source, start: int) -> Found | None:
-    before = source.text[:start].strip()
     if _IN_WORD.match(source.text[start - 1 : start]):
         return None
     if source.match(_THOUGHT, start) is not None:
-        if before or source.offset or source.find(_ENDS, start) is None:
+        if not source.begins(start) or source.find(_ENDS, start) is None:
             return None  # a word that somebody made up
         return Found(start + len("analysis"), mode=Mode("reasoning", _THOUGHT_END))
     if source.match(_FINAL, start) is not None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern
 from keyhole.parsing.source import Source
+from keyhole.parsing.space import SPACE, past
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import (
     NotACall,
@@ -31,7 +32,7 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
         found = read_values(source, start, opening)
         ends_line = bool(found.drafts) and found.drafts[-1].arguments is not None and source.line_is_over(found.end)
         # nobody strings calls together with semicolons but who makes them (Llama 3)
-        strung = len(found.drafts) > 1 and source.text[found.drafts[0].span[1] :].lstrip().startswith(";")
+        strung = len(found.drafts) > 1 and source.text.startswith(";", past(SPACE, source.text, found.drafts[0].span[1]))
         return replace(
             found, drafts=tuple(replace(draft, ends_line=ends_line, marked=strung) for draft in found.drafts)
         )

@@ -46,7 +46,6 @@ _IN_WORD = re.compile(r"\w")
 _CUT_TAG = re.compile(r"<[^<>]{0,200}\Z")
 _HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
 _MUSE_END = r"<\|eom\|>|<\|eot\|>"
-_BLANK_BEFORE = 40
 _ANSWER_END = r"(?=<\|eo[mt]\|>|<\|start\|>)"
 """A call quoted in what is said to the user is none."""
 
@@ -64,17 +63,13 @@ def read(source: Source, start: int) -> Found | None:
     if again is not None:
         return Found(again.end() - len("<|channel|>"))
     bare = source.match(_UNADDRESSED, start)
-    if bare is not None and (source.text.startswith("<|start", start) or _begins(source, start)):
+    if bare is not None and (source.text.startswith("<|start", start) or source.begins(start)):
         return Found(bare.end(), mode=Mode("text", _ANSWER_END))
     rest = source.text[start : start + 400]
     if source.final and len(rest) < 300 and (HEADER.beginning.match(rest) or ADDRESS.beginning.match(rest)):
         return Found(len(source.text), problem=source.refuse("the text ends inside a header", start).problem)
     alone = source.match(_ONLY_START, start)
     return None if alone is None else Found(alone.end())
-
-
-def _begins(source: Source, start: int) -> bool:
-    return not source.offset and start < _BLANK_BEFORE and not source.text[:start].strip()
 
 
 def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:

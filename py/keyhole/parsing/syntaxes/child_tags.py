@@ -14,8 +14,8 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import NAME as NAME_PATTERN
 from keyhole.parsing.patterns import ahead, chars, lit
 from keyhole.parsing.source import Source
-from keyhole.parsing.space import past
-from keyhole.parsing.types import Draft, Found
+from keyhole.parsing.space import SPACE, past
+from keyhole.parsing.types import MAX_VALUES, Draft, Found
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "child_tags"
@@ -61,7 +61,7 @@ def children(body: str, schema: Any, *, mended: bool = False, exact: bool = Fals
     others: list[tuple[str, str]] = []
     name = ""
     pos = unclosed = 0
-    while True:
+    for _ in range(MAX_VALUES):
         pos = past(_ASIDE, body, pos)
         if pos >= len(body):
             return _with_others(arguments, others, schema)
@@ -100,6 +100,7 @@ def children(body: str, schema: Any, *, mended: bool = False, exact: bool = Fals
             value = _joined(arguments[name], value if isinstance(value, list) else [value])
         arguments[name] = value
         pos = end
+    return None
 
 
 def _with_others(arguments: dict[str, Any], others: list[tuple[str, str]], schema: Any) -> dict[str, Any] | None:
@@ -259,9 +260,8 @@ def _nodes(body: str) -> list[tuple[str, str]] | None:
     """(name, inner text) of each element when the body is nothing but elements, else None."""
     nodes: list[tuple[str, str]] = []
     pos = 0
-    while True:
-        while pos < len(body) and body[pos].isspace():
-            pos += 1
+    while len(nodes) < MAX_VALUES:
+        pos = past(SPACE, body, pos)
         if pos >= len(body):
             return nodes
         tag = _TAG.match(body, pos)
@@ -276,6 +276,7 @@ def _nodes(body: str) -> list[tuple[str, str]] | None:
             return None
         nodes.append((tag[1], body[tag.end() : end.start()]))
         pos = end.end()
+    return None
 
 
 def _matching_end(body: str, name: str, pos: int) -> re.Match[str] | None:
@@ -298,7 +299,10 @@ def named_children(body: str, schema: Any) -> dict[str, Any] | None:
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
     pos = 0
-    while body[pos:].strip():
+    for _ in range(MAX_VALUES):
+        pos = past(SPACE, body, pos)
+        if pos == len(body):
+            return arguments or None
         opened = _NAMED.match(body, pos)
         if opened is None:
             return None
@@ -308,4 +312,4 @@ def named_children(body: str, schema: Any) -> dict[str, Any] | None:
         key = opened["key"] or opened["bare"]
         arguments[key] = typed(text_of(body[opened.end() : close.start()]), declared.get(key), "string")
         pos = close.end()
-    return arguments or None
+    return None

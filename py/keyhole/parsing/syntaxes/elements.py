@@ -48,7 +48,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     nodes: dict[str, str] = {}
     end = at
     cut = False
-    while len(nodes) < _MOST:
+    for _ in range(_MOST):
         gap = source.skip_space(end)
         cut = source.at_end(gap)
         if cut or source.text[gap] != "<":

@@ -19,7 +19,7 @@ from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer, is_something_else
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.syntaxes.thinking import CLOSING
-from keyhole.parsing.types import Draft, Found, Mode, Refused
+from keyhole.parsing.types import MAX_CALLS, Draft, Found, Mode, Refused
 
 NAME = "fenced"
 _FENCE = any_of(chars("`", 3, 16), chars("~", 3, 16)).named("fence")
@@ -87,7 +87,7 @@ def _call(source: Source, start: int, at: int, explicit: bool, fence: str) -> Fo
             return None
         values: list[Any] = []
         repairs: tuple[str, ...] = ()
-        while True:
+        while len(values) <= MAX_CALLS:
             try:
                 read_ = source.json(at)
             except UnfinishedJson:
@@ -133,7 +133,7 @@ def _whole_answer(source: Source, start: int, at: int, fence: str) -> Found | No
     if (source.offset or before) and not any(mark.end() == len(before) for mark in CLOSING.regex.finditer(before)):
         return None
     drafts: list[Draft] = []
-    while True:
+    while len(drafts) <= MAX_CALLS:
         at = source.skip_space(at)
         if source.at_end(at):
             return None

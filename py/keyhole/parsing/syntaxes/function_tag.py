@@ -327,15 +327,16 @@ def _children(
     """No `<parameter`: perhaps the arguments are elements of their own names."""
     if arguments:
         return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
-    close = None
+    close, end = None, at
     if source.text[at] == "<":
         close = source.find(re.compile(rf"</(?:{re.escape(name)}|{_P}{_W})\s{{0,4}}>"), at)
     if close is not None:
-        body = source.text[at : close.start()]
+        end = close.start()
+        body = source.text[at:end]
         held = named_children(body, schema) or children(body, schema)
         if held is not None and (held or not body.strip()):
             return Found(close.end(), (Draft(name, held, (start, close.end())),))
-    raise source.refuse("no arguments where they should stand", at)
+    raise source.refuse("no arguments where they should stand", at, read=end)
 
 
 def _json_inside(source: Source, start: int, name: str, at: int) -> Found | None:

@@ -17,7 +17,7 @@ from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.types import Draft, Found, Pending
+from keyhole.parsing.types import MAX_VALUES, Draft, Found, Pending
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "gemma"
@@ -106,6 +106,7 @@ class _Reader:
         self.key: str | None = None
         self.partial: str | None = None
         self.waits: Pending | None = None
+        self.left = MAX_VALUES
 
     def so_far(self) -> str:
         raw = json.dumps(self.top, ensure_ascii=False, separators=(",", ":"))[:-1]
@@ -234,6 +235,9 @@ class _Reader:
     def value(self, pos: int, depth: int, schema: Any, beside: Mapping[str, Any]) -> tuple[Any, int]:
         """A value as `schema` wants it; `beside` are the arguments that may follow it."""
         begin, pos = pos, self.skip(pos)
+        self.left -= 1
+        if self.left < 0:
+            raise JsonError(f"more than {MAX_VALUES} values", pos)
         quote = self.quote(pos)
         if quote:
             text, end = self.quoted(pos, quote, top=depth == 0)

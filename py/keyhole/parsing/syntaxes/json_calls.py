@@ -16,6 +16,7 @@ from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.names import Tools
 from keyhole.parsing.patterns import Pattern, chars, lit, opt, words
 from keyhole.parsing.space import JSON_SPACE, past
+from keyhole.parsing.types import MAX_CALLS
 from keyhole.parsing.values import properties_of, types_of
 
 NAME_KEYS = ("name", "function", "tool", "tool_name", "function_name", "recipient_name", "toolName", "functionName")
@@ -120,6 +121,8 @@ def calls_in(
     if isinstance(value, list):
         if not value:
             raise NotACall("an empty list")
+        if len(value) > MAX_CALLS:
+            raise NotACall(f"more than {MAX_CALLS} calls")
         return [
             call
             for item in value

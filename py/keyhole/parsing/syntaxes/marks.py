@@ -10,13 +10,13 @@ import re
 
 from keyhole.parsing.patterns import SPACE, Pattern, any_of, chars, finder, lit
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import tag_words
 
 _IN_TAG = r"[\w:.|\uff5c\u2581-]"
 ANGLE = Pattern(
-    # the first look spares searching every tag for those words, the second trying them all at every letter
-    rf"<(?={_IN_TAG}{{4,80}}+>)[|\uff5c]?{_IN_TAG}{{0,30}}?(?=[tfapcirTFAPCIR][oucalneOUCALNE])"
-    rf"(?i:tool|func|action|plugin|call|invoke|request)(?<!\w\|){_IN_TAG}{{0,40}}>",
+    rf"<[|\uff5c]?{_IN_TAG}{{0,30}}?(?i:{'|'.join(tag_words.CALLS)})(?<!\w\|){_IN_TAG}{{0,40}}>",
     rf"<{_IN_TAG}{{0,60}}",
+    sight=tag_words.SIGHT,
 )
 SQUARE = Pattern(r"\[[A-Z_]{0,16}(?:TOOL|FUNC|CALL)[A-Z_]{0,16}\]", r"\[[A-Z_]{0,36}")
 LIST_WORD = Pattern(r"TOOL_CALLS?:?\s{0,2}(?=[\[{])", r"T(?:O(?:O(?:L(?:_[CALS]{0,5}:?\s{0,2})?)?)?)?")

@@ -43,7 +43,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
             # pages are written in tags, too: without arguments or amid a sentence such a tag may be any element
             if not draft.arguments and not satisfied({}, source.tools.schema(draft.name)):
                 return None
-            if within_sentence(source, *draft.span) and source.text[draft.span[1] :].strip():
+            if within_sentence(source, *draft.span) and not source.is_over(draft.span[1]):
                 return None
         return found
 

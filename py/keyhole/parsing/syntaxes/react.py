@@ -53,7 +53,7 @@ def read(source: Source, start: int) -> Found | None:
     if source.text.startswith("<tool", start):
         return _xml(source, start)
     if source.text.startswith("T", start):
-        if source.text[:start].strip() and THOUGHT not in source.open_marks:
+        if not source.begins(start) and THOUGHT not in source.open_marks:
             return None
         told = source.match(_THOUGHT, start)
         if told is None:

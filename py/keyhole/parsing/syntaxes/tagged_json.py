@@ -160,7 +160,7 @@ def _json_and_close(
         return read, len(source.text), (*repairs, "missing_end_mark", "cut_end_mark")
     if tagged and source.text[gap] == "<" and (wrong := source.match(CLOSING, gap)) is not None:
         after = None if source.at_end(wrong.end()) else closing(source, wrong.end())
-        if after is not None or source.answering or not (source.offset or source.text[:start].strip()):
+        if after is not None or source.answering or source.begins(start):
             return read, after or wrong.end(), (*repairs, "missing_end_mark")
     if source.text[gap] in "<[" and opening(source, gap) is not None:
         if tagged and _XML_CLOSE.search(source.text, at, read.end):

@@ -9,17 +9,26 @@ import re
 from keyhole.parsing.mentions import goes_on, in_code, is_quoted, line_before, within_sentence
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
+from keyhole.parsing.syntaxes import tag_words
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.types import Found, Mode
 
-_WORDS = r"(?:think|thinking|thought|reasoning)"
+_WORDS = f"(?:{'|'.join(tag_words.THOUGHTS)})"
 _MARK = r"(?::\w{1,16})?"
 """Hunyuan 4 tells its checkpoints apart by one behind each tag's name."""
 _PACE = r"(?:_[a-z]{1,10})?"
 """K2 Horizon says how hard it thinks: `<ifm|think_fast>`."""
 _SO_FAR = r"[a-z]{0,12}[:|_]?[a-z]{0,9}(?:_[a-z]{0,10}|:\w{0,16})?"
-_TAG = Pattern(rf"<(?=[a-z:|_]{{5}})(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<{_SO_FAR}")
-_TOKEN = Pattern(rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>", r"<(?:\|\w{0,40}\|?)?")
+_TAG = Pattern(
+    rf"<(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>",
+    rf"<{_SO_FAR}",
+    sight=tag_words.SIGHT,
+)
+_TOKEN = Pattern(
+    rf"<\|(?!end|close|stop|content)\w{{0,20}}?{_WORDS}(?:_start|_begin)?\|>",
+    r"<(?:\|\w{0,40}\|?)?",
+    sight=tag_words.SIGHT,
+)
 _TOKEN_END = (
     rf"<\|(?:/\w{{0,20}}?{_WORDS}|(?:end|close|stop)_\w{{0,20}}?{_WORDS}|\w{{0,20}}?{_WORDS}_(?:end|close|stop))\|>"
 )
@@ -42,8 +51,10 @@ _GEMMA = lit("<|channel>") + opt(lit("<|channel>")) + opt(lit("thought")) + char
 _TOLD = any_of("Here is my thought process:", "Here's my thought process:", "Here are my reasoning steps:")
 _TOLD_END = r"Here(?: is|'s) my response:|\[BEGIN FINAL RESPONSE\]"
 OPENING = any_of(_TAG, _TOKEN, *_PAIRS, _GEMMA, _TOLD, "<|im_start|>assistant/think")
-_CLOSING_TAG = Pattern(rf"</(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<(?:/{_SO_FAR})?")
-_CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?")
+_CLOSING_TAG = Pattern(
+    rf"</(?:[a-z]{{1,12}}+[:|_])?{_WORDS}{_PACE}{_MARK}>", rf"<(?:/{_SO_FAR})?", sight=tag_words.SIGHT
+)
+_CLOSING_TOKEN = Pattern(_TOKEN_END, r"<(?:\|/?\w{0,40}\|?)?", sight=tag_words.SIGHT)
 CLOSING = any_of(_CLOSING_TAG, _CLOSING_TOKEN, *_PAIRS.values(), "<channel|>", "[BEGIN FINAL RESPONSE]")
 _TOLD_BY_PROMPT = rf"(?:\A|(?<=>)|(?<=>\n)){_TOLD.full}"
 _LAST_OPEN = re.compile(
@@ -93,10 +104,11 @@ def read(source: Source, start: int) -> Found | None:
             return None
         return Found(closing.end(), thought=True)
     opening = source.match(OPENING, start)
-    if opening is None or (opening[0].startswith("Here") and source.text[:start].strip()):
+    if opening is None or (opening[0].startswith("Here") and not source.begins(start)):
         return None
-    rest = source.text[opening.end() :]
-    if source.final and opening[0] == "<|channel>" and "thought".startswith(rest):
+    rest = source.text[opening.end() : opening.end() + len("thought")]
+    cut = opening.end() + len(rest) == len(source.text) and "thought".startswith(rest)
+    if source.final and opening[0] == "<|channel>" and cut:
         return Found(len(source.text))
     return None if _is_mention(source, opening) else Found(opening.end(), mode=mode_for(opening[0].strip("\n")))
 
