@@ -34,7 +34,7 @@ from keyhole.parsing.waiting import Wait
 
 MAX_FAILURES = 1000
 """After so many openings that led nowhere the rest of the text is taken as plain."""
-MAX_WASTE = 100_000
+MAX_WASTE = 300_000
 """... and after so many characters were read for nothing."""
 _KEEP = 2 * CONTEXT
 _CUT_CLOSING = re.compile(r"</[\w:|]{2,40}\Z")
@@ -158,11 +158,13 @@ class Driver:
             self._show(length)
             return False
         self._show(at)
+        source.reach = at
         read = self._openings.read(source, at, bare=self._bare_allowed(at))
         if isinstance(read, tuple):
             self._apply(*read, at)
         else:
             self._failures += 1
+            self._waste += source.reach - at
             self._refuse(at, read)
         return True
 
@@ -188,7 +190,6 @@ class Driver:
             self._show(at + 1)
             return
         self._parse.errors.append(refused.problem)
-        self._waste += max(0, refused.read - self._source.offset - at)
         if refused.hide is not None:
             start, end = refused.hide
             self._show(start)

@@ -38,6 +38,7 @@ _UNTERMINATED = "Unterminated string"
 _LONGEST_TOKEN = 8
 """So long at most is the beginning of a word, a number or an escape that the strict reader stops before."""
 _number_rest = re.compile(r"\.?(?:[eE][+-]?)?\Z")
+_STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]]', re.S)
 
 
 def read_json(text: str, start: int = 0, *, sealed: bool = False) -> Read:
@@ -82,21 +83,15 @@ def may_be_strict(text: str, start: int) -> bool:
 
 
 def _depth(text: str, start: int, end: int) -> int:
-    """An upper bound of the nesting of text[start:end]; brackets in strings only make it larger."""
+    """The nesting of the JSON in text[start:end], 0 where it cannot be too deep."""
     if text.count("{", start, end) + text.count("[", start, end) <= MAX_DEPTH:
         return 0
     depth = deepest = 0
-    inside = False
-    for mark in re.finditer(r'\\.|["{}\[\]]', text[start:end], re.S):
-        char = mark[0]
-        if char == '"':
-            inside = not inside
-        elif inside:
-            continue
-        elif char in "{[":
+    for mark in _STRING_OR_BRACKET.finditer(text, start, end):
+        if mark[0] in "{[":
             depth += 1
             deepest = max(deepest, depth)
-        elif char in "}]":
+        elif mark[0] in "}]":
             depth -= 1
     return deepest
 

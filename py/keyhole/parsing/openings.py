@@ -99,7 +99,7 @@ class Openings:
     def interrupts(self, source: Source, at: int) -> int | None:
         """None where a call begins at `at` that cannot be mere talk, even in reasoning; else how many characters were
         read to learn that none does."""
-        spent = 0
+        source.reach = at
         for syntax in self._interrupting.syntaxes:
             if not _opens(syntax, source, at):
                 continue
@@ -107,13 +107,12 @@ class Openings:
                 found = syntax.read(source, at)
             except Pending:
                 return None
-            except Refused as refused:
-                spent += max(0, refused.read - source.offset - at)
+            except Refused:
                 continue
             if found is not None and found.drafts:
                 return None
-            spent += 0 if found is None else found.end - at
-        return spent
+            source.reach = max(source.reach, at if found is None else found.end)
+        return source.reach - at
 
     def _scanner(self, source: Source, at: int) -> Scanner:
         return self._all if source.offset + at < LOOSE_UNTIL else scanner_for(self._names, lean=True)

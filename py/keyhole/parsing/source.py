@@ -31,6 +31,8 @@ class Source:
     """Where each pattern was last looked for and found: nothing is searched for twice over the same stretch."""
     open_marks: tuple[str, ...] = ()
     """Marks that stood before and were not closed yet."""
+    reach: int = 0
+    """How far any method was asked to look."""
     answering: bool = False
     """Whether reasoning or a call came before: then this is no reasoning that nothing began."""
 
@@ -38,6 +40,7 @@ class Source:
         """Let go of so many characters at the beginning; positions are counted from behind them."""
         self.text = self.text[count:]
         self.offset += count
+        self.reach -= count
 
     def match(self, pattern: Pattern, at: int) -> re.Match[str] | None:
         if not self.final and len(self.text) - at < 400 and pattern.beginning.match(self.text, at):
@@ -49,6 +52,7 @@ class Source:
         found = self._next(pattern, at)
         if found is None and not self.final:
             raise Pending(pattern, at)
+        self.reach = max(self.reach, at if found is None else found.end())
         return found
 
     def stands_before(self, pattern: re.Pattern[str], at: int, end: int) -> bool:
@@ -99,22 +103,20 @@ class Source:
         if not self.final and may_be_strict(self.text, at):
             raise Pending(value_at=at)
         try:
-            return read_json(self.text, at)
+            read = read_json(self.text, at)
         except UnfinishedJson:
             if self.final:
                 raise
             raise Pending(value_at=at) from None
+        except JsonError as error:
+            self.reach = max(self.reach, error.position)
+            raise
+        self.reach = max(self.reach, read.end)
+        return read
 
-    def refuse(
-        self,
-        message: str,
-        at: int,
-        *,
-        end: int | None = None,
-        hide: tuple[int, int] | None = None,
-        read: int | None = None,
-    ) -> Refused:
-        return Refused(self.problem(message, at), end, hide, self.offset + (at if read is None else read))
+    def refuse(self, message: str, at: int, *, end: int | None = None, hide: tuple[int, int] | None = None) -> Refused:
+        self.reach = max(self.reach, at)
+        return Refused(self.problem(message, at), end, hide)
 
     def problem(self, message: str, at: int) -> Problem:
         return Problem(self.offset + at, message)

@@ -125,13 +125,11 @@ class Found:
 
 @dataclass(slots=True)
 class Refused(Exception):
-    """A syntax saw its marks but no call inside. The text up to `end` (if given) holds none either; up to `read`, a
-    position like the problem's, it was looked through to learn that."""
+    """A syntax saw its marks but no call inside. The text up to `end` (if given) holds none either."""
 
     problem: Problem
     end: int | None = None
     hide: tuple[int, int] | None = None
-    read: int = 0
     args: tuple[Any, ...] = field(default=(), repr=False)
 
 

@@ -59,13 +59,15 @@ _NEXT = re.compile(
     rf"{_SPACE}(?:(?P<key>{_KEY_OPEN})|{_tag(lit('calls'), close=True).full}|{_CALL_END.full}|(?={_OTHER_END}))"
 )
 _VALUE_OPEN = _tag(_VALUE_WORD).regex
-_VALUE_END = re.compile(rf"{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_PLAIN_END.full})")
+_VALUE_END = re.compile(rf"(?=<[^<])(?:{_tag(_VALUE_WORD, close=True).full}|(?={_KEY_OPEN})|(?={_PLAIN_END.full}))")
 _BEYOND = re.compile(
     rf"(?P<end>{_tag(_VALUE_WORD, close=True).full}(?={_SPACE}(?:{_KEY_OPEN}|{_CALL_END.full}|{_OTHER_END}))"
     rf"|(?={_CALL_END.full}\s*<)|(?={_KEY_OPEN}))"
     rf"|{_tag(opt(lit('tool_')) + lit('call')).full}"
 )
-_TAGS = re.compile(rf"<(?P<close>/)?{_P.full}(?P<tag>(?P<value>(?:arg_)?value)|(?:arg_)?key|(?:tool_)?call){_S.full}>")
+_TAGS = re.compile(
+    rf"<(?=[/\w])(?P<close>/)?{_P.full}(?P<tag>(?P<value>(?:arg_)?value)|(?:arg_)?key|(?:tool_)?call){_S.full}>"
+)
 _MOST_ARGUMENTS = 1000
 _CUT_TAG = re.compile(r"<[\w:]*\Z")
 _ANY_END = re.compile(rf"{_CALL_END.full}|{_OTHER_END}")

@@ -11,6 +11,8 @@ from typing import Any
 from keyhole.parsing.patterns import NAME as NAME_PATTERN
 from keyhole.parsing.patterns import SPACE, Pattern, any_of
 from keyhole.parsing.source import Source
+from keyhole.parsing.space import SPACE as BLANK
+from keyhole.parsing.space import past
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of, typed
 
@@ -25,7 +27,7 @@ _NO_OBJECT = Pattern(r"(?!\s{0,60}\{)", r"\s{0,60}")
 _HEAD = NAME_PATTERN.named("name") + SPACE + any_of(_OPEN + _NO_OBJECT, _CLOSE.named("none"))
 _KEY = re.compile(rf"\s*{_OPEN.full}([^<]{{1,200}})<\|\w{{0,20}}(?:arg|param)\w{{0,20}}[:_](?:value|val|sep)\|>")
 _VALUE_END = re.compile(rf"<\|\w{{0,20}}(?:arg|param)\w{{0,20}}[:_]end\|>|(?={_OPEN.full})|(?={_CLOSE.full})|{_NEXT}")
-_END = re.compile(rf"\s*(?:{_CLOSE.full}|{_NEXT})")
+_END = re.compile(rf"{_CLOSE.full}|{_NEXT}")
 _MOST_ARGUMENTS = 1000
 
 
@@ -41,7 +43,7 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     while len(arguments) < _MOST_ARGUMENTS:
         if not source.final and source.text.find("|>", pos + 2) < 0:
             source.find(_END, pos)
-        end = _END.match(source.text, pos)
+        end = _END.match(source.text, past(BLANK, source.text, pos))
         if end is not None:
             return Found(end.end(), (Draft(name, arguments, (start, end.end())),))
         key = _KEY.match(source.text, pos)

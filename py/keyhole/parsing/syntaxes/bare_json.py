@@ -31,8 +31,9 @@ def for_tools(names: tuple[str, ...] = ()) -> Syntax:
             return None
         found = read_values(source, start, opening)
         ends_line = bool(found.drafts) and found.drafts[-1].arguments is not None and source.line_is_over(found.end)
+        first = found.drafts[0].span[1] if len(found.drafts) > 1 else len(source.text)
         # nobody strings calls together with semicolons but who makes them (Llama 3)
-        strung = len(found.drafts) > 1 and source.text.startswith(";", past(SPACE, source.text, found.drafts[0].span[1]))
+        strung = source.text.startswith(";", past(SPACE, source.text, first))
         return replace(
             found, drafts=tuple(replace(draft, ends_line=ends_line, marked=strung) for draft in found.drafts)
         )

@@ -79,7 +79,8 @@ _NAME_INSIDE = re.compile(
 )
 _ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{_BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
-    rf"{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)|(?=<{_P}{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{])"
+    rf"(?=<[^<])(?:{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{_P}{_W}\s{{0,4}}>)"
+    rf"|(?=<{_P}{_W}=[\w.\-]{{1,80}}>\s{{0,60}}[<{{]))"
 )
 _TOLD_END = re.compile(rf"{_VALUE_END.pattern}|(?={_PARAM}>)")
 _MARKUP = (
@@ -87,7 +88,7 @@ _MARKUP = (
     rf"(?:{_BLANK}|[=>]|name=)"
 )
 _TAGS = re.compile(
-    rf"<(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
+    rf"<(?=[/|\uff5cA-Za-z])(?P<close>/)?{_P}(?P<tag>(?P<value>parameter|param|argument|arg)|{_W})(?:[\s=][^<>]{{0,200}})?(?<!/)>"
 )
 _BEYOND = re.compile(
     rf"(?P<end>{_PARAM_CLOSE}(?={_MARKUP})|(?=</{_P}{_W}\s{{0,4}}>{_MARKUP})|{_ANOTHER_PARAMETER})|<{_P}{_W}[\s=>]"
@@ -222,6 +223,7 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
     schema = source.tools.schema(name)
     declared = properties_of(schema)
     arguments: dict[str, Any] = {}
+    lists: dict[str, list[Any]] = {}
     count = 0
     at_body = _skip(source, at)
     if not source.at_end(at_body) and source.text[at_body] == "{":
@@ -270,7 +272,7 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
             text = text.rstrip("\n")
         text = html.unescape(text) if escaped or (source.family.byte_level and literal is None) else text
         value = _value(source, text, key.strip(), declared, (parameter["before"] or "") + parameter["more"])
-        arguments[key.strip()] = _gathered(arguments.get(key.strip()), value, declared.get(key.strip()))
+        _add(arguments, key.strip(), value, declared.get(key.strip()), lists)
         pos = ended.end()
 
 
@@ -280,11 +282,20 @@ def _told(source: Source, at: int, declared: Any) -> re.Match[str] | None:
     return told if told is not None and told["bare"] in declared else None
 
 
-def _gathered(held: Any, value: Any, schema: Any) -> Any:
-    """A list may come an item at a time, and so may what no schema describes; of anything else the last is meant."""
+def _add(arguments: dict[str, Any], key: str, value: Any, schema: Any, lists: dict[str, list[Any]]) -> None:
+    """A list may come an item at a time, and so may what no schema describes: those are held in `lists`, too. Of
+    anything else the last is meant."""
+    held = arguments.get(key)
     if held is None or (types_of(schema) and "array" not in types_of(schema)):
-        return value
-    parts = [*(held if isinstance(held, list) else [held]), *(value if isinstance(value, list) else [value])]
+        arguments[key] = value
+        return
+    if key not in lists:
+        lists[key] = arguments[key] = _items(held, schema)
+    lists[key] += _items(value, schema)
+
+
+def _items(value: Any, schema: Any) -> list[Any]:
+    parts = value if isinstance(value, list) else [value]
     return [typed(part, items_of(schema), "string") if isinstance(part, str) else part for part in parts]
 
 
@@ -327,16 +338,15 @@ def _children(
     """No `<parameter`: perhaps the arguments are elements of their own names."""
     if arguments:
         return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
-    close, end = None, at
+    close = None
     if source.text[at] == "<":
         close = source.find(re.compile(rf"</(?:{re.escape(name)}|{_P}{_W})\s{{0,4}}>"), at)
     if close is not None:
-        end = close.start()
-        body = source.text[at:end]
+        body = source.text[at : close.start()]
         held = named_children(body, schema) or children(body, schema)
         if held is not None and (held or not body.strip()):
             return Found(close.end(), (Draft(name, held, (start, close.end())),))
-    raise source.refuse("no arguments where they should stand", at, read=end)
+    raise source.refuse("no arguments where they should stand", at)
 
 
 def _json_inside(source: Source, start: int, name: str, at: int) -> Found | None:

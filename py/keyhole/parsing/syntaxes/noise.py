@@ -107,8 +107,10 @@ def read(source: Source, start: int) -> Found | None:
         return Found(token.end()) if "<" + token[0][2:] in source.open_marks else None
     if _spoken_of(source, start, token.end()):
         return None
-    if token[0] == "<|message_sep|>" and source.final and _CALL_FOLLOWS.startswith(
-        source.text[token.end() : token.end() + len(_CALL_FOLLOWS) + 1]
+    if (
+        token[0] == "<|message_sep|>"
+        and source.final
+        and _CALL_FOLLOWS.startswith(source.text[token.end() : token.end() + len(_CALL_FOLLOWS) + 1])
     ):
         return Found(len(source.text))
     # thousands of the same token cost as much as one

@@ -15,6 +15,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, Read, UnfinishedJson, read_json
 from keyhole.parsing.patterns import any_of, chars, lit
 from keyhole.parsing.source import Source
+from keyhole.parsing.space import past
 from keyhole.parsing.syntaxes import noise
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import BESIDE, NotACall, calls_in, cut_off, unfinished
@@ -25,7 +26,7 @@ from keyhole.parsing.waiting import Brackets
 
 NAME = "tagged_json"
 _XML_CLOSE = re.compile(r"</[\w:|-]{1,40}>|<\|?[\w|]*end[\w|]*>|\[/[A-Z_]+\]|TOOL_CALL_END")
-
+_BRACKETS = re.compile(r"(?:\s*[}\]])*+")
 _CUT_CLOSE = re.compile(r"(?:</?[\w:|-]{0,40}|<\|?[\w|]{0,40}|\[/?[A-Z_]{0,40}|T[A-Z_]{0,12})\Z")
 _LONGEST_CLOSE = 60
 _MOST_OBJECTS = 100
@@ -141,14 +142,9 @@ def _json_and_close(
         except UnfinishedJson:
             raise error from None
     repairs = read.repairs
-    end = read.end
+    end = past(_BRACKETS, source.text, read.end)
     tagged = _tagged(source, start)
-    while True:
-        gap = source.skip_space(end)
-        if gap < len(source.text) and source.text[gap] in "}]":
-            end = gap + 1
-            continue
-        break
+    gap = source.skip_space(end)
     if end > read.end:
         repairs += ("extra_bracket",)
     if source.at_end(gap):

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, read_json
+from keyhole.parsing.types import MAX_VALUES
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 _LINE = re.compile(r"([A-Za-z_][\w\-]{0,60}):(?:[ \t]+(.*))?\Z")
@@ -27,7 +28,10 @@ class _NotYaml(ValueError):
 
 def arguments_in(body: str, schema: Any) -> dict[str, Any] | None:
     """The arguments, or None when something else stands there."""
-    lines = _dedented(body.strip("\n").split("\n"))
+    lines = body.strip("\n").split("\n")
+    if len(lines) > MAX_VALUES:
+        return None
+    lines = _dedented(lines)
     declared = properties_of(schema)
     try:
         return _mapping(lines, schema, 0, declared_only=bool(declared)) or None
