@@ -25,7 +25,7 @@ _TAG = re.compile(rf"<\s{{0,4}}([\w.\-]{{1,80}})({_ATTRIBUTES})>|<\s{{0,4}}([\w.
 _CLOSE = re.compile(r"</\s{0,4}([\w.\-]{1,80})\s{0,4}>")
 CDATA = re.compile(r"<!\[CDATA\[(.*?)(?:\]\]>|\Z)", re.S)
 """One that nothing closes reaches to the end: else the rest would be searched for each."""
-_STRAY_CLOSE = re.compile(r"(?:</[\w.\-]{1,80}>)?\s*\Z")
+_STRAY_CLOSE = re.compile(r"</[\w.\-]{1,80}>\Z")
 _ASIDE = re.compile(r"(?:\s+|<!--(?:(?!-->).){0,400}-->|<\?[^<>?]{0,200}\?>)*+", re.S)
 """White space, comments and instructions: what stands between elements."""
 _SAID_AGAIN = ("description", "explanation", "thought", "reason")
@@ -129,7 +129,9 @@ def _to_the_next(body: str, at: int, declared: Any) -> tuple[str, int]:
     names = "|".join(map(re.escape, declared)) or r"[\w.\-]{1,80}"
     following = re.compile(rf"<(?:{names})[\s/>]").search(body, at)
     end = following.start() if following else len(body)
-    return _STRAY_CLOSE.sub("", body[at:end]), end
+    text = body[at:end].rstrip()
+    stray = _STRAY_CLOSE.search(text, max(0, len(text) - 90))
+    return text[: stray.start()] if stray else text, end
 
 
 def _joined(held: Any, more: list[Any]) -> list[Any]:

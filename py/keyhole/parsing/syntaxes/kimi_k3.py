@@ -18,7 +18,7 @@ from keyhole.parsing.values import properties_of, typed
 OPENING = any_of("<|open|>", "<|close|>")
 THINK_END = r"<\|close\|>\s*think\s*<\|sep\|>|(?=<\|open\|>)"
 _SEP = re.compile(r"<\|sep\|>")
-_OPEN = re.compile(r"<\|(open|close)\|>\s*(\w+)((?:(?!<\|sep\|>).){0,400}?)<\|sep\|>", re.S)
+_OPEN = re.compile(r"<\|(open|close)\|>\s*(\w{1,60}+)((?:(?!<\|sep\|>).){0,400}?)<\|sep\|>", re.S)
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]{0,200})"')
 _ARGUMENT_END = re.compile(r"<\|close\|>\s*argument\s*<\|sep\|>")
 _CALL_END = re.compile(r"<\|close\|>\s*call\s*<\|sep\|>")

@@ -29,6 +29,7 @@ _YAML_HEAD = (
 )
 _FIRST_LINE = chars(r"[\w\-]", 1, 60) + lit(":") + chars(r"[ \t\n]", 1, 1)
 _NEAR = 400
+_TAG_END = re.compile("/>")
 _LINE_OF_YAML = re.compile(r"[A-Za-z_][\w\-]{0,60}:")
 
 
@@ -74,7 +75,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
                 return Found(rest.end(), (Draft(name, attributes, (start, rest.end())),))
             at = rest.end() - 1
         if source.text[at] == "<" or lines:
-            close = source.find(re.compile(r"\n?\s*/>"), at)
+            close = source.find(_TAG_END, at)
         elif source.text[at] == ">":
             at += 1
             close = source.find(
@@ -87,6 +88,7 @@ def for_tools(names: tuple[str, ...]) -> Syntax:
         if close is None:
             raise source.refuse("the text ends inside the call", start)
         body = source.text[at : close.start()]
+        body = body.rstrip() if close[0] == "/>" else body
         arguments = {} if attributes and not body.strip() else _arguments(body, schema)
         if arguments is None and body.lstrip().startswith("<"):
             twice = body.lstrip().startswith(f"<{name}>")

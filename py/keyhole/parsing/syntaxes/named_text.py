@@ -19,7 +19,7 @@ from keyhole.parsing.values import properties_of, types_of
 NAME = "named_text"
 _HEAD = NAME_PATTERN.named("name") + any_of(chars(r"[ \t]", 1, 8), "\n") + chars(r"[^\s{<(=:]", 1, 1)
 _TAG = re.compile(r"<(\w{1,40})(:\w{1,40})?")
-_END = re.compile(r"\s*(?:</[\w:]{1,40}>|\n\n)")
+_END = re.compile(r"</[\w:]{1,40}>|\n\n")
 _PAIRS = re.compile(r"\s*(?:[\w\-]{1,60}=(?:\"[^\"]*\"|'[^']*')(?:\s*,)?\s*){1,40}")
 _LINES = re.compile(r"[A-Za-z_][\w\-]{0,60}:[ \t]")
 
@@ -30,10 +30,10 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     if head is None or head["name"] not in source.tools:
         return None
     tag = _TAG.match(source.text, start)
-    end = source.find(_END if tag is None else re.compile(rf"\s*(?i:</{tag[1]}(?:{tag[2] or ''})?>)"), head.end())
+    end = source.find(_END if tag is None else re.compile(rf"(?i:</{tag[1]}(?:{tag[2] or ''})?>)"), head.end())
     if end is None or "<" not in end[0]:
         return None
-    arguments = _arguments(source.text[head.end() - 1 : end.start()], source.tools.schema(head["name"]))
+    arguments = _arguments(source.text[head.end() - 1 : end.start()].rstrip(), source.tools.schema(head["name"]))
     if arguments is None:
         return None
     return Found(end.end(), (Draft(head["name"], arguments, (start, end.end()), exact=False, marked=True),))
