@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from keyhole.bench.parsing import Score, false_calls, read_corpus, score
-from keyhole.bench.parsing_time import KINDS, MEGABYTE, Kind, megabytes, turns
+from keyhole.bench.parsing_time import AROUND, KINDS, MEGABYTE, Kind, megabytes, turns
 from keyhole.bench.stored_bars import hold
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -21,7 +21,9 @@ _TURNS = {"single": 1, "several": 3}
 @click.option("--corpus", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Labelled model texts.")
 @click.option("--hint/--no-hint", default=True, help="Tell the parser each row's family.")
 @click.option("--show", default=0, help="Show so many wrong rows of each family, and so many slow kinds.")
-@click.option("--kinds", default=len(KINDS), show_default=True, help="How many kinds of megabytes (0: none).")
+@click.option(
+    "--kinds", default=len(KINDS) + len(AROUND), show_default=True, help="How many kinds of megabytes (0: none)."
+)
 @click.option("--size", default=MEGABYTE, show_default=True, help="Their characters.")
 @click.option("--times", default=9, show_default=True, help="How often a turn is run (0: none).")
 @click.option("--out", type=_FILE, help="Write the figures as JSON.")
@@ -38,7 +40,7 @@ def parsing(
     if corpus:
         figures["corpus" if hint else "corpus-no-hint"] = _corpus(read_corpus(corpus), hint, show)
     if kinds:
-        figures["megabyte"] = _megabytes(megabytes(KINDS[:kinds], size=size), show)
+        figures["megabyte"] = _megabytes(megabytes((*KINDS, *AROUND)[:kinds], size=size), show)
     if times:
         for strategy in ("native", "text"):
             figures[strategy] = {

@@ -89,14 +89,38 @@ KINDS = (
         "-> tool/function_call\n",
         "TOOL_CALLS[",
     ),
+    *(
+        "<|toto|>",
+        "<|ca_ca_ca|>",
+        "<|acacacacacac|>",
+        "<|tutututututu|>",
+        "<|aaaaaaaaaaaaaaaaaaaaaaaa|>",
+        "<|end_thithithithi|>",
+    ),
 )
+AROUND = (
+    ("<|think|>", "<|acacacacacac|>", ""),
+    ("<think>", "<<a>>", ""),
+    ("<|think|>", "<look_up>", "</look_up>"),
+    ("", '<invoke name="look_up">', "</tool_calls>"),
+    ("", '<fn name="look_up">', "</fn>"),
+    ("", "<tool_call><name>look_up</name><arguments>", "</arguments></tool_call>"),
+    ("<|think|>", "<tool>look_up</tool><tool_input>", "</tool_input>"),
+    ('<tool_call name="look_up">', '<a name="k">v</a>', "</tool_call>"),
+    ("<tool_call>\n", "name: x\n", "</tool_call>"),
+    ("<|tool_call>call:look_up{", '"a": "b", ', "}"),
+    ("<|python_tag|>{", "}", ""),
+    ("<function=look_up><parameter=name>", "<", "</parameter></function>"),
+    ("```\n", "<function=look_up><parameter=name>x", ""),
+)
+"""Texts that begin or end with something else: a closing mark far off is looked for from every opening."""
 MEGABYTE = 1_000_000
 _PROFILE = ModelProfile(id="scripted", context_window=8192)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One megabyte of `unit`: CPU milliseconds, and how they compare."""
+    """One megabyte, mostly of `unit`: CPU milliseconds, and how they compare."""
 
     unit: str
     ms: float
@@ -110,18 +134,24 @@ def look_up(name: Annotated[str, Field(description="the thing's name")]) -> dict
     return {"name": name, "size": 3}
 
 
-def megabytes(units: Sequence[str] = KINDS, *, size: int = MEGABYTE, times: int = 3) -> list[Kind]:
-    """Parse `size` characters of each unit and of prose, the least CPU time of `times`; the slowest kind first."""
-    prose = _cpu(PROSE, size, times)
+def megabytes(
+    units: Sequence[str | tuple[str, str, str]] = (*KINDS, *AROUND), *, size: int = MEGABYTE, times: int = 3
+) -> list[Kind]:
+    """Parse `size` characters of each unit (or of what stands before, of the unit and of what stands behind) and of
+    prose, the least CPU time of `times`; the slowest kind first."""
+    prose = _cpu(("", PROSE, ""), size, times)
     kinds = []
     for unit in units:
-        whole, tenth = _cpu(unit, size, times), _cpu(unit, size // 10, times)
-        kinds.append(Kind(unit, whole, whole / max(tenth, 0.5), whole / prose))
+        parts = ("", unit, "") if isinstance(unit, str) else unit
+        whole, tenth = _cpu(parts, size, times), _cpu(parts, size // 10, times)
+        kinds.append(Kind(" ... ".join(filter(None, parts)), whole, whole / max(tenth, 0.5), whole / prose))
     return sorted(kinds, key=lambda kind: -kind.ms)
 
 
-def _cpu(unit: str, size: int, times: int) -> float:
-    text = (unit * (size // len(unit) + 1))[:size]
+def _cpu(parts: tuple[str, str, str], size: int, times: int) -> float:
+    before, unit, behind = parts
+    filled = before + unit * (size // len(unit) + 1)
+    text = filled[: size - len(behind)] + behind
     best = float("inf")
     for _ in range(times):
         driver = Driver([look_up])

@@ -34,7 +34,7 @@ from keyhole.parsing.waiting import Wait
 
 MAX_FAILURES = 1000
 """After so many openings that led nowhere the rest of the text is taken as plain."""
-MAX_WASTE = 300_000
+MAX_WASTE = 200_000
 """... and after so many characters were read for nothing."""
 _KEEP = 2 * CONTEXT
 _CUT_CLOSING = re.compile(r"</[\w:|]{2,40}\Z")

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 MAX_CALLS = 500
 """Of one text; what follows them is taken as plain."""
-MAX_VALUES = 10_000
-"""Of one call whose values are read one by one in Python: so many take a tenth of a second at most."""
+MAX_VALUES = 5_000
+"""Of one call whose values are read one by one in Python: so many take a twentieth of a second."""
 Action = Literal["act", "ask", "ignore"]
 PieceKind = Literal["text", "reasoning", "call", "markup", "aside"]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
@@ -62,6 +63,7 @@ NAMED = (
         chars(r"[\w.\-]", 1, 120).named("plain") + ahead(">"),
     )
 )
+NAMED = replace(NAMED, sight=r"<(?=[^<>=]{6,60}+=)" + NAMED.full.removeprefix("<"))  # pages are full of shorter tags
 _P = r"(?:[A-Za-z]{1,12}[:_]|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 _W = r"(?:function|invoke|tool_calls?|tool|call)"
 _PARAM = rf"<\s{{0,2}}{_P}(?:parameter|param|argument|arg)"
