@@ -16,6 +16,7 @@ from keyhole.parsing.syntaxes import (
     fenced,
     function_tag,
     gemma,
+    invoke,
     kimi_k3,
     labelled,
     line_call,
@@ -43,7 +44,7 @@ FIRST: tuple[Syntax, ...] = (
     plamo.SYNTAX,
     channels.INKLING,
     channels.SYNTAX,
-    function_tag.NAMED_SYNTAX,
+    invoke.SYNTAX,
     function_tag.SYNTAX,
     wrapped.SYNTAX,
 )

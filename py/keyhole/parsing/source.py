@@ -78,6 +78,17 @@ class Source:
             raise Pending
         return end
 
+    def skip_escaped_space(self, at: int) -> int:
+        """Past white space, a line break that was escaped once too often included."""
+        at = self.skip_space(at)
+        while self.text.startswith("\\n", at) and self.text[at + 2 : at + 3] in ("<", "\\", ""):
+            if self.at_end(at + 2):
+                return at
+            at = self.skip_space(at + 2)
+        if not self.final and at == len(self.text) - 1 and self.text[at] == "\\":
+            raise Pending
+        return at
+
     def begins(self, at: int) -> bool:
         """Whether the whole text begins at `at`, but for white space."""
         return not self.offset and at < _BLANK_BEFORE and past(SPACE, self.text, 0) >= at

@@ -12,7 +12,7 @@ import re
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import any_of, chars, lit, opt
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import function_tag
+from keyhole.parsing.syntaxes import invoke
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import opening
 from keyhole.parsing.syntaxes.thinking import mode_for
@@ -120,7 +120,7 @@ def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | No
         at = source.skip_space(inner) if inner is not None else at
         if source.at_end(at):
             return Found(at, problem=source.refuse("the text ends before the call", start).problem)
-        found = function_tag.read_named(source, at, wrapped=True)
+        found = invoke.read(source, at, wrapped=True)
         if found is not None:
             return found
         if source.final and _CUT_TAG.match(source.text, at):

@@ -11,9 +11,9 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt, words
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import function_tag
 from keyhole.parsing.syntaxes.child_tags import children, named_children
 from keyhole.parsing.syntaxes.json_calls import ARGUMENT_KEYS, NAME_KEYS
+from keyhole.parsing.syntaxes.parameters import read_parameters
 from keyhole.parsing.types import Draft, Found
 from keyhole.parsing.values import properties_of
 
@@ -90,7 +90,7 @@ def _with_parameters(source: Source, at: int, nodes: dict[str, str], end: int) -
     ((key, name),) = nodes.items()
     if key not in _NAMES or source.at_end(gap) or source.match(_ANY_PARAMETER, gap) is None:
         return None
-    return function_tag.read_parameters(source, at, name.strip(), gap, escaped=True)
+    return read_parameters(source, at, name.strip(), gap, escaped=True)
 
 
 def _call(nodes: dict[str, str], source: Source) -> tuple[str, dict[str, Any]] | None:

@@ -13,7 +13,7 @@ from typing import Any
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import Pattern, any_of, chars, lit, opt
 from keyhole.parsing.source import Source
-from keyhole.parsing.syntaxes import function_tag, named_tag, noise, pythonic, wrapped
+from keyhole.parsing.syntaxes import function_tag, invoke, named_tag, noise, pythonic, wrapped
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import OPENING as JSON_OPENING
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in, cut_off, final_answer, is_something_else
@@ -158,7 +158,7 @@ def _whole_answer(source: Source, start: int, at: int, fence: str) -> Found | No
 
 def _marked(source: Source, at: int) -> Found | None:
     if source.text[at] == "<":
-        for reader in (function_tag.read_named, function_tag.read_equals, wrapped.read):
+        for reader in (invoke.read, function_tag.read, wrapped.read):
             found = reader(source, at)
             if found is not None:
                 return found

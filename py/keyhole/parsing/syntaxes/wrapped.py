@@ -15,6 +15,7 @@ from keyhole.parsing.syntaxes import (
     elements,
     function_tag,
     gemma,
+    invoke,
     named_json,
     named_tag,
     named_text,
@@ -23,6 +24,7 @@ from keyhole.parsing.syntaxes import (
 )
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.marks import OPENING, closing, is_special, next_closing, opening
+from keyhole.parsing.syntaxes.parameters import read_parameters
 from keyhole.parsing.types import Found, Pending, Refused
 
 _FENCE = lit("```") + chars(r"[a-z_]", 0, 16) + lit("\n")
@@ -50,7 +52,7 @@ def read(source: Source, start: int) -> Found | None:
         return None
     marks = 1
     while True:
-        at_body = function_tag._skip(source, at)
+        at_body = source.skip_escaped_space(at)
         if source.at_end(at_body):
             return _only_marks(source, start, at_body)
         ident = source.match(_ID, at_body)
@@ -118,14 +120,14 @@ def _body(source: Source, start: int, at: int) -> Found | None:
             return _as(pythonic.NAME, pythonic.read_body(source, start, at))
         return _as(tagged_json.NAME, tagged_json.read_body(source, start, at))
     if char == "<":
-        for name, reader in (("function_tag", function_tag.read_equals), ("invoke", function_tag.read_named)):
-            found = reader(source, at, typed is not None)
+        for syntax in (function_tag, invoke):
+            found = syntax.read(source, at, typed is not None)
             if found is not None:
                 drafts = tuple(replace(draft, span=(start, draft.span[1])) for draft in found.drafts)
-                return _as(name, replace(found, drafts=drafts))
+                return _as(syntax.NAME, replace(found, drafts=drafts))
         return _as(elements.NAME, elements.read_body(source, start, at))
     if char == "f" and (opened := source.match(_NO_BRACKET, at)) is not None:
-        return _as("function_tag", function_tag.read_parameters(source, start, opened["name"], opened.end()))
+        return _as(function_tag.NAME, read_parameters(source, start, opened["name"], opened.end()))
     if char == ":" or source.match(gemma.OPENING, at):
         return _as(gemma.NAME, gemma.read_body(source, start, at))
     for module in (bare_harmony, arg_tokens, named_json, arg_key, pythonic, child_tags, named_tag, named_text):
