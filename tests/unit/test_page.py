@@ -351,6 +351,18 @@ async def test_a_toolbox_that_is_not_there_is_said_until_another_is_chosen() -> 
         assert host.items(3)[-1]["type"] == "turn_finished"
 
 
+async def test_a_request_for_another_toolbox_is_told_which() -> None:
+    async with started(FakeHost(route_none), toolbox="destiny") as host:
+        await host.answer(1, "toolboxes.list")
+        for number, (text, title) in enumerate(
+            (("remember that I like pizza", "Memory"), ("what time is it in tokyo?", "Everyday")), 2
+        ):
+            await host.answer(number, "ask", text=text)
+            assert f"the toolbox **{title}** has one" in host.items(number)[-1]["answer"]
+        await host.answer(4, "ask", text="who won the world cup?")
+        assert "What I can do here" in host.items(4)[-1]["answer"]
+
+
 async def test_settings_that_are_none_are_named_without_pydantics_own_words() -> None:
     async with started(FakeHost(route_none), settings={"max_steps": "many", "nonsense": 1}) as host:
         (text,) = [m["value"]["text"] for m in host.sent if m["kind"] == "status" and m["value"]["phase"] == "error"]

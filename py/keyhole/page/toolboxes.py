@@ -64,7 +64,12 @@ class Toolboxes:
         shipped = self.make(name) if name != _NONE else Toolbox(_NONE)
         own = (tool for tool in self._own.values() if tool.name not in shipped)
         self._agent().toolbox = Toolbox(
-            name, [*shipped, *own], examples=shipped.examples, view=shipped.view, pins=shipped.pins
+            name,
+            [*shipped, *own],
+            examples=shipped.examples,
+            view=shipped.view,
+            pins=shipped.pins,
+            others=lambda: {_title(other): box for other, box in self._made.items() if other != name},
         )
         if self._warming is not None:
             self._warming.cancel()
@@ -196,10 +201,14 @@ def _canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+def _title(name: str) -> str:
+    return _TITLES.get(name, name.replace("_", " ").capitalize())
+
+
 def _info(toolbox: Toolbox) -> dict[str, Any]:
     return {
         "name": toolbox.name,
-        "title": _TITLES.get(toolbox.name, toolbox.name.replace("_", " ").capitalize()),
+        "title": _title(toolbox.name),
         "examples": list(toolbox.examples),
         "tools": [
             {

@@ -13,6 +13,7 @@ from keyhole.conversation import Conversation, Message, Summary
 from keyhole.events import Event, StepChunk, StepFinished, StepStarted, Usage
 from keyhole.models.model import ChatRequest
 from keyhole.steps import small_talk
+from keyhole.steps.cue import cued
 from keyhole.steps.found import Found
 from keyhole.steps.render import Open, nothing_fits, render
 from keyhole.tokens import cut_to_tokens, estimate_tokens
@@ -122,6 +123,14 @@ def _words(message: Message) -> str:
     return "\n".join([*summaries, message.text]).strip()
 
 
+def _elsewhere(toolbox: Toolbox, request: str) -> str | None:
+    """The title of another toolbox with a tool that says by itself that the request is for it."""
+    others = toolbox.others() if toolbox.others else {}
+    asked = (title for title, other in others.items() if cued(other, request))
+    known = (title for title, other in others.items() if other.knows(request))
+    return next(asked, None) or next(known, None)
+
+
 async def compose(
     request: str, toolbox: Toolbox, found: Sequence[Found], left: Sequence[Open] = (), *, turn_id: str
 ) -> AsyncGenerator[Event]:
@@ -130,7 +139,7 @@ async def compose(
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
     text = render(found, left) if found else small_talk.reply(request, toolbox.cards, toolbox.examples)
-    text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards])
+    text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards], _elsewhere(toolbox, request))
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(
         turn_id=turn_id,

@@ -61,8 +61,14 @@ def render(found: Sequence[Found], left: Sequence[Open] = ()) -> str:
     return "\n\n".join(f"---\n\n{text}" if at and text.startswith("- ") else text for at, text in enumerate(seen))
 
 
-def nothing_fits(examples: Sequence[str], names: Sequence[str]) -> str:
-    """What a model that cannot write says to a request that no tool answers: the truth, and what it can do."""
+def nothing_fits(examples: Sequence[str], names: Sequence[str], elsewhere: str | None = None) -> str:
+    """What a model that cannot write says to a request that no tool answers: the truth, and what it can do; or which
+    toolbox that could be chosen has a tool for it (`elsewhere`, its title)."""
+    if elsewhere is not None:
+        return (
+            f"None of my tools here is for that, but the toolbox **{escaped(elsewhere)}** has one: "
+            "choose it under **Toolbox** and ask again."
+        )
     if not names:
         return (
             "I have no tools to look this up with, and this model is too small to answer in its own words. "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from keyhole.errors import ConfigError, UnknownToolError
 from keyhole.models.model import ToolCard
@@ -21,6 +21,7 @@ class Toolbox:
         examples: Iterable[str] = (),
         view: Callable[[], str] | None = None,
         pins: Callable[[], Pinned] | None = None,
+        others: Callable[[], Mapping[str, Toolbox]] | None = None,
     ) -> None:
         if not isinstance(name, str) or not isinstance(tools, Iterable):
             raise ConfigError("a toolbox has a name and tools", advice='Write Toolbox("mine", [a_tool, ...]).')
@@ -28,6 +29,8 @@ class Toolbox:
         self.view = view
         """What is always in view of a model that writes (core memory): asked anew for every prompt."""
         self.pins = pins
+        self.others = others
+        """The toolboxes that could be chosen in its place, by their titles."""
         self.examples = tuple(examples)
         """Questions a newcomer can click."""
         self._tools: dict[str, Tool] = {}
