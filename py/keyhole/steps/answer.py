@@ -124,11 +124,11 @@ def _words(message: Message) -> str:
 
 
 def _elsewhere(toolbox: Toolbox, request: str) -> str | None:
-    """The title of another toolbox with a tool that says by itself that the request is for it."""
+    """The title of another toolbox with a tool that is told to do something in this form. Tools that only look things
+    up do not count: beside others theirs are questions of any kind."""
     others = toolbox.others() if toolbox.others else {}
-    asked = (title for title, other in others.items() if cued(other, request))
-    known = (title for title, other in others.items() if other.knows(request))
-    return next(asked, None) or next(known, None)
+    meant = ((title, cued(other, request)) for title, other in others.items())
+    return next((title for title, cue in meant if cue is not None and not cue[0].pure), None)
 
 
 async def compose(
