@@ -111,6 +111,30 @@ def test_a_calculation_ends_at_no_half_of_a_number(query: str, first: int, last:
     assert text_value(parameter, split_words(query), first, last, query) == value
 
 
+@pytest.mark.parametrize(
+    ("query", "word", "value"),
+    [
+        ("(x**2-9)/(x-3) when x tends to 3", "9", "(x**2-9)/(x-3)"),
+        ("a mole of Fe2(SO4)3, please", "Fe2", "Fe2(SO4)3"),
+        ("sign order=991&total=45 now", "991", "order=991&total=45"),
+        ("is x=5 a root?", "5", "5"),
+        ("a stay of (5) days", "5", "5"),
+        ("Bob's (new) car", "new", "new"),
+    ],
+)
+def test_a_formula_is_not_cut_where_words_end(query: str, word: str, value: str) -> None:
+    words = split_words(query)
+    at = next(i for i, each in enumerate(words) if each.text == word)
+    assert text_value(Parameter(("x",), "str"), words, at, at, query) == value
+
+
+def test_a_term_goes_on_with_its_variable() -> None:
+    query = "what is 3x^2*y - 2y + 7? And then"
+    words = split_words(query)
+    at = next(i for i, each in enumerate(words) if each.text.startswith("3"))
+    assert text_value(Parameter(("x",), "str", "the expression"), words, at, at, query) == "3x^2*y - 2y + 7"
+
+
 EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
 """Says nothing: all values are as likely."""
 

@@ -60,7 +60,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     text = query[start:end]
     if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
         end += 1
-    start, end = whole_time(query, *_whole_chunk(parameter, query, start, end))
+    start, end = whole_time(query, *_whole_code(query, *_whole_chunk(parameter, query, start, end)))
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
     text = query[start:end]
@@ -113,6 +113,16 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
     return start, end
 
 
+def _whole_code(query: str, start: int, end: int) -> tuple[int, int]:
+    """A span as far as the formula or the like reaches that it is cut out of: "(x**2-9)/(x-3)", "Fe2(SO4)3"."""
+    left, right = (_NO_BLANKS_BEFORE.search(query, 0, start), _NO_BLANKS.match(query, end))
+    before, behind = left[0] if left else "", right[0].rstrip(".,;:!?'\"") if right else ""
+    whole = before + query[start:end] + behind
+    if _CODE.search(whole) and not _unmatched(whole, "(", ")")[0]:
+        return start - len(before), end + len(behind)
+    return start, end
+
+
 def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
     """A span of a calculation with no number cut in two, "4,5", "3 million" or "20 %", and with the sign of what is
     done to it."""
@@ -123,7 +133,7 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
         start = number.start()
     if rest := _REST_BEHIND.match(query, end):
         end = rest.end()
-    if share := _PERCENT_BEHIND.match(query, end):
+    if share := _PERCENT_BEHIND.match(query, end) or _TERM_BEHIND.match(query, end):
         end = share.end()
     while more := _GOES_ON.match(query, end):
         end = more.end()
@@ -138,10 +148,11 @@ def _whole_sum(query: str, start: int, end: int) -> tuple[int, int]:
 
 _REST_BEHIND = re.compile(r"(?<=\d)(?:[.,]?\d)+")
 _UNIT_SIGN = re.compile(r"[^\W\d_]|[%\u00b0'\"\u2032\u2033$\u20ac\u00a3\u00a5]")
+_TERM_BEHIND = re.compile(r"(?<=[\d)])[a-z]{1,2}(?:\^\d+)?(?!\w)(?=\s*(?:[-+*/^).?!,]|$))")
 _PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
 _GOES_ON = re.compile(
     r"\)?\s*(?:plus|minus|times|multiplied by|divided by|[-+*/\u00d7\u00f7^])\s*"
-    rf"\(?(?:\d[\d.,]*%?|(?:{NUMBER_WORD})\b)\)?",
+    rf"\(?(?:\d[\d.,]*(?:%|[a-z]{{1,2}}(?:\^\d+)?\b)?|[a-z](?:\^\d+|\b(?=[\s)]*[-+*/^.?!]|$))|(?:{NUMBER_WORD})\b)\)?",
     re.IGNORECASE,
 )
 """What is done next with what a span comes to: it stands there in part, or not at all."""
@@ -154,6 +165,9 @@ _CUT_BEFORE = re.compile(r"[\w.~/-]*[^\W\d]$")
 """What stands right before a span that begins within a word, no number: the "kg" of "10kg" is whole."""
 _LONGEST_PATH = 200
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
+_NO_BLANKS_BEFORE = re.compile(r"[^\s'\"]{1,80}$")
+_NO_BLANKS = re.compile(r"\S{1,80}")
+_CODE = re.compile(r"[\w)](?:[*^]|\*\*|/(?=\()|(?<=\))/|-(?=\w*[*^(/]))[\w(]|\w\(\w+\)\w|=[^\s=&]+&\w+=")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
 _PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5,18}\d(?!\w)")
