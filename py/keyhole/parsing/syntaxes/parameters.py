@@ -36,6 +36,10 @@ _PARAMETER = re.compile(
 _NAME_INSIDE = re.compile(
     rf"{_PARAM}>\s{{0,9}}(?P<bare>[\w.\-]{{1,100}})\s{{0,9}}{_PARAM_CLOSE}(?P<double>)(?P<single>)(?P<plain>)(?P<before>)(?P<more>)"
 )
+_VALUE_INSIDE = re.compile(
+    rf"{_PARAM}=(?P<bare>\w{{1,60}})=(?=[^<>]{{0,300}}{_PARAM_CLOSE})(?P<double>)(?P<single>)(?P<plain>)(?P<before>)(?P<more>)"
+)
+"""`<parameter=key=value</parameter>`: the tag's end is missing."""
 _ANOTHER_PARAMETER = rf"(?={_PARAM}(?:\s{{0,2}}=\s{{0,2}}[\w\"']|{_OTHERS}{BLANK}{{0,4}}name\s{{0,4}}=))"
 _VALUE_END = re.compile(
     rf"(?=<[^<])(?:{_PARAM_CLOSE}|{_ANOTHER_PARAMETER}|(?=</{PREFIX}{CALL_WORD}\s{{0,4}}>)"
@@ -92,14 +96,16 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
         if end is not None:
             whole = end.end()
             return Found(whole, (Draft(name, arguments, (start, whole)),))
-        parameter = _PARAMETER.match(source.text, gap) or _told(source, gap, declared)
+        parameter = _PARAMETER.match(source.text, gap) or _VALUE_INSIDE.match(source.text, gap)
+        parameter = parameter or _told(source, gap, declared)
         if parameter is None:
             if source.text[gap] == "<":
                 source.await_end_of_tag(gap, _LONGEST_TAG)
             if _ANOTHER.match(source.text, gap) and arguments:
                 return Found(pos, (Draft(name, arguments, (start, pos), repairs=("missing_end_mark",)),))
             if source.text[gap] == "<" and source.final and _CUT_TAG.match(source.text, gap):
-                return _over(source, start, name, arguments, complete=False)
+                stopped = source.text[gap:] == "</"  # what a stop word leaves of the end mark
+                return _over(source, start, name, arguments, complete=stopped and bool(arguments))
             return _children(source, start, name, gap, schema, arguments, pos)
         count += 1
         if count > _MOST_ARGUMENTS:
