@@ -42,8 +42,7 @@ _ANSWERED = "Answer:"
 """Left open by any of them."""
 _THOUGHT_END = r"\n(?=Action(?: \d{1,2})? ?:|Final Answer:|Answer:|AI:)"
 _NAMED = lit("<tool>") + chars(r"[\w.\- ]", 1, 100).named("name") + lit("</tool>")
-_TOOL_INPUT = chars(r"\s", 0, 20) + lit("<tool_input>")
-_TOOL = _NAMED + _TOOL_INPUT
+_TOOL = _NAMED + chars(r"\s", 0, 20) + lit("<tool_input>")
 _BRACKETED = re.compile(r"\[\[(/?(?:tool|tool_input|observation))\]\]")
 """A tag within text between tags, as LangChain writes it."""
 OPENING = any_of(
@@ -153,13 +152,13 @@ def _xml(source: Source, start: int, before: str) -> Found | None:
         name, end = named["name"].strip(), named.end()
         if name in source.tools and satisfied({}, source.tools.schema(name)) and source.at_end(source.skip_space(end)):
             return Found(end, (Draft(name, {}, (start, end)),))
-    close = None if head is None else source.find(re.compile(r"</tool_input>"), head.end())
-    if head is None or (close and source.match(_TOOL_INPUT, close.end()) is not None):
+    if head is None:
         if source.family.broken == "hide":
             if not source.final:
                 raise Pending
             raise source.refuse("not one tool and its input", start, hide=(start, len(source.text)))
         return None
+    close = source.find(re.compile(r"</tool_input>"), head.end())
     end = close.end() if close else len(source.text)
     text = _BRACKETED.sub(r"<\1>", source.text[head.end() : close.start() if close else end])
     return _with_text(source, start, head["name"].strip(), text.strip(), end, sealed=close is not None)
