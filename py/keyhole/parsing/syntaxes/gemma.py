@@ -2,7 +2,7 @@
 `<start_function_call>call:name{key:<escape>text<escape>}<end_function_call>` (FunctionGemma).
 
 What these models slip into is read, too: keys of several words, text in JSON's quotes or in none, the last text left
-open before the mark that ends the call.
+open before the mark that ends the call, several calls before one such mark, the call as JSON in their own quotes.
 """
 
 from __future__ import annotations
@@ -11,24 +11,27 @@ import contextlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from keyhole.parsing.lenient_json import JsonError, UnfinishedJson, read_json
 from keyhole.parsing.patterns import chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
-from keyhole.parsing.types import MAX_VALUES, Draft, Found, Pending
+from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in
+from keyhole.parsing.types import MAX_CALLS, MAX_VALUES, Draft, Found, Pending
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "gemma"
 OPENING = opt(lit("call")) + lit(":") + chars(r"[\w.:\- ]", 1, 100).named("name")
 _CLOSE = re.compile(r"<tool_call\|>|<end_function_call>|<\|tool_call>|<start_function_call>")
+_QUOTES = ('<|"|>', "<escape>")
 _END_MARKS = ("<tool_call|>", "<end_function_call>")
 _END_MARK = re.compile("|".join(map(re.escape, _END_MARKS)))
+_OWN_QUOTE = re.compile(rf"{_CLOSE.pattern}|{'|'.join(map(re.escape, _QUOTES))}")
 _MAY_END = re.compile(rf"{_CLOSE.pattern}|\}}\s*(?=[^\s,\]}}])")
 """A mark, or a brace behind which no value goes on."""
 _START_MARK = re.compile(r"<\|tool_call>|<start_function_call>")
-_QUOTES = ('<|"|>', "<escape>")
 _TEXT_ENDS = {quote: re.compile(rf"{re.escape(quote)}|{_CLOSE.pattern}") for quote in _QUOTES}
 _BRACKETS = {"{": "}", "(": ")"}
 _BARE_OPENING = lit("call:") + chars(r"[\w.\-]", 1, 100) + lit("{")
@@ -47,6 +50,47 @@ _MAX_DEPTH = 100
 
 
 def read_body(source: Source, start: int, at: int) -> Found | None:
+    """The call at `at`, and those behind it before the mark that ends them all."""
+    found = _call(source, start, at)
+    drafts: tuple[Draft, ...] = ()
+    while found is not None and found.problem is None and len(drafts) < MAX_CALLS:
+        drafts += found.drafts
+        if source.text.endswith(_END_MARKS, at, found.end):
+            break
+        gap = source.skip_space(found.end)
+        if source.at_end(gap):
+            break
+        more = _call(source, gap, gap) if source.match(_BARE_OPENING, gap) is not None else None
+        if more is None:
+            break
+        found = more
+    if found is None or not drafts:
+        return found
+    return replace(found, drafts=drafts if found.problem is None else (*drafts, *found.drafts))
+
+
+def read_quoted_json(source: Source, start: int, at: int) -> Found | None:
+    """A call in JSON whose texts stand between the family's own marks."""
+    quote = source.find(_OWN_QUOTE, at) if _START_MARK.match(source.text, start) else None
+    if quote is None or quote[0] not in _QUOTES:
+        return None
+    reader = _Reader(source.text, source.final, "}")
+    try:
+        value, end = reader.mapping(at + 1, 0, None)
+        calls = calls_in(value, known=source.tools.schemas)
+    except UnfinishedJson:
+        if not source.final:
+            raise reader.waits or Pending(_MAY_END, at, exact=False) from None
+        return Found(len(source.text), problem=source.refuse("the text ends inside the call", at).problem)
+    except JsonError as error:
+        raise source.refuse(error.reason, error.position) from None
+    except NotACall as error:
+        raise source.refuse(f"not a call: {error}", at) from None
+    end = _behind(source, end)
+    return Found(end, tuple(Draft(name, arguments, (start, end)) for name, arguments in calls))
+
+
+def _call(source: Source, start: int, at: int) -> Found | None:
     head = source.match(OPENING, at)
     if head is None:
         return None

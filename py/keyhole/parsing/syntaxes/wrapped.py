@@ -118,6 +118,8 @@ def _body(source: Source, start: int, at: int) -> Found | None:
     if char in "{[" or (char == '"' and source.match(_QUOTED_JSON, at) is not None):
         if char == "[" and source.match(pythonic.OPENING, at):
             return _as(pythonic.NAME, pythonic.read_body(source, start, at))
+        if char == "{" and (quoted := gemma.read_quoted_json(source, start, at)) is not None:
+            return _as(gemma.NAME, quoted)
         return _as(tagged_json.NAME, tagged_json.read_body(source, start, at))
     if char == "<":
         for syntax in (function_tag, invoke):
