@@ -1,6 +1,7 @@
 """Kimi K3: `<|open|>tools<|sep|><|open|>call tool="name" index="1"<|sep|><|open|>argument key="k" type="number"<|sep|>1
 <|close|>argument<|sep|><|close|>call<|sep|><|close|>tools<|sep|>`;
-`response` and `think` sections have the same form.
+`<|open|>json type="object"<|sep|>{...}<|close|>json<|sep|>` holds all arguments in one; `response` and `think` sections
+have the same form.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 import re
 from typing import Any
 
+from keyhole.parsing.lenient_json import JsonError, read_json
 from keyhole.parsing.patterns import any_of
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
@@ -21,6 +23,7 @@ _SEP = re.compile(r"<\|sep\|>")
 _OPEN = re.compile(r"<\|(open|close)\|>\s*(\w{1,60}+)((?:(?!<\|sep\|>).){0,400}?)<\|sep\|>", re.S)
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]{0,200})"')
 _ARGUMENT_END = re.compile(r"<\|close\|>\s*argument\s*<\|sep\|>")
+_JSON_END = re.compile(r"<\|close\|>\s*json\s*<\|sep\|>")
 _CALL_END = re.compile(r"<\|close\|>\s*call\s*<\|sep\|>")
 _NEXT = re.compile(r"<\|(?:open|close)\|>")
 
@@ -59,14 +62,30 @@ def _call(source: Source, start: int, mark: re.Match[str]) -> Found | None:
         if part[1] == "close":
             return Found(_to_next(source, part.end()), (Draft(name, arguments, (start, part.end())),))
         attributes = _attributes(part[3])
-        ended = source.find(_ARGUMENT_END, part.end())
+        whole = part[2] == "json"
+        ended = source.find(_JSON_END if whole else _ARGUMENT_END, part.end())
         if ended is None:
             return _unfinished(source, start, name, arguments)
         text = source.text[part.end() : ended.start()]
+        if whole:
+            arguments.update(_object(source, text, part.end()))
+            pos = ended.end()
+            continue
         arguments[attributes.get("key", "")] = _value(
             text, attributes.get("type"), declared.get(attributes.get("key", ""))
         )
         pos = ended.end()
+
+
+def _object(source: Source, text: str, at: int) -> dict[str, Any]:
+    """All arguments in one."""
+    try:
+        value = read_json(text, sealed=True).value
+    except JsonError as error:
+        raise source.refuse(error.reason, at + error.position) from None
+    if not isinstance(value, dict):
+        raise source.refuse("the arguments are not an object", at)
+    return value
 
 
 def _attributes(text: str) -> dict[str, str]:

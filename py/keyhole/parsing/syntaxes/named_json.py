@@ -161,14 +161,15 @@ def _unfinished(source: Source, start: int, at: int) -> Found | None:
 
 def _line_opening(names: tuple[str, ...]) -> Pattern:
     """Functionary's `name` over `{...}`, ChatGLM's `name` over a code block that calls `tool_call(...)`, and what is
-    left where the mark in front was lost: `name[ARGS]{...}`, `name{...}</function>`."""
+    left where the mark in front was lost: `name[ARGS]{...}`, `name{...}</function>`, Kimi K2's `functions.name:0`."""
     block = lit("```python\n") + _TOOL_CALL
     line = chars(r"[ \t]", 0, 4) + lit("\n") + chars(r"\s", 0, 8) + any_of("{", block)
-    return (opt(lit(">>>")) + words(names) + any_of(line, any_of("[ARGS]{", ">{", "{").named("left"))).named("line")
+    numbered = lit(":") + chars(r"\d", 1, 6) + SPACE + lit("<|tool_call_argument_begin|>") + SPACE + lit("{")
+    left = any_of("[ARGS]{", ">{", "{", numbered).named("left")
+    return (opt(any_of(">>>", "functions.")) + words(names).named("tool") + any_of(line, left)).named("line")
 
 
 _TOOL_CALL = lit("tool_call(")
-_NAME_ALONE = re.compile(r"[\s{>\[]")
 _LOST_END = SPACE + any_of("</function>", "</tool_call>")
 _BLOCK_END = SPACE + lit("```")
 
@@ -187,7 +188,7 @@ def at_line_start(names: tuple[str, ...]) -> Syntax:
             return None
         if opening["line"] is None:
             return Found(opening.end()) if source.text[start] == ">" or source.offset + start == 0 else None
-        name = _NAME_ALONE.split(opening["line"].removeprefix(">>>"), maxsplit=1)[0]
+        name = opening["tool"]
         schema = source.tools.schema(name)
         if source.text[opening.end() - 1] == "(":
             return _in_block(source, start, name, opening.end() - len("tool_call("))
