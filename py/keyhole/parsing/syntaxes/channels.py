@@ -30,21 +30,19 @@ _CHANNEL = (
     + opt(_TO.named("to2"))
     + _BLANK
 )
-HEADER = (
-    _CHANNEL
-    + opt(lit("<|constrain|>") + _BLANK + chars(r"\w", 1, 20))
-    + opt(chars(r"\w", 1, 10))
-    + _BLANK
-    + lit("<|message|>")
-)
+_CONSTRAIN = lit("<|constrain|>") + _BLANK + chars(r"\w", 1, 20)
+HEADER = _CHANNEL + opt(_CONSTRAIN) + opt(chars(r"\w", 1, 10)) + _BLANK + lit("<|message|>")
+_ADDRESSED = _START + _BLANK + _TO.named("to") + _BLANK + _CONSTRAIN + _BLANK + lit("<|message|>")
+"""LLM-jp sometimes leaves the channel out."""
 _BEGUN_AGAIN = _CHANNEL + lit("<|channel|>")
 ADDRESS = _START + _BLANK + _TO.named("to") + lit("<|message|>")
-_BARE_TO = chars(r"[\w.\-]", 1, 100) + lit("<|")
+_BARE_TO = chars(r"[\w.\-]", 1, 100) + chars(" ", 0, 1) + lit("<|")
 _UNADDRESSED = _START + _BLANK + lit("<|message|>")
 OPENING = any_of("<|start|>", "<|channel|>", "<|message|>", lit("to=") + _BARE_TO)
 _IN_WORD = re.compile(r"\w")
 _CUT_TAG = re.compile(r"<[^<>]{0,200}\Z")
 _HARMONY_END = r"<\|end\|>|(?=<\|start\|>)|<\|return\|>|(?=<\|channel\|>)"
+_MESSAGE_END = re.compile(r"<\|(?:call|end|return)\|>|(?=<\|start\|>)")
 _MUSE_END = r"<\|eom\|>|<\|eot\|>"
 _ANSWER_END = r"(?=<\|eo[mt]\|>|<\|start\|>)"
 """A call quoted in what is said to the user is none."""
@@ -56,6 +54,9 @@ def read(source: Source, start: int) -> Found | None:
     header = source.match(HEADER, start)
     if header is not None:
         return _harmony(source, start, header)
+    constrained = source.match(_ADDRESSED, start)
+    if constrained is not None:
+        return _tool_message(source, start, constrained["to"].removeprefix("to="), constrained.end())
     address = source.match(ADDRESS, start)
     if address is not None:
         return _addressed(source, start, address)
@@ -66,7 +67,7 @@ def read(source: Source, start: int) -> Found | None:
     if bare is not None and (source.text.startswith("<|start", start) or source.begins(start)):
         return Found(bare.end(), mode=Mode("text", _ANSWER_END))
     rest = source.text[start : start + 400]
-    if source.final and len(rest) < 300 and (HEADER.beginning.match(rest) or ADDRESS.beginning.match(rest)):
+    if source.final and len(rest) < 300 and any(one.beginning.match(rest) for one in (HEADER, ADDRESS, _ADDRESSED)):
         return Found(len(source.text), problem=source.refuse("the text ends inside a header", start).problem)
     alone = source.match(_ONLY_START, start)
     return None if alone is None else Found(alone.end())
@@ -83,12 +84,19 @@ def _harmony(source: Source, start: int, header: re.Match[str]) -> Found | None:
         if header["channel"] == "analysis":
             return Found(end, mode=Mode("reasoning", _HARMONY_END))
         return Found(end)
+    return _tool_message(source, start, to, end)
+
+
+def _tool_message(source: Source, start: int, to: str, end: int) -> Found | None:
+    """What stands behind the header of a message to a tool: its arguments."""
     at = source.skip_space(end)
     name = to.removeprefix("functions.")
     if source.at_end(at) or source.text[at] != "{":
         # Code for a built-in tool: nothing that Keyhole runs, and nothing to show. In a turn the model is told.
-        close = source.find(re.compile(r"<\|(?:call|end|return)\|>|(?=<\|start\|>)"), at)
+        close = source.find(_MESSAGE_END, at)
         end = close.end() if close else len(source.text)
+        if close is not None and close.start() == at:  # no arguments are needed
+            return Found(end, (Draft(name, {}, (start, end)),))
         problem = source.problem(f"a call of {name!r} without JSON arguments", start)
         told = source.family.bad_arguments == "report"
         drafts = (Draft(name, None, (start, end), raw=source.text[at:end]),) if told else ()
