@@ -79,8 +79,10 @@ class Source:
         return end
 
     def skip_escaped_space(self, at: int) -> int:
-        """Past white space, a line break that was escaped once too often included."""
+        """Past white space, a line break that was escaped once too often included, and a tokenizer's signs for it."""
         at = self.skip_space(at)
+        while self.family.byte_level and self.text.startswith(("\u0120", "\u010a"), at):
+            at = self.skip_space(at + 1)
         while self.text.startswith("\\n", at) and self.text[at + 2 : at + 3] in ("<", "\\", ""):
             if self.at_end(at + 2):
                 return at

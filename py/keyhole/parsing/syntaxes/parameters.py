@@ -18,7 +18,7 @@ from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
-BLANK = r"[\s\u0120]"
+BLANK = r"[\s\u0120\u010a]"
 """MiniCPM 5 sometimes writes a tokenizer's sign for it, or leaves it out."""
 PREFIX = r"(?:[A-Za-z]{1,12}[:_]|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 WORD = any_of("function", "invoke", "tool_call", "tool", "call")
@@ -47,7 +47,7 @@ _VALUE_END = re.compile(
 )
 _TOLD_END = re.compile(rf"{_VALUE_END.pattern}|(?={_PARAM}>)")
 _MARKUP = (
-    rf"\s*<(?:/?{PREFIX}(?:arguments|args|parameters|params|{CALL_WORD})|{PREFIX}(?:argument|parameter|param|arg))"
+    rf"{BLANK}*<(?:/?{PREFIX}(?:arguments|args|parameters|params|{CALL_WORD})|{PREFIX}(?:argument|parameter|param|arg))"
     rf"(?:{BLANK}|[=>]|name=)"
 )
 _TAGS = re.compile(
@@ -57,9 +57,11 @@ _BEYOND = re.compile(
     rf"(?P<end>{_PARAM_CLOSE}(?={_MARKUP})|(?=</{PREFIX}{CALL_WORD}\s{{0,4}}>{_MARKUP})|{_ANOTHER_PARAMETER})|<{PREFIX}{CALL_WORD}[\s=>]"
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
-END = re.compile(rf"\s*</{PREFIX}{CALL_WORD}\s{{0,4}}>")
+END = re.compile(rf"\s*</{PREFIX}(?:{CALL_WORD}|inv(?:ok?)?)\s{{0,4}}>")
+"""Quantized models (DeepSeek V4) break the last word off."""
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
 _ANOTHER = re.compile(rf"\s*<{PREFIX}{CALL_WORD}(?:=|{BLANK}{{0,4}}name)")
+_HELD = re.compile(r"(?<![\w\-])value\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')")
 _LONGEST_TAG = 420
 _CUT_TAG = re.compile(r"</?[\w|:\uff5c=.\-]*(?:\s+[\w\-]*(?:=(?:\"[^\"<>]{0,200}\"?)?)?){0,4}\Z")
 _BEHIND_JSON = any_of(">", "<function>")
@@ -111,8 +113,10 @@ def read_parameters(source: Source, start: int, name: str, at: int, *, escaped: 
         if count > _MOST_ARGUMENTS:
             raise source.refuse("too many arguments", gap)
         key = parameter["bare"] or parameter["double"] or parameter["single"] or parameter["plain"]
-        if parameter[0].endswith("/>"):  # it holds nothing
-            arguments[key.rstrip("/ ")] = ""
+        if parameter[0].endswith("/>"):  # it holds nothing, but for what its tag does
+            key, held = key.rstrip("/ "), _HELD.search(parameter["more"] or "")
+            text = html.unescape(held[1] or held[2] or "") if held is not None else ""
+            arguments[key] = typed(text, declared.get(key), "string") if text else ""
             pos = parameter.end()
             continue
         literal = source.find(_CDATA_END, parameter.end()) if _CDATA_OPEN.match(source.text, parameter.end()) else None
@@ -168,7 +172,9 @@ def _value(source: Source, text: str, key: str, declared: Any, more: str) -> Any
     schema = declared.get(key)
     if flag is not None:
         if schema is not None and (flag[1] == "true" or types_of(schema)):
-            return typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
+            value = typed(text, schema, "string") if text[:1] not in " \n" or flag[1] == "false" else text
+            if value != "null" or flag[1] == "true" or "string" in types_of(schema):
+                return value
         return text if flag[1] == "true" else typed(text, None, "json")
     text = unwrapped(text, schema)
     guess = source.family.guess or "line"
