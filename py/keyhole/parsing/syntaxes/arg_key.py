@@ -34,7 +34,10 @@ _VALUE_WORD = opt(lit("arg_")) + lit("value")
 _PLAIN_END = _tag(opt(lit("tool_")) + lit("call"), close=True)
 _CALL_END = any_of(
     _PLAIN_END,
-    Pattern(r"</(?i:[a-z]{1,12}[-_]?calls?)>", r"<(?:/[A-Za-z]{0,12}[-_]?[A-Za-z]{0,5})?"),
+    Pattern(
+        r"</(?:\w{1,12}[|:])?(?i:[a-z]{1,12}[-_]?calls?)>",
+        r"<(?:/(?:\w{0,12}[|:]?)?[A-Za-z]{0,12}[-_]?[A-Za-z]{0,5})?",
+    ),
     Pattern(r"\[/[A-Z_]{0,16}CALLS?\]", r"\[(?:/[A-Z_]{0,22})?"),
     Pattern(r"<\|(?:/\w{0,20}calls?|\w{0,20}calls?[_:]end|end_\w{0,12}calls?)\|>", r"<(?:\|/?[\w:]{0,40}\|?)?"),
 )

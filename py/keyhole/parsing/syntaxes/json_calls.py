@@ -149,6 +149,7 @@ def calls_in(
     if name_key is None or argument_key is None:
         if len(value) == 1:
             (name, arguments), *_ = value.items()
+            arguments = {} if any_name and arguments is None else arguments
             if isinstance(arguments, dict) and (any_name or _takes(known, name, arguments)):
                 return [(name, arguments)]
         beside = {key: held for key, held in value.items() if key != name_key and key not in BESIDE}
