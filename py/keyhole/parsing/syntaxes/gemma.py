@@ -19,7 +19,7 @@ from keyhole.parsing.patterns import chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
 from keyhole.parsing.syntaxes.json_calls import NotACall, calls_in
-from keyhole.parsing.types import MAX_CALLS, MAX_VALUES, Draft, Found, Pending
+from keyhole.parsing.types import MAX_CALLS, MAX_VALUES, Draft, Found, Pending, Refused
 from keyhole.parsing.values import items_of, properties_of, typed, types_of
 
 NAME = "gemma"
@@ -60,7 +60,10 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
         gap = source.skip_space(found.end)
         if source.at_end(gap):
             break
-        more = _call(source, gap, gap) if source.match(_BARE_OPENING, gap) is not None else None
+        try:
+            more = _call(source, gap, gap) if source.match(_BARE_OPENING, gap) is not None else None
+        except Refused:
+            break  # the calls before it are whole
         if more is None:
             break
         found = more
@@ -123,7 +126,7 @@ def read_bare(source: Source, start: int) -> Found | None:
     """The same where the mark before it was lost, on a line of its own or behind another mark."""
     if source.match(_BARE_OPENING, start) is None or source.text[start - 1 : start] not in ("", "\n", ">"):
         return None
-    found = read_body(source, start, start)
+    found = _call(source, start, start)
     if found is None or not source.text.endswith(_END_MARKS, start, found.end):
         return None
     return found
