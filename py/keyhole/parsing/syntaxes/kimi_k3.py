@@ -96,6 +96,8 @@ def _attributes(text: str) -> dict[str, str]:
 def _value(text: str, kind: str | None, schema: Any) -> Any:
     if kind == "string" or not text:
         return text
+    if kind == "null":
+        return None
     return typed(text, schema if schema is not None else ({"type": kind} if kind else None), "json")
 
 

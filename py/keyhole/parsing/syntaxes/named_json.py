@@ -43,6 +43,14 @@ _WORDS = re.compile(r"[\w.\-/]+ +[\w.\-/]*\s*\Z")
 """Not what a call begins with, but for its end: somebody says something."""
 _COUNTER = chars(r"\d", 1, 6) + SPACE + _TOKEN + SPACE + lit("{")
 """Kimi K2 sometimes writes a call's number alone."""
+_EMPTY = (
+    chars(r"[\w.\-/]", 1, 100).named("name")
+    + opt(lit(":") + chars(r"\d", 1, 6))
+    + SPACE
+    + lit("<|tool_call_argument_begin|>")
+    + SPACE
+    + lit("<|tool_call_end|>")
+)
 _END_TOKEN = re.compile(r"<[|\uff5c][^<>\s]{0,40}end[^<>\s]{0,10}>")
 _CUT_FENCE = re.compile(r"\s{0,8}`{1,2}\Z")
 _FENCE_END = chars(r"\s", 0, 8) + lit("```")
@@ -55,6 +63,9 @@ def read_body(source: Source, start: int, at: int) -> Found | None:
     counter = source.match(_COUNTER, at)
     if counter is not None:
         return _numbered(source, start, counter.end() - 1)
+    empty = source.match(_EMPTY, at)
+    if empty is not None:
+        return Found(empty.end(), (Draft(_bare(empty["name"]), {}, (start, empty.end())),))
     head = source.match(HEAD, at)
     if head is None:
         return _unfinished(source, start, at)
