@@ -22,7 +22,8 @@ BLANK = r"[\s\u0120\u010a]"
 """MiniCPM 5 sometimes writes a tokenizer's sign for it, or leaves it out."""
 PREFIX = r"(?:[A-Za-z]{1,12}[:_]|[|\uff5c][A-Za-z]{1,12}[|\uff5c] ?)?"
 WORD = any_of("function", "invoke", "tool_call", "tool", "call")
-CALL_WORD = r"(?:function|invoke|tool_calls?|tool|call)"
+CALL_WORD = r"(?:function|invoke|inv(?:ok?)?|tool_calls?|tool|call)"
+"""Quantized models (DeepSeek V4) break the word off where a call ends."""
 _PARAM = rf"<\s{{0,2}}{PREFIX}(?:parameter|param|argument|arg)"
 _PARAM_CLOSE = rf"<\s{{0,2}}/\s{{0,2}}{PREFIX}(?:parameter|param|argument|arg)\s{{0,4}}>"
 _QUOTED = r"(?:\"[^\"<>]{0,100}\"|'[^'<>]{0,100}')"
@@ -57,8 +58,7 @@ _BEYOND = re.compile(
     rf"(?P<end>{_PARAM_CLOSE}(?={_MARKUP})|(?=</{PREFIX}{CALL_WORD}\s{{0,4}}>{_MARKUP})|{_ANOTHER_PARAMETER})|<{PREFIX}{CALL_WORD}[\s=>]"
 )
 """The end of a value that the call goes on behind; else the beginning of another call."""
-END = re.compile(rf"\s*</{PREFIX}(?:{CALL_WORD}|inv(?:ok?)?)\s{{0,4}}>")
-"""Quantized models (DeepSeek V4) break the last word off."""
+END = re.compile(rf"\s*</{PREFIX}{CALL_WORD}\s{{0,4}}>")
 _GROUP = re.compile(r"</?(?:arguments|args|parameters|params)\s{0,4}>")
 _ANOTHER = re.compile(rf"\s*<{PREFIX}{CALL_WORD}(?:=|{BLANK}{{0,4}}name)")
 _HELD = re.compile(r"(?<![\w\-])value\s{0,4}=\s{0,4}(?:\"([^\"]*)\"|'([^']*)')")
