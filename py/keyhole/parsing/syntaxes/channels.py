@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import any_of, chars, lit, opt
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes import invoke
 from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.json_arguments import read_arguments
 from keyhole.parsing.syntaxes.marks import opening
 from keyhole.parsing.syntaxes.thinking import mode_for
 from keyhole.parsing.types import Draft, Found, Mode, Pending
@@ -101,17 +101,7 @@ def _tool_message(source: Source, start: int, to: str, end: int) -> Found | None
         told = source.family.bad_arguments == "report"
         drafts = (Draft(name, None, (start, end), raw=source.text[at:end]),) if told else ()
         return Found(end, drafts, problem=problem)
-    try:
-        read = source.json(at)
-    except UnfinishedJson:
-        end = len(source.text)
-        problem = source.refuse("the text ends inside the arguments", at).problem
-        return Found(end, (Draft(name, None, (start, end), raw=source.text[at:]),), problem=problem)
-    except JsonError as error:
-        raise source.refuse(error.reason, error.position) from None
-    if not isinstance(read.value, dict):
-        raise source.refuse("the arguments are not an object", at)
-    return Found(read.end, (Draft(name, read.value, (start, read.end), repairs=read.repairs),))
+    return read_arguments(source, start, name, at)
 
 
 def _addressed(source: Source, start: int, address: re.Match[str]) -> Found | None:

@@ -9,10 +9,10 @@ import json
 import re
 from typing import Any
 
-from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import any_of
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.child_tags import children, named_children, unwrapped
+from keyhole.parsing.syntaxes.json_arguments import reaching, read_arguments
 from keyhole.parsing.syntaxes.marks import closing
 from keyhole.parsing.true_end import true_end
 from keyhole.parsing.types import Draft, Found, Pending
@@ -200,25 +200,18 @@ def _children(
     raise source.refuse("no arguments where they should stand", at)
 
 
-def _json_inside(source: Source, start: int, name: str, at: int) -> Found | None:
-    try:
-        read = source.json(at)
-    except UnfinishedJson:
-        end = len(source.text)
-        problem = source.refuse("the text ends inside the arguments", at).problem
-        return Found(end, (Draft(name, None, (start, end), raw=source.text[at:]),), problem=problem)
-    except JsonError as error:
-        raise source.refuse(error.reason, error.position) from None
-    if not isinstance(read.value, dict):
-        raise source.refuse("the arguments are not an object", at)
-    gap = source.skip_space(read.end)
-    end = read.end
+def _json_inside(source: Source, start: int, name: str, at: int) -> Found:
+    found = read_arguments(source, start, name, at)
+    if found.problem is not None:
+        return found
+    end = found.end
+    gap = source.skip_space(end)
     lost = None if source.at_end(gap) else source.match(_BEHIND_JSON, gap)
     if lost is not None:
         gap = end = lost.end()
     if not source.at_end(gap) and source.text[gap] == "<":
         end = closing(source, gap) or end
-    return Found(end, (Draft(name, read.value, (start, end), repairs=read.repairs),))
+    return reaching(found, end)
 
 
 def _over(source: Source, start: int, name: str, arguments: dict[str, Any], *, complete: bool) -> Found:

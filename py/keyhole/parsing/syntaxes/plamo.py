@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from keyhole.parsing.lenient_json import JsonError, UnfinishedJson
 from keyhole.parsing.patterns import lit
 from keyhole.parsing.source import Source
 from keyhole.parsing.syntaxes.base import Syntax
+from keyhole.parsing.syntaxes.json_arguments import reaching, read_arguments
 from keyhole.parsing.types import Draft, Found
 
 OPENING = lit("<|plamo:")
@@ -40,18 +40,11 @@ def read(source: Source, start: int) -> Found | None:
     at = source.skip_space(message.end()) if message else over
     if source.at_end(at):
         return Found(over, (Draft(name, {}, (start, over), repairs=("missing_end_mark",)),))
-    try:
-        read_ = source.json(at)
-    except UnfinishedJson:
-        problem = source.refuse("the text ends inside the arguments", at).problem
-        return Found(over, (Draft(name, None, (start, over), raw=source.text[at:]),), problem=problem)
-    except JsonError as error:
-        raise source.refuse(error.reason, error.position) from None
-    if not isinstance(read_.value, dict):
-        raise source.refuse("the arguments are not an object", at)
-    end = source.find(_REQUEST_END, read_.end)
-    stop = end.end() if end else over
-    return Found(stop, (Draft(name, read_.value, (start, stop)),))
+    found = read_arguments(source, start, name, at)
+    if found.problem is not None:
+        return found
+    end = source.find(_REQUEST_END, found.end)
+    return reaching(found, end.end() if end else over)
 
 
 SYNTAX = Syntax("plamo", OPENING, read)
