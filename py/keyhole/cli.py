@@ -232,18 +232,19 @@ def make_agent(settings: Settings, storage: Storage | None = None) -> Agent:
 async def _show(agent: Agent, question: str, *, trace: bool, as_json: bool, yes: bool) -> bool:
     """Print a turn as it comes; whether it ended in an answer."""
     streamed = cut = False
-    line = ""
+    said = ""
     async for event in agent.ask(question):
         if as_json:
             click.echo(event.model_dump_json())
-        elif isinstance(event, StepStarted) and line.strip():
-            click.echo()  # words that went before a call end there
-            line = ""
+        elif isinstance(event, StepStarted):
+            if said.rpartition("\n")[2].strip():
+                click.echo()  # words that went before a call end there
+            said = ""
         elif isinstance(event, StepChunk) and event.step == "answer":
-            if event.retract:  # a terminal cannot unsay it
+            if event.retract and said[-event.retract :].strip():  # a terminal cannot unsay it
                 click.echo(f"\n[the last {event.retract} characters are taken back: they were no answer]", err=True)
             _say(event.text, nl=False)
-            streamed, line = True, (line + event.text).rpartition("\n")[2]
+            streamed, said = True, said[: max(0, len(said) - event.retract)] + event.text
         elif trace:
             _trace(event)
         if isinstance(event, StepFinished) and event.step == "answer":

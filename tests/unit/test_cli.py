@@ -66,6 +66,17 @@ def test_what_was_printed_and_was_no_answer_is_taken_back_in_words(
     assert "characters are taken back" in result.stderr
 
 
+def test_a_line_break_between_calls_is_taken_back_without_a_word(
+    scripted: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "choose_model", lambda settings: ReplayModel(scripted, piece=4))
+    call = '<tool_call>{"name": "item_lookup", "arguments": {"name": "%s"}}</tool_call>'
+    scripted += [f"{call % 'calus mini-tool'}\n{call % 'fatebringer'}", "Both roll it."]
+    result = CliRunner().invoke(cli.main, ["ask", "q", "--strategy", "text"])
+    assert result.stdout.endswith("Both roll it.\n")
+    assert "taken back" not in result.stderr
+
+
 @pytest.mark.parametrize("strategy", ["routed", "native", "text"])
 def test_an_answer_that_is_cut_off_is_said_to_be(scripted: list[Any], strategy: str) -> None:
     scripted += [route()] if strategy == "routed" else []
