@@ -15,8 +15,9 @@ from keyhole.models.embedded.order import counted_with
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
-from keyhole.models.embedded.sight import Sight, Wanted, examples_of, likeness
-from keyhole.models.embedded.text import Word, name_words, stem
+from keyhole.models.embedded.sight import Sight, Wanted, about_of, examples_of, likeness, title_of
+from keyhole.models.embedded.switches import switched
+from keyhole.models.embedded.text import STOP, Word, name_words, stem
 from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
@@ -31,6 +32,9 @@ SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
 MEANT = 6.0
 """That an option is the only one that the request says."""
+SWITCHED = 2.0
+"""That a request speaks for a switch to be on, or off."""
+_SIGN_OF = {True: 1, False: -1, None: 0}
 ORDER = 3.0
 """That a date is the first of two where the parameter begins a span of time, or the last where it ends one."""
 SIGNS = 4.0
@@ -58,7 +62,14 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         )
         said = None if known else only_option(parameter, seen, view.words)
         meant = () if said is None else (f"e{said + 1}",)
-        return [SIDES * known.get(c.picks, 0) + MEANT * (c.picks == meant != ()) for c in offered]
+        others = _of_other_things(parameter, view, seen)
+        return [
+            SIDES * known.get(c.picks, 0) + MEANT * ((c.picks == meant != ()) - 2 * (c.picks in others))
+            for c in offered
+        ]
+    if parameter.type == "bool":
+        truth = switched(view, number, seen)
+        return [SWITCHED * ((c.picks == ("true",)) - (c.picks == ("false",))) * _SIGN_OF[truth] for c in offered]
     if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
         counts = _counts(parameter, view, seen)
@@ -90,6 +101,24 @@ def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str,
         return set()
     stems = (*seen.stems, "")
     return {(f"w{at + 1}",) for at, found in view.numbers.items() if stems[found.last + 1] == stem(base)}
+
+
+def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str, ...]]:
+    """The options that are numbers and of which the request says no more than how many of something else: the three
+    of "3 nights" is no number of rooms."""
+    own = {*title_of(parameter), *about_of(parameter)}
+    counting: dict[str, bool] = {}
+    for at, found in view.numbers.items():
+        behind = []
+        for place in range(found.last + 1, min(found.last + 3, len(seen.atoms))):
+            if seen.after[place - 1] or seen.atoms[place] in STOP or not seen.stems[place]:
+                break
+            behind.append(seen.stems[place])
+        measured = unit_behind(view.words, found.last, percent=found.percent)
+        mine = not behind or measured or not own.isdisjoint((*behind, *seen.stems[max(0, at - 2) : at]))
+        value = f"{found.value:g}"
+        counting[value] = counting.get(value, True) and not mine
+    return {(f"e{n}",) for n, option in enumerate(parameter.options, 1) if counting.get(str(option))}
 
 
 def _by_form(

@@ -13,7 +13,7 @@ from typing import Any
 from keyhole.models.embedded.agreement import agreements
 from keyhole.models.embedded.candidates import candidates, owners_of
 from keyhole.models.embedded.decision import MOST_FIT
-from keyhole.models.embedded.options import said_options
+from keyhole.models.embedded.options import said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
@@ -32,8 +32,8 @@ BEAM = 40
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 SURE = 3.0
-"""Log-odds against all other options from which a required one is taken that the request does not say: what is less
-likely is a guess, and has to be asked for."""
+"""Log-odds against all other options from which one is taken that the request does not say: what is less likely is a
+guess, and has to be left out or asked for."""
 READ = 60
 """Values that a tool is asked about at most."""
 
@@ -153,22 +153,25 @@ def choose(
         picks = list(candidate.picks)
         if parameter.many and parameter.options and picks:
             picks = named[number] or picks
-        if parameter.required and parameter.options and picks:
-            picks = _not_guessed(picks, offers[number], said_options(parameter, seen, view.words))
+        if parameter.options and picks and (parameter.required or not (parameter.many or says_truth(parameter))):
+            said = said_options(parameter, seen, view.words)
+            picks = _not_guessed(picks, offers[number], said, required=parameter.required)
         result.append(picks)
     put_in_order(view, result)
     return result
 
 
-def _not_guessed(picks: list[str], offered: Sequence[tuple[float, Candidate]], said: Sequence[int]) -> list[str]:
-    """The picks among a required parameter's options, or what the request says instead; none where they are a guess."""
+def _not_guessed(
+    picks: list[str], offered: Sequence[tuple[float, Candidate]], said: Sequence[int], *, required: bool
+) -> list[str]:
+    """The picks among a parameter's options, or, of a required one, what the request says; none where they are a guess."""
     if any(int(pick[1:]) - 1 in said for pick in picks):
         return picks
     totals = {candidate.picks[0]: total for total, candidate in offered if candidate.picks}
     others = [math.exp(total) for pick, total in totals.items() if pick not in picks]
     if not others or max(totals[pick] for pick in picks) - math.log(sum(others)) >= SURE:
         return picks
-    return [f"e{said[0] + 1}"] if len(said) == 1 else []
+    return [f"e{said[0] + 1}"] if required and len(said) == 1 else []
 
 
 def _readable(

@@ -7,13 +7,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from keyhole.models.embedded.known_codes import codes_of
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.ranker import Candidate
-from keyhole.models.embedded.sight import Sight, joined_words, level
+from keyhole.models.embedded.sight import Sight, joined_words, level, title_of
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, stem
 from keyhole.tools.builtin.units import named_unit
 from keyhole.word_vectors import word_vectors
@@ -43,7 +44,7 @@ def option_candidates(
     nearest = max((value for value in near if value is not None), default=None)
     told = _told(parameter, asked)
     spoken = {truth.picks[0]: truth.alone for truth in truths}
-    says_truth = str(parameter.options[0]).lower() in _TRUTHS
+    truthful = str(parameter.options[0]).lower() in _TRUTHS
     for index, (share, count, loose_share) in enumerate(hits):
         top = share * 10 + count == best
         facts = [
@@ -60,7 +61,7 @@ def option_candidates(
             *(f"opt|{own}|{other}" for own in sorted(kinds[index]) for other in sorted(met)),
             *(
                 spoken[_TRUTHS[said]]
-                if says_truth and (said := str(parameter.options[index]).lower()) in _TRUTHS
+                if truthful and (said := str(parameter.options[index]).lower()) in _TRUTHS
                 else ()
             ),
         ]
@@ -131,17 +132,28 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
     return _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
 
 
+def says_truth(parameter: Parameter) -> bool:
+    """Whether the options of a parameter say yes and no."""
+    return any(str(option).lower() in _TRUTHS for option in parameter.options)
+
+
 def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int | None:
     """The place of the only option that a request says, all its words or in another way; None of truth values."""
-    if any(str(option).lower() in _TRUTHS for option in parameter.options):
+    if says_truth(parameter):
         return None
     part = _in_its_words(parameter, seen, any)
     found = (
-        {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)}
+        _longest(parameter, {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)})
         if part
-        else _otherwise_said(parameter, seen, words)
+        else set(_otherwise_said(parameter, seen, words))
     )
     return next(iter(found)) if len(found) == 1 else None
+
+
+def _longest(parameter: Parameter, places: set[int]) -> set[int]:
+    """Those that are no part of another: of "Comedy" and "Comedy-drama" the second."""
+    words = {place: set(option_words(parameter.options[place])) for place in places}
+    return {place for place in places if not any(words[place] < other for other in words.values())}
 
 
 def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:
@@ -171,11 +183,21 @@ def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) ->
         return [told.index(max(told))]
     options = list(enumerate(parameter.options))
     texts = [word.text for word in words if word.text.lower() not in STOP]
+    if none := _none_of_it(parameter, seen):
+        return none
     codes = {code.lower() for text in texts for code in codes_of(text)}
     named = set(_by_unit(parameter, words))
     found = [n for n, option in options if n in named or str(option).lower() in codes]
     found = found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
     return found or meant([str(option) for option in parameter.options], [word.text.lower() for word in words])
+
+
+def _none_of_it(parameter: Parameter, seen: Sight) -> list[int]:
+    """The place of the option "none" where a request wants none of what the parameter is called: "no sweetness"."""
+    refused = {after for before, after in pairwise(seen.stems) if before in ("no", "without")}
+    if refused.isdisjoint(title_of(parameter)):
+        return []
+    return [n for n, option in enumerate(parameter.options) if str(option).lower() in ("none", "no")]
 
 
 def _is_form_of(said: str, word: str) -> bool:
