@@ -86,7 +86,7 @@ def test_two_pairs_take_two_times() -> None:
 def test_what_a_schema_refuses_is_left_to_the_model() -> None:
     twelve = {"type": "integer", "description": "12-hour clock", "minimum": 1, "maximum": 12}
     wanted = {"type": "object", "properties": {"hour": twelve, "minute": {"type": "integer", "multipleOf": 15}}}
-    asked, values = asked_of(wanted, "at 6:45 pm")
+    asked, values, _ = asked_of(wanted, "at 6:45 pm")
     assert [parameter.path for parameter in asked] == [("hour",)]
     assert values == {("minute",): 45}
 

@@ -202,7 +202,7 @@ class EmbeddedModel:
         Wants assets with a ranker.
         """
         assert self._assets.ranker is not None
-        parameters, _ = asked_of(card.schema or {}, query)
+        parameters, _, query = asked_of(card.schema or {}, query)
         if not any(parameter.required for parameter in parameters):
             return NOTHING_NEEDED, []
         view, seen = await self._pointed(query, card.name, card.description, parameters)
@@ -238,7 +238,7 @@ class EmbeddedModel:
 
     async def _filled(self, task: FillTask, query: str) -> tuple[dict[str, Any], list[_Seen]]:
         """The arguments that a request gives one tool, and what the model saw, if anything."""
-        parameters, values = asked_of(task.schema, query)
+        parameters, values, query = asked_of(task.schema, query)
         if not parameters:
             return _output(task, values), []
         view, seen = await self._pointed(query, task.tool, task.description, parameters)

@@ -10,6 +10,7 @@ from keyhole.models.embedded.amounts import number_list, number_value, of_one_un
 from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.spans import rest_of_list, split_list, text_value
@@ -20,14 +21,16 @@ _TYPES: dict[str, Type] = {"string": "str", "integer": "int", "number": "num", "
 _PICK = re.compile(r"<(p|w|e)(\d+)>|<(true|false|skip|ask|end)>")
 
 
-def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any]]:
-    """What of a tool's schema the model is asked for, and the values, by path, that code reads off the request."""
+def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any], str]:
+    """What of a tool's schema the model is asked for, the values, by path, that code reads off the request, and the
+    request that is left."""
     parameters = spoken_codes(parameters_of(schema), query)
-    clock = clock_values(parameters, query)
+    keyed, rest = keyed_values(parameters, query)
+    read = {**clock_values(parameters, query), **keyed}
     values: dict[tuple[str, ...], Any] = {
-        p.path: clock[p.path] for p in parameters if p.path in clock and meets(p.schema, clock[p.path], p.many)
+        p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
-    return [parameter for parameter in parameters if parameter.path not in values], values
+    return [parameter for parameter in parameters if parameter.path not in values], values, rest
 
 
 def meets(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
