@@ -88,7 +88,21 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     else:
         return [0.0] * len(offered)
     shown = _by_form(view, number, offered, seen)
-    return [weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) for c in offered]
+    idle = _only_says_today(offered, seen)
+    return [
+        weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) - COUNTS * (c.picks in idle) for c in offered
+    ]
+
+
+def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str, ...]]:
+    """What only says which day it is, where a request says another: "on Wednesday? Today is 1 March 2023"."""
+    if not seen.today or all(seen.today.issuperset(range(s, e + 1)) for s, e in seen.dates):
+        return set()
+    return {
+        c.picks
+        for c in offered[1:]
+        if seen.today.intersection(range(int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])))
+    }
 
 
 def _text(words: Sequence[Word], picks: Sequence[str]) -> str:

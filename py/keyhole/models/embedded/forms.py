@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from datetime import date, datetime, timedelta
 
 from keyhole.errors import ToolError
@@ -41,9 +42,10 @@ _SPOKEN_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:next|last|this) (?:week|month|year)|"
     r"in .{1,9} (?:days?|weeks?|months?)|.{1,9} (?:days?|weeks?) (?:ago|from now)|"
-    rf"{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH})\b",
+    rf"{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b",
     re.IGNORECASE,
 )
+_DAY_ALONE = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
 _MONTH_OF_YEAR = re.compile(rf"({_MONTH})\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE)
 _FULL_DATE = re.compile(
@@ -52,9 +54,10 @@ _FULL_DATE = re.compile(
     re.IGNORECASE,
 )
 _DATE_BEHIND = re.compile(rf"[\s,(]*({_FULL_DATE.pattern})", re.IGNORECASE)
-_TODAY = re.compile(
+TODAY = re.compile(
     rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({_FULL_DATE.pattern})", re.IGNORECASE
 )
+"""Says which day it is."""
 _YEAR = re.compile(
     rf"\b(?:{_MONTH}\.?(?: \d{{1,2}}(?:st|nd|rd|th)?)?,?|in|year(?: is)?|\d{{1,2}}/\d{{1,2}}/) ?((?:19|20)\d\d)\b|"
     rf"\b((?:19|20)\d\d)(?=[-./]\d| {_MONTH}\b)",
@@ -137,18 +140,33 @@ def read_time_of(text: str, rest: str) -> str | None:
 def _day_told(text: str, rest: str, whole: str) -> date | None:
     """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
 
-    Told by the full date right behind it, by what the request says is today, by the one year that the request names,
+    Told by the full date right behind it, a day alone by the only full date of the request, by what the request says is today, by the one year that the request names,
     and else by the clock.
     """
     if not _SPOKEN_DAY.search(text):
         return None
     if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
         return day
-    today = _TODAY.search(whole)
+    if day := _of_same_month(text, whole):
+        return day
+    today = TODAY.search(whole)
     years = {first or second for first, second in _YEAR.findall(whole)}
     if not today and len(years) == 1 and _NAMED_MONTH.search(text.lower()):
         return read_date(f"{text} {years.pop()}")
     return _day_since(text, read_date(today[1]) if today else None)
+
+
+def _of_same_month(text: str, whole: str) -> date | None:
+    """A day alone by the only full date that a request says: "from the 3rd to 7 June 2024", "28 May 2024 to the 3rd"."""
+    alone = _DAY_ALONE.fullmatch(text)
+    full = list(_FULL_DATE.finditer(whole))
+    day = read_date(full[0][0]) if alone and len(full) == 1 else None
+    if not alone or day is None or TODAY.search(whole):
+        return None
+    number = int(alone[1])
+    later = number < day.day and whole.find(text) > full[0].start()
+    first = day.replace(day=1) + timedelta(days=31 * later)
+    return first.replace(day=number) if 0 < number <= monthrange(first.year, first.month)[1] else None
 
 
 def _day_since(text: str, today: date | None) -> date | None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from keyhole.models.embedded.forms import TODAY
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem
 from keyhole.tools.builtin.number_words import ORDINAL
@@ -57,6 +58,8 @@ class Sight:
     """The words of a single letter, as they stand."""
     titled: frozenset[tuple[int, int]] = frozenset()
     """First and last words of what reads as one name with small words inside: "Woman at a Green Gate"."""
+    today: frozenset[int] = frozenset()
+    """The words that say which day it is: "today is 2 May 2025"."""
     lexicon: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -124,6 +127,7 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
     for index in range(len(words) - 1):
         if after[index] == "." and _shortened(words, index):
             after[index] = before[index + 1] = ""
+    now = TODAY.search(query)
     stems = tuple(stem((plain_words(word.text) or ("",))[0]) for word in words)
     titles = [frozenset(title_of(parameter)) for parameter in view.parameters]
     abouts = [frozenset(about_of(parameter)) for parameter in view.parameters]
@@ -143,6 +147,7 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
         joined_words([word.text for word in words]),
         frozenset(word.text for word in words if len(word.text) == 1),
         frozenset(_titled(words)),
+        frozenset(at for at, word in enumerate(words) if now and now.start() <= word.start < now.end()),
         known,
     )
 

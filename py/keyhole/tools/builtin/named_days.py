@@ -18,6 +18,7 @@ WEEKDAYS |= {"tues": 1, "thur": 3, "thurs": 3}
 _MONTHS = {name.casefold(): number for number, name in enumerate(calendar.month_name) if name}
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1, "1st": 1, "2nd": 2, "3rd": 3,
            "4th": 4, "5th": 5}  # fmt: skip
+_STEPS = {"this": 0, "next": 1, "last": -1}
 _FROM_NOW = re.compile(rf"(\d{{1,3}}) ({'|'.join(WEEKDAYS)})s? (?:from (?:now|today)|ahead)")
 _AGO = re.compile(rf"(\d{{1,3}}) ({'|'.join(WEEKDAYS)})s? ago")
 _MONTH = rf"(?:({'|'.join(_MONTHS)})(?: (\d{{4}}))?|(this|next|last) month)"
@@ -29,6 +30,14 @@ _EDGE = re.compile(
 _AFTER_NEXT = re.compile(rf"({'|'.join(WEEKDAYS)}) after next")
 _ON_DAY = re.compile(rf"(?:next |last )?({'|'.join(WEEKDAYS)}),? (?:the )?(\d{{1,2}})(?:st|nd|rd|th)")
 """A weekday and a day of the month: "friday the 13th"."""
+_OF_WEEK = re.compile(
+    rf"({'|'.join(WEEKDAYS)}),? (?:of |in )?(this|next|last) week|(this|next|last) week,? (?:on )?({'|'.join(WEEKDAYS)})"
+)
+_DAY_OF_MONTH = re.compile(
+    r"(?:the )?(\d{1,2})(?:(?:st|nd|rd|th)?(?:,? (?:day )?(?:of |in )?(this|next|last) month)|(?:st|nd|rd|th))"
+    r"|(this|next|last) month,? (?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?"
+)
+"""A day without its month: "the 10th", "the 5th of next month"."""
 _FEASTS = {
     **dict.fromkeys(("christmas", "xmas"), (12, 25)),
     **dict.fromkeys(("new year's eve", "new years eve"), (12, 31)),
@@ -61,6 +70,11 @@ def named_day(text: str, today: date, *, past: bool = False) -> date | None:
         return today + timedelta(days=(WEEKDAYS[found[1]] - today.weekday() - 1) % 7 + 8)
     if found := _ON_DAY.fullmatch(text):
         return _both(WEEKDAYS[found[1]], int(found[2]), today, -1 if past or text.startswith("last ") else 1)
+    if found := _OF_WEEK.fullmatch(text):
+        monday = today - timedelta(days=today.weekday()) + timedelta(weeks=_STEPS[found[2] or found[3]])
+        return monday + timedelta(days=WEEKDAYS[found[1] or found[4]])
+    if found := _DAY_OF_MONTH.fullmatch(text):
+        return _day_of_month(int(found[1] or found[4]), found[2] or found[3], today, -1 if past else 1)
     if found := _EDGE.fullmatch(text):
         return _edge(found, today)
     if found := _IN_MONTH.fullmatch(text):
@@ -77,7 +91,22 @@ def named_day(text: str, today: date, *, past: bool = False) -> date | None:
 
 def _month_from(today: date, which: str) -> date:
     """The first day of this month, the next or the last one."""
-    return today + relativedelta(months={"this": 0, "next": 1, "last": -1}[which], day=1)
+    return today + relativedelta(months=_STEPS[which], day=1)
+
+
+def _day_of_month(day: int, which: str | None, today: date, step: int) -> date:
+    """The day of this month, the next or the last one, or, where it is not said which, the next such day, the last one
+    where `step` is -1."""
+    if which:
+        month = _month_from(today, which)
+        if day > calendar.monthrange(month.year, month.month)[1]:
+            raise NoSuchDay(f"{calendar.month_name[month.month]} {month.year} has no day {day}", advice="Name another.")
+        return month.replace(day=day)
+    for ahead in range(63):
+        on = today + timedelta(days=ahead * step)
+        if on.day == day:
+            return on
+    raise ValueError("no month has that day")
 
 
 def _edge(found: re.Match[str], today: date) -> date:
