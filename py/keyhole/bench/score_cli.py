@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,13 @@ import click
 
 from keyhole.bench.score import score_folder, write
 from keyhole.bench.stored_bars import hold
+from keyhole.clock import on_day
 from keyhole.commands import model_options, model_settings
 from keyhole.config import load_settings
 from keyhole.models.choose import choose_model
 
+BFCL_DAY = "2023-01-01"
+"""Of a date without a year ("March 13th") its rows accept the one in 2023 alone, whenever they are asked."""
 _FOLDER = click.Path(exists=True, path_type=Path)
 _OUT = click.Path(dir_okay=False, path_type=Path)
 
@@ -24,6 +28,13 @@ _OUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("--sample", type=click.IntRange(1), help="Only so many rows of each file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Chooses the sample.")
 @click.option("--half", type=click.Choice(["tune", "report"]), help="Every other row: those fitted to, or the rest.")
+@click.option(
+    "--today",
+    type=click.DateTime(["%Y-%m-%d"]),
+    default=BFCL_DAY,
+    show_default=True,
+    help="The day that it is: BFCL's answers take their year for granted.",
+)
 @click.option("--out", type=_OUT, help="Write all figures and every row's output as JSON.")
 @click.option("--bars", type=_OUT, default=Path("bench/bars.json"))
 def score(
@@ -31,6 +42,7 @@ def score(
     sample: int | None,
     seed: int,
     half: str | None,
+    today: datetime,
     out: Path | None,
     bars: Path,
     model: str,
@@ -43,9 +55,11 @@ def score(
     """
     files = [file for folder in data for file in (sorted(folder.glob("*.jsonl")) if folder.is_dir() else [folder])]
     chosen = choose_model(load_settings(None, given=model_settings(model, base_url=base_url, key=key)))
-    result = asyncio.run(score_folder(chosen, files, count=sample, seed=seed, half=half or ""))
+    with on_day(today.date()):
+        result = asyncio.run(score_folder(chosen, files, count=sample, seed=seed, half=half or ""))
+    day = today.date().isoformat()
     if out:
-        write({"model": model, "sample": sample, "seed": seed, "half": half, **result}, out)
+        write({"model": model, "sample": sample, "seed": seed, "half": half, "today": day, **result}, out)
     click.echo(score_table(result["files"]))
     hold("score", lambda file, tools, metric: result["files"].get(file, {}).get(metric), bars)
 

@@ -89,9 +89,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         return [0.0] * len(offered)
     shown = _by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
-    return [
-        weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) - COUNTS * (c.picks in idle) for c in offered
-    ]
+    return [weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) - COUNTS * (c.picks in idle) for c in offered]
 
 
 def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str, ...]]:
@@ -99,9 +97,7 @@ def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str
     if not seen.today or all(seen.today.issuperset(range(s, e + 1)) for s, e in seen.dates):
         return set()
     return {
-        c.picks
-        for c in offered[1:]
-        if seen.today.intersection(range(int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])))
+        c.picks for c in offered[1:] if seen.today.intersection(range(int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])))
     }
 
 

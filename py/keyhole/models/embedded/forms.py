@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
+from keyhole.clock import now, on_day
 from keyhole.errors import ToolError
 from keyhole.models.embedded.clock import MONTHS, times_in
 from keyhole.models.embedded.known_codes import as_code, with_code
@@ -173,13 +174,11 @@ def _day_since(text: str, today: date | None) -> date | None:
     """The day that a text means where it is said on a day, by default now."""
     from keyhole.tools.builtin import dates  # dateutil is not loaded before a date is asked for
 
-    now = datetime.now().astimezone()
-    if today is not None:
-        now = now.replace(year=today.year, month=today.month, day=today.day)
-    try:
-        said = dates.resolve(_CLOCK_TIME.sub("", text).strip(" ,"), now).get("date")
-    except ToolError:
-        return None
+    with on_day(today or now().date()):
+        try:
+            said = dates.resolve(_CLOCK_TIME.sub("", text).strip(" ,"), now()).get("date")
+        except ToolError:
+            return None
     return date.fromisoformat(said) if said else None
 
 

@@ -59,11 +59,7 @@ def option_candidates(
             *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
             *(f"opt|{share == 1}|{t}" for t in title),
             *(f"opt|{own}|{other}" for own in sorted(kinds[index]) for other in sorted(met)),
-            *(
-                spoken[_TRUTHS[said]]
-                if truthful and (said := str(parameter.options[index]).lower()) in _TRUTHS
-                else ()
-            ),
+            *(spoken[_TRUTHS[said]] if truthful and (said := str(parameter.options[index]).lower()) in _TRUTHS else ()),
         ]
         result.append(Candidate((f"e{index + 1}",), (), tuple(facts)))
     return result

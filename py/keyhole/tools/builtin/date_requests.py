@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from functools import lru_cache
 
+from keyhole.clock import now
 from keyhole.errors import ToolError
 from keyhole.tools.builtin.date_words import ON_WEEKDAY, SUPPOSED
 
@@ -47,7 +47,7 @@ def is_date(phrase: str) -> bool:
     from keyhole.tools.builtin import dates, missing_days, zones
 
     try:
-        dates.resolve(phrase, datetime.now().astimezone())
+        dates.resolve(phrase, now())
     except (missing_days.NoSuchDay, zones.NoSuchPlace):
         return True
     except ToolError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from keyhole.clock import now
 from keyhole.errors import ToolError
 from keyhole.request_cues import is_statement
 from keyhole.tools.builtin import calculator as arithmetic
@@ -254,7 +254,7 @@ def date_time(
     """Dates and times: the time now or in a city, the day of the week, days between dates, a date from now."""
     from keyhole.tools.builtin import dates
 
-    return dates.resolve(phrase, datetime.now().astimezone())
+    return dates.resolve(phrase, now())
 
 
 @tool(

@@ -14,6 +14,7 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 
 from pydantic import Field
 
+from keyhole.clock import now
 from keyhole.errors import KeyholeError, ToolError
 from keyhole.memory_search import PAGE, Results
 from keyhole.memory_store import Memory, MemoryStore
@@ -211,7 +212,7 @@ def _moment(text: str, *, end: bool = False) -> float | None:
     from keyhole.tools.builtin import dates  # dateutil, which most turns do not need
 
     try:
-        found = dates.resolve(text, datetime.now().astimezone()).get("date")
+        found = dates.resolve(text, now()).get("date")
     except ToolError as error:
         raise ToolError(str(error), advice=_A_DATE) from error
     if found is None:
