@@ -11,7 +11,7 @@ from keyhole.clock import now, on_day
 from keyhole.errors import ToolError
 from keyhole.models.embedded.clock import MONTHS, times_in
 from keyhole.models.embedded.known_codes import as_code, with_code
-from keyhole.models.embedded.places import asks_for_region, with_region
+from keyhole.models.embedded.places import asks_for_region, full_name, with_region
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import ordinal_days
@@ -113,7 +113,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         told = text if "," in text else f"{text}, {state[1]}" if state else with_region(text)
         return with_code(told, parameter.description)
     if _CITY.search(f"{parameter.path[-1]} {parameter.description}".replace("_", " ")):
-        return text.split(",")[0]
+        return full_name(text.split(",")[0])
     return as_code(parameter.path[-1], parameter.description, text)
 
 

@@ -22,13 +22,19 @@ CA: Walnut Creek, San Rafael, Napa, Sonoma, Petaluma, Novato, Cupertino, Milpita
 CA: San Ramon, Burlingame, San Bruno, San Leandro, Alameda, Emeryville, Menlo Park, Los Gatos, Saratoga
 CA: Morgan Hill, Gilroy, Pittsburg, Martinez, Benicia, Orinda, Union City, Castro Valley, Half Moon Bay
 CA: Pacifica, Sausalito, Mill Valley, Healdsburg, Davis, Monterey, Carmel, Malibu, Beverly Hills, Burbank
-CA: Palm Springs, Lake Tahoe, Hollywood, West Hollywood
-CO: Denver, Colorado Springs, Aurora, Fort Collins, Boulder, Aspen, Vail
+CA: Palm Springs, Lake Tahoe, Hollywood, West Hollywood, Culver City, Glendale, Inglewood, Laguna Beach, Santa Maria
+CA: Newport Beach, Costa Mesa, Temecula, Murrieta, Redding, Chico, San Luis Obispo, Ventura, Merced, Roseville, Folsom
+CA: Campbell, Los Altos, Foster City, Millbrae, San Carlos, Belmont, South San Francisco, East Palo Alto, Atherton
+CA: Larkspur, Corte Madera, Tiburon, San Anselmo, Rohnert Park, Sebastopol, Cotati, Yountville, St. Helena, Calistoga
+CA: Vacaville, Suisun City, American Canyon, Pleasant Hill, Moraga, Danville, Brentwood, Oakley, Hercules, Pinole
+CA: El Cerrito, San Pablo, Piedmont, San Lorenzo, Woodside, Portola Valley, Pacific Grove, Watsonville, Hollister
+CO: Denver, Colorado Springs, Aurora, Fort Collins, Boulder, Aspen, Vail, Lakewood, Littleton, Telluride, Breckenridge
 CT: Bridgeport, New Haven, Hartford, Stamford
 DC: Washington, Washington D.C., Washington DC
 FL: Jacksonville, Miami, Tampa, Orlando, St. Petersburg, Hialeah, Tallahassee, Fort Lauderdale, Cape Coral
-FL: Gainesville, Sarasota, Key West, Miami Beach, Naples, Clearwater
-GA: Atlanta, Augusta, Savannah, Macon
+FL: Gainesville, Sarasota, Key West, Miami Beach, Naples, Clearwater, West Palm Beach, Boca Raton, Pensacola, Daytona Beach
+FL: Fort Myers, Kissimmee, Palm Beach
+GA: Atlanta, Augusta, Savannah, Macon, Marietta, Alpharetta, Roswell
 HI: Honolulu, Hilo
 ID: Boise, Idaho Falls
 IL: Chicago, Rockford, Naperville, Peoria, Evanston
@@ -63,11 +69,11 @@ SC: Charleston, Greenville, Myrtle Beach
 SD: Sioux Falls, Rapid City
 TN: Nashville, Memphis, Knoxville, Chattanooga
 TX: Houston, San Antonio, Dallas, Austin, Fort Worth, El Paso, Corpus Christi, Plano, Laredo, Lubbock, Irving
-TX: Garland, Frisco, McKinney, Amarillo, Waco, Galveston
+TX: Garland, Frisco, McKinney, Amarillo, Waco, Galveston, Round Rock, Denton, Sugar Land, Midland, Odessa, San Marcos
 UT: Salt Lake City, Provo, Park City, Moab
 VT: Burlington
 VA: Virginia Beach, Richmond, Norfolk, Chesapeake, Alexandria, Roanoke, Williamsburg
-WA: Seattle, Spokane, Tacoma, Bellevue, Olympia, Redmond, Kirkland
+WA: Seattle, Spokane, Tacoma, Bellevue, Olympia, Redmond, Kirkland, Bellingham, Everett, Yakima
 WI: Milwaukee, Madison, Green Bay
 WY: Cheyenne, Jackson Hole
 UK: London, Manchester, Liverpool, Edinburgh, Glasgow, Leeds, Bristol, Oxford, Belfast, Cardiff
@@ -134,6 +140,10 @@ _SHORT = {
     "philly": "Philadelphia",
     "vegas": "Las Vegas",
     "dc": "Washington",
+    "big apple": "New York",
+    "the big apple": "New York",
+    "nola": "New Orleans",
+    "slc": "Salt Lake City",
     "washington dc": "Washington",
     "washington d.c.": "Washington",
 }
@@ -158,9 +168,13 @@ def asks_for_region(description: str) -> bool:
     return bool(_ASKED.search(description))
 
 
+def full_name(city: str) -> str:
+    """ "Philly" as "Philadelphia"; any other text as it is."""
+    return _SHORT.get(city.lower().strip(), city)
+
+
 def with_region(city: str) -> str:
     """ "Boston" as "Boston, MA" and "paris" as "Paris, France"; any other text as it is."""
-    key = city.lower().strip()
-    key = _SHORT.get(key, key).lower()
+    key = full_name(city).lower().strip()
     region = _REGION.get(key)
     return city if region is None else f"{_NAME[key]}, {region}"
