@@ -46,7 +46,7 @@ _SPOKEN_DAY = re.compile(
     rf"{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b",
     re.IGNORECASE,
 )
-_DAY_ALONE = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
+_DAY_ALONE = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
 _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
 _MONTH_OF_YEAR = re.compile(rf"({_MONTH})\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE)
 _FULL_DATE = re.compile(
@@ -144,11 +144,11 @@ def _day_told(text: str, rest: str, whole: str) -> date | None:
     Told by the full date right behind it, a day alone by the only full date of the request, by what the request says is today, by the one year that the request names,
     and else by the clock.
     """
+    if day := _of_same_month(text, whole):
+        return day
     if not _SPOKEN_DAY.search(text):
         return None
     if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
-        return day
-    if day := _of_same_month(text, whole):
         return day
     today = TODAY.search(whole)
     years = {first or second for first, second in _YEAR.findall(whole)}

@@ -104,12 +104,12 @@ _STATES = (
 _COUNTRY = {
     name: (two, three)
     for two, three, names in (row.split(" ", 2) for row in _COUNTRIES.strip().splitlines())
-    for name in names.split(", ")
+    for name in (*names.split(", "), three.lower())
 }
 _STATE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
-_WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2)\b", re.IGNORECASE)
+_WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2|ISO 3166)\b", re.IGNORECASE)
 _DIALLED = re.compile(r"phone|dial|call", re.IGNORECASE)
 _TWO = re.compile(
     r"\b(?:2|two)[- ](?:letter|character)s?\b|alpha-?2|\biso2?\b|\(?e\.g\.,? ['\"]?(?-i:[A-Z]{2})\b", re.IGNORECASE

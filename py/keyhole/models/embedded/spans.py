@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.clock import whole_time
+from keyhole.models.embedded.extents import bare_of_sign, extended, unblanked
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.measures import with_smaller_unit
 from keyhole.models.embedded.prompt import Parameter
@@ -61,6 +62,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
         end += 1
     start, end = whole_time(query, *_whole_code(query, *_whole_chunk(parameter, query, start, end)))
+    start, end = extended(parameter, query, start, end)
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
     text = query[start:end]
@@ -81,6 +83,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text = with_smaller_unit(query[:start], text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
+    text = bare_of_sign(parameter, unblanked(parameter, text))
     return in_form(parameter, text, query[end:], query)
 
 
