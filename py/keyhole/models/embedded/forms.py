@@ -101,7 +101,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if _CLOCK.search(parameter.description):
-        return read_time(text) or text
+        return read_time(text) or _end_of_span(parameter, text, rest) or text
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
@@ -121,6 +121,21 @@ def read_time(text: str) -> str | None:
     """The one time of day that a text says, as "19:05"; None where it says none or several."""
     found = times_in(text)
     return "{:02d}:{:02d}".format(*found[0]) if len(found) == 1 else None
+
+
+def _end_of_span(parameter: Parameter, text: str, rest: str) -> str | None:
+    """For a parameter that begins or ends a span of time, its end of "16:15-17:00"; an hour alone as it is: "from 9"."""
+    found = times_in(text)
+    said = _FIRST_OR_LAST.search(f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}")
+    if not found and (hour := _HOUR_ALONE.fullmatch(text)):
+        behind = _TO_AN_HOUR.match(rest)
+        found = times_in(f"{hour[0]} {behind[0]}") if behind else [(int(hour[0]), 0)]
+        return "{:02d}:{:02d}".format(*found[0]) if found else None
+    return "{:02d}:{:02d}".format(*found[0 if said["first"] else -1]) if said and len(found) == 2 else None
+
+
+_HOUR_ALONE = re.compile(r"1?\d|2[0-3]")
+_TO_AN_HOUR = re.compile(r"\s*(?:to|until|till|-|–)\s*\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|in the \w+)", re.IGNORECASE)
 
 
 def _of_twelve_hours(text: str, space: str) -> str | None:
