@@ -163,12 +163,16 @@ def _named_before(seen: Sight, at: int) -> frozenset[int] | None:
 
 
 def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:
-    """The words that are colours or numbers of phones where a description asks for those; and those like an example
+    """The words that are colours or numbers of phones where a description asks for those, or have the sign that it
+    speaks of, "@handle"; and those like an example
     that it gives, "cus_Qx81" like "cus_9s6XKz", where the example is more than letters or digits."""
     if "#RRGGBB" in description.upper():
         return {at for at, mark in enumerate(seen.before) if mark == "#"}
     if _PHONE.search(description) and not re.search(r"\bor\b", description):
         return {at for at, word in enumerate(words) if _MANY_DIGITS.fullmatch(word.text) and word.kind == "num"}
+    for sign in "@#":
+        if sign in description and (marked := {at for at, mark in enumerate(seen.before) if mark == sign}):
+            return marked
     shapes = {_outline(example) for example in examples_of(description)} - _PLAIN
     return {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
 

@@ -11,6 +11,7 @@ from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.keyed import keyed_values
+from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.spans import rest_of_list, split_list, text_value
@@ -26,7 +27,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     request that is left."""
     parameters = spoken_codes(parameters_of(schema), query)
     keyed, rest = keyed_values(parameters, query)
-    read = {**clock_values(parameters, query), **keyed}
+    parted, rest = parted_values([p for p in parameters if p.path not in keyed], rest)
+    read = {**clock_values(parameters, query), **keyed, **parted}
     values: dict[tuple[str, ...], Any] = {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
