@@ -24,6 +24,7 @@ _PAST = re.compile(
 )
 _RANGE = re.compile(rf"(?<![\d:.])(\d{{1,2}}) ?(?:to|until|till|-|–|and) ?(\d{{1,2}}){_HALF}")
 _SPACED = re.compile(rf"(?<![\d:.-])(\d{{1,2}}) (\d\d)(?={_HALF})")  # "6 15 pm", as "six fifteen" comes out
+_POINT = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?=\s*[ap]\.?\s?m\b)")
 _TIME = re.compile(
     rf"(?<![\d:.])(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d)(?::\d\d)?(?![\d:]))?(?P<sharp> o'?clock\b)?{_HALF}?|"
     r"\b(?P<named>noon|midday|midnight)\b"
@@ -38,7 +39,7 @@ Time = tuple[int, int]
 def times_in(text: str) -> list[Time]:
     """(hour, minute) of the times of day that a request says, in its order: "10 pm", "quarter past nine", "noon"."""
     plain = to_digits(_PAST.sub(_past, text.lower().replace("’", "'")))
-    plain = _SPACED.sub(r"\1:\2", _RANGE.sub(_both, plain))
+    plain = _POINT.sub(r"\1:\2", _SPACED.sub(r"\1:\2", _RANGE.sub(_both, plain)))
     return [time for match in _TIME.finditer(plain) if (time := _read(match))]
 
 

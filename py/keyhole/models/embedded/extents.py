@@ -21,10 +21,24 @@ _INITIALS = re.compile(r"\.(?: ?[A-Z]\.)* [A-Z][\w'’-]+")  # noqa: RUF001 - wh
 _INITIALS_BEFORE = re.compile(r"(?:\b[A-Z]\. ?)+$")
 
 
+_SQL = re.compile(r"\bSQL\b")
+_STATEMENT = re.compile(
+    r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WITH)\b.*?(?=;|\s+--\s|[.?!]?\s*$)", re.DOTALL
+)
+_STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|\bdrop.?off\b", re.IGNORECASE)
+_HOUSE = re.compile(r"(?<![\w.,:/$-])\d{1,5}[a-zA-Z]? $")
+_MORE_OF_STREET = re.compile(r"(?: (?:\d{1,3}(?:st|nd|rd|th)|[A-Z][\w'.-]*))+(?<![.,])")
+_SEASON = re.compile(r"\b(?:spring|summer|fall|autumn|winter) (?:of )?$", re.IGNORECASE)
+
+
 def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
     """A span of a request as far as what the parameter wants reaches there."""
     about = f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}"
     text = query[start:end]
+    if _SQL.search(about) and len(statements := list(_STATEMENT.finditer(query))) == 1:
+        return statements[0].span()
+    if re.search(r"\bJSON\b", about) and (whole := _braced(query, start)):
+        return whole
     if _PATTERN.search(about):
         before, behind = _CHUNK_BEFORE.search(query, 0, start), _CHUNK.match(query, end)
         start -= len(before[0].lstrip("([")) if before else 0
@@ -34,11 +48,30 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         return before.start() if before else start, more.end() if more else end
     if _REGISTRATION.fullmatch(text) and _REGISTERED.search(about) and (number := _ITS_NUMBER.match(query, end)):
         return start, number.end()
+    if _STREET.search(about) and text[:1].isupper() and (house := _HOUSE.search(query, 0, start)):
+        start = house.start()
+    if _STREET.search(about) and text[:1].isdigit() and (more := _MORE_OF_STREET.match(query, end)):
+        end = more.end()
+    if re.fullmatch(r"(?:19|20)\d\d", text) and (season := _SEASON.search(query, 0, start)):
+        start = season.start()
     if before := _INITIALS_BEFORE.search(query, 0, start):
         start = before.start() if text[:1].isupper() else start
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()
     return start, end
+
+
+def _braced(query: str, start: int) -> tuple[int, int] | None:
+    """The outermost braces around a place."""
+    depth, opened = 0, 0
+    for at, sign in enumerate(query):
+        if sign == "{":
+            opened, depth = (at, 1) if not depth else (opened, depth + 1)
+        elif sign == "}" and depth:
+            depth -= 1
+            if not depth and opened <= start <= at:
+                return opened, at + 1
+    return None
 
 
 def unblanked(parameter: Parameter, text: str) -> str:
@@ -47,9 +80,15 @@ def unblanked(parameter: Parameter, text: str) -> str:
 
 
 def bare_of_sign(parameter: Parameter, text: str) -> str:
-    """A name without the sign that the parameter does not want: "without #", "without the leading @"."""
+    """A name without the sign or title that the parameter does not want: "without #", "without the leading @"."""
+    if _WITHOUT_TITLE.search(parameter.description):
+        return _TITLE.sub("", text)
     unwanted = _WITHOUT_SIGN.search(parameter.description)
     return text.removeprefix(unwanted[1]) if unwanted else text
+
+
+_WITHOUT_TITLE = re.compile(r"\b(?:without|no) (?:a |the )?title\b", re.IGNORECASE)
+_TITLE = re.compile(r"^(?:Dr|Prof|Mr|Mrs|Ms|Miss)\.? (?=\w)", re.IGNORECASE)
 
 
 _WITHOUT_SIGN = re.compile(r"\bwithout (?:the |its )?(?:leading )?([#@])", re.IGNORECASE)

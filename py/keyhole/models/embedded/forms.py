@@ -128,7 +128,7 @@ def _end_of_span(parameter: Parameter, text: str, rest: str) -> str | None:
     found = times_in(text)
     said = _FIRST_OR_LAST.search(f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}")
     if not found and (hour := _HOUR_ALONE.fullmatch(text)):
-        behind = _TO_AN_HOUR.match(rest)
+        behind = _TO_AN_HOUR.match(rest) or _HALF_BEHIND.match(rest)
         found = times_in(f"{hour[0]} {behind[0]}") if behind else [(int(hour[0]), 0)]
         return "{:02d}:{:02d}".format(*found[0]) if found else None
     return "{:02d}:{:02d}".format(*found[0 if said["first"] else -1]) if said and len(found) == 2 else None
@@ -136,6 +136,9 @@ def _end_of_span(parameter: Parameter, text: str, rest: str) -> str | None:
 
 _HOUR_ALONE = re.compile(r"1?\d|2[0-3]")
 _TO_AN_HOUR = re.compile(r"\s*(?:to|until|till|-|–)\s*\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|in the \w+)", re.IGNORECASE)
+
+
+_HALF_BEHIND = re.compile(r"\s*(?:[ap]\.?m\b|tonight\b|at night\b|(?:in the|this) (?:morning|afternoon|evening)\b)", re.IGNORECASE)
 
 
 def _of_twelve_hours(text: str, space: str) -> str | None:
