@@ -16,79 +16,79 @@ _LANGUAGES = (
     "he Hebrew,fa Persian,ms Malay,ta Tamil,sw Swahili,la Latin,ga Irish,is Icelandic,bg Bulgarian,hr Croatian"
 )
 _COUNTRIES = """
-US USA united states of america, the united states, united states, america, the us, the usa
-GB GBR united kingdom, the united kingdom, the uk, uk, great britain, britain, england
+US USA united states of america, the united states, united states, america, the us, the usa, american
+GB GBR united kingdom, the united kingdom, the uk, uk, great britain, britain, england, british, english
 AE ARE united arab emirates, the united arab emirates, uae
-NL NLD netherlands, the netherlands, holland
-CZ CZE czech republic, the czech republic, czechia
-PH PHL philippines, the philippines
-KR KOR south korea, korea
-AR ARG argentina
-AT AUT austria
-AU AUS australia
+NL NLD netherlands, the netherlands, holland, dutch
+CZ CZE czech republic, the czech republic, czechia, czech
+PH PHL philippines, the philippines, filipino, philippine
+KR KOR south korea, korea, korean, south korean
+AR ARG argentina, argentine, argentinian
+AT AUT austria, austrian
+AU AUS australia, australian
 BD BGD bangladesh
-BE BEL belgium
-BG BGR bulgaria
-BR BRA brazil
-CA CAN canada
-CH CHE switzerland
-CL CHL chile
-CN CHN china
-CO COL colombia
-CU CUB cuba
-DE DEU germany
-DK DNK denmark
+BE BEL belgium, belgian
+BG BGR bulgaria, bulgarian
+BR BRA brazil, brazilian, brasil
+CA CAN canada, canadian
+CH CHE switzerland, swiss
+CL CHL chile, chilean
+CN CHN china, chinese
+CO COL colombia, colombian
+CU CUB cuba, cuban
+DE DEU germany, german
+DK DNK denmark, danish
 EE EST estonia
-EG EGY egypt
-ES ESP spain
+EG EGY egypt, egyptian
+ES ESP spain, spanish
 ET ETH ethiopia
-FI FIN finland
-FR FRA france
+FI FIN finland, finnish
+FR FRA france, french
 GH GHA ghana
-GR GRC greece
+GR GRC greece, greek
 HK HKG hong kong
-HR HRV croatia
-HU HUN hungary
-ID IDN indonesia
-IE IRL ireland
-IL ISR israel
-IN IND india
+HR HRV croatia, croatian
+HU HUN hungary, hungarian
+ID IDN indonesia, indonesian
+IE IRL ireland, irish
+IL ISR israel, israeli
+IN IND india, indian
 IQ IRQ iraq
 IR IRN iran
-IS ISL iceland
-IT ITA italy
-JP JPN japan
-KE KEN kenya
+IS ISL iceland, icelandic
+IT ITA italy, italian
+JP JPN japan, japanese
+KE KEN kenya, kenyan
 LK LKA sri lanka
 LT LTU lithuania
 LU LUX luxembourg
 LV LVA latvia
 MA MAR morocco
-MX MEX mexico
+MX MEX mexico, mexican
 MY MYS malaysia
-NG NGA nigeria
-NO NOR norway
+NG NGA nigeria, nigerian
+NO NOR norway, norwegian
 NP NPL nepal
-NZ NZL new zealand
-PE PER peru
-PK PAK pakistan
-PL POL poland
-PT PRT portugal
+NZ NZL new zealand, new zealander
+PE PER peru, peruvian
+PK PAK pakistan, pakistani
+PL POL poland, polish
+PT PRT portugal, portuguese
 QA QAT qatar
-RO ROU romania
+RO ROU romania, romanian
 RS SRB serbia
-RU RUS russia
+RU RUS russia, russian
 SA SAU saudi arabia
-SE SWE sweden
+SE SWE sweden, swedish
 SG SGP singapore
 SI SVN slovenia
 SK SVK slovakia
-TH THA thailand
-TR TUR turkey
+TH THA thailand, thai
+TR TUR turkey, turkish
 TW TWN taiwan
-UA UKR ukraine
-VN VNM vietnam
-ZA ZAF south africa
+UA UKR ukraine, ukrainian
+VN VNM vietnam, vietnamese
+ZA ZAF south africa, south african
 AG ATG antigua and barbuda
 BA BIH bosnia and herzegovina, bosnia
 TT TTO trinidad and tobago

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded.clock import whole_time
 from keyhole.models.embedded.extents import bare_of_sign, extended, unblanked
-from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.forms import date_form, in_form, read_date
 from keyhole.models.embedded.measures import with_smaller_unit
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.sight import date_runs
 from keyhole.models.embedded.text import STOP, Word
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 
@@ -65,6 +66,9 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     start, end = extended(parameter, query, start, end)
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
+    if date_form(parameter) and (run := _run_around(words, first, last)):
+        whole = words[run[0]].start, words[run[1]].end
+        start, end = (start, end) if _SENTENCE_END.search(query, *whole) else whole
     text = query[start:end]
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:], query)
@@ -85,6 +89,16 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text = _PARTING.sub("", text)
     text = bare_of_sign(parameter, unblanked(parameter, text))
     return in_form(parameter, text, query[end:], query)
+
+
+_SENTENCE_END = re.compile(r"[?!;:]|\.\s")
+
+
+def _run_around(words: Sequence[Word], first: int, last: int) -> tuple[int, int] | None:
+    """The words that read as one date, of which these are a part; None where these are one by themselves."""
+    if read_date(" ".join(word.text for word in words[first : last + 1])):
+        return None
+    return next((run for run in date_runs(words) if run[0] <= first and last <= run[1]), None)
 
 
 def _unmatched(text: str, opening: str, closing: str) -> tuple[int, int]:
