@@ -17,6 +17,7 @@ from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, Wanted, about_of, examples_of, likeness, title_of
 from keyhole.models.embedded.switches import switched
+from keyhole.models.embedded.told import handed_over, only_quotation
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
 from keyhole.models.embedded.ways import by_way
 
@@ -32,6 +33,10 @@ SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
 MEANT = 6.0
 """That an option is the only one that the request says."""
+TOLD = 3.0
+"""That a text is all but handed over (`told`)."""
+QUOTED = 6.0
+"""That a text is the only one in quotation marks, and the parameter the only text that is required."""
 SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
 _SIGN_OF = {True: 1, False: -1, None: 0}
@@ -89,7 +94,16 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         return [0.0] * len(offered)
     shown = _by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
-    return [weight * known.get(c.picks, 0) + FORM * shown.get(c.picks, 0) - COUNTS * (c.picks in idle) for c in offered]
+    told = handed_over(view, number, offered, seen)
+    quoted = only_quotation(view, number, seen)
+    return [
+        weight * known.get(c.picks, 0)
+        + FORM * shown.get(c.picks, 0)
+        + TOLD * told.get(c.picks, 0)
+        + QUOTED * (c.picks == quoted)
+        - COUNTS * (c.picks in idle)
+        for c in offered
+    ]
 
 
 def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str, ...]]:

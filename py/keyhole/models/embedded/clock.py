@@ -29,6 +29,7 @@ _TIME = re.compile(
     rf"(?<![\d:.])(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d)(?::\d\d)?(?![\d:]))?(?P<sharp> o'?clock\b)?{_HALF}?|"
     r"\b(?P<named>noon|midday|midnight)\b"
 )
+_HALF_OF_DAY = re.compile(r"\s?[ap]\.?m\b\.?", re.IGNORECASE)
 _LENGTH = re.compile(r"\b(?:duration|how (?:many|long)|length|number of|before|ahead|advance)\b", re.IGNORECASE)
 
 _NAMED = {"noon": "12", "midday": "12", "midnight": "24"}
@@ -57,7 +58,10 @@ def _past(match: re.Match[str]) -> str:
 
 
 def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
-    """A span as far as the spoken time of day reaches that it is a part of: the "eight" of "half past eight"."""
+    """A span as far as the spoken time of day reaches that it is a part of: the "eight" of "half past eight", the 3 of
+    "3 pm"."""
+    if text[end - 1 : end].isdigit() and (half := _HALF_OF_DAY.match(text, end)):
+        end = half.end()
     lower = text.replace("\u0130", "I").lower()  # the one letter that becomes two, and shifts all places behind it
     for match in _PAST.finditer(lower):
         ranges = lower.endswith("from ", 0, match.start())  # "from five to nine" is no time

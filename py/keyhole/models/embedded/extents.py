@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from keyhole.models.embedded.known_codes import coded_as, currency_of
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 
@@ -28,6 +29,7 @@ _STATEMENT = re.compile(
 _STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|\bdrop.?off\b", re.IGNORECASE)
 _HOUSE = re.compile(r"(?<![\w.,:/$-])\d{1,5}[a-zA-Z]? $")
 _MORE_OF_STREET = re.compile(r"(?: (?:\d{1,3}(?:st|nd|rd|th)|[A-Z][\w'.-]*))+(?<![.,])")
+_ADJECTIVE = re.compile(r"\b[A-Za-z]+ $")
 _SEASON = re.compile(r"\b(?:spring|summer|fall|autumn|winter) (?:of )?$", re.IGNORECASE)
 
 
@@ -48,6 +50,9 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         return before.start() if before else start, more.end() if more else end
     if _REGISTRATION.fullmatch(text) and _REGISTERED.search(about) and (number := _ITS_NUMBER.match(query, end)):
         return start, number.end()
+    if coded_as(parameter.path[-1], parameter.description) == "currency" or "currency" in name_words(parameter.path[-1]):
+        adjective = _ADJECTIVE.search(query, 0, start)
+        start = adjective.start() if adjective and currency_of(adjective[0] + text) else start
     if _STREET.search(about) and text[:1].isupper() and (house := _HOUSE.search(query, 0, start)):
         start = house.start()
     if _STREET.search(about) and text[:1].isdigit() and (more := _MORE_OF_STREET.match(query, end)):

@@ -117,7 +117,7 @@ _TWO = re.compile(
 _THREE = re.compile(r"\b(?:3|three)[- ](?:letter|character)s?\b|alpha-?3", re.IGNORECASE)
 _SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
 _CURRENCY_CODE = re.compile(
-    r"currency.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b", re.IGNORECASE
+    r"(?:\bISO\b|\bcode\b).*\bcurrency\b|\bcurrency\b.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b", re.IGNORECASE
 )
 _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
 

@@ -139,17 +139,20 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
         return None
     part = _in_its_words(parameter, seen, any)
     found = (
-        _longest(parameter, {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)})
+        _longest(parameter, {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)}, seen)
         if part
         else set(_otherwise_said(parameter, seen, words))
     )
     return next(iter(found)) if len(found) == 1 else None
 
 
-def _longest(parameter: Parameter, places: set[int]) -> set[int]:
-    """Those that are no part of another: of "Comedy" and "Comedy-drama" the second."""
+def _longest(parameter: Parameter, places: set[int], seen: Sight) -> set[int]:
+    """Those that are no part of another, of "Comedy" and "Comedy-drama" the second, and of several the one that the
+    request has as it stands, 16:9 and not 9:16."""
     words = {place: set(option_words(parameter.options[place])) for place in places}
-    return {place for place in places if not any(words[place] < other for other in words.values())}
+    longest = {place for place in places if not any(words[place] < other for other in words.values())}
+    whole = {place for place in longest if _as_it_stands(parameter.options[place], seen)}
+    return whole if len(whole) == 1 else longest
 
 
 def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:

@@ -173,6 +173,11 @@ def full_name(city: str) -> str:
     return _SHORT.get(city.lower().strip(), city)
 
 
+def is_city(text: str) -> bool:
+    """Whether a text is the name of a city in the table, or short for one."""
+    return full_name(text).lower().strip() in _REGION
+
+
 def with_region(city: str) -> str:
     """ "Boston" as "Boston, MA" and "paris" as "Paris, France"; any other text as it is."""
     key = full_name(city).lower().strip()

@@ -159,7 +159,7 @@ def joined_words(texts: Sequence[str]) -> frozenset[str]:
 
 
 _INSIDE = frozenset(
-    "a an and at da de del der di du e en el et in la las le les los of on the to van von with y".split()
+    "a an and at da de del der di du e en el et in la las le les los of on the to v van von vs with y".split()
 )
 _INSIDE_MOST = 3
 """Small words in a row inside a name."""
@@ -172,7 +172,8 @@ def _titled(words: Sequence[Word]) -> list[tuple[int, int]]:
     while at < len(words):
         end, following = at, at + 1
         while words[at].text[:1].isupper() and following < len(words) and following - end <= _INSIDE_MOST:
-            if words[following].start - words[following - 1].end != 1:
+            apart = words[following].start - words[following - 1].end
+            if apart != 1 and not (apart == 2 and words[following - 1].text in ("v", "vs")):
                 break  # a mark stands between
             if words[following].text[:1].isupper():
                 end = following
