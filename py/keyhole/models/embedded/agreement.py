@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from keyhole.models.embedded.claims import by_claim
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
-from keyhole.models.embedded.options import only_option
+from keyhole.models.embedded.options import only_option, says_truth
 from keyhole.models.embedded.order import counted_with
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, Wanted, about_of, examples_of, likeness, title_of
-from keyhole.models.embedded.switches import switched
+from keyhole.models.embedded.switches import said_of_name, switched
 from keyhole.models.embedded.told import handed_over, only_quotation
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
 from keyhole.models.embedded.ways import by_way
@@ -67,6 +67,8 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         )
         said = None if known else only_option(parameter, seen, view.words)
         meant = () if said is None else (f"e{said + 1}",)
+        if says_truth(parameter):
+            meant = _truth_meant(view, number, seen)
         others = _of_other_things(parameter, view, seen)
         return [
             SIDES * known.get(c.picks, 0) + MEANT * ((c.picks == meant != ()) - 2 * (c.picks in others))
@@ -104,6 +106,15 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         - COUNTS * (c.picks in idle)
         for c in offered
     ]
+
+
+def _truth_meant(view: FillView, number: int, seen: Sight) -> tuple[str, ...]:
+    """The option that says yes where a request has a word of the parameter's name, or no where it denies that."""
+    others = {word for n, p in enumerate(view.parameters) if n != number for word in title_of(p)}
+    wanted = said_of_name(view.parameters[number], seen, others)
+    words = {True: ("true", "yes"), False: ("false", "no"), None: ()}[wanted]
+    options = view.parameters[number].options
+    return next(((f"e{n}",) for n, option in enumerate(options, 1) if str(option).lower() in words), ())
 
 
 def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str, ...]]:

@@ -13,7 +13,7 @@ from typing import Any
 from keyhole.models.embedded.agreement import agreements
 from keyhole.models.embedded.candidates import candidates, owners_of
 from keyhole.models.embedded.decision import MOST_FIT
-from keyhole.models.embedded.options import said_options, says_truth
+from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
@@ -151,9 +151,13 @@ def choose(
     result = []
     for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
         picks = list(candidate.picks)
-        if parameter.many and parameter.options and picks:
-            picks = named[number] or picks
-        if parameter.options and picks and (parameter.required or not (parameter.many or says_truth(parameter))):
+        if parameter.many and parameter.options:
+            said_together = days_said(parameter, seen) or named[number]
+            picks = said_together or picks
+            guessed = not said_together and parameter.required
+        else:
+            guessed = parameter.required or not says_truth(parameter)
+        if parameter.options and picks and guessed:
             said = said_options(parameter, seen, view.words)
             picks = _not_guessed(picks, offers[number], said, required=parameter.required)
         result.append(picks)

@@ -16,6 +16,8 @@ _LOOSE = 0.3
 """What words between two numbers weigh for the first, where no mark parts them."""
 _FAR = 8
 """Words before the first number, and behind the last, that are read."""
+_MONEY = frozenset("$\u20ac\u00a3\u00a5\u20b9")
+"""What stands before a number says what it counts, so no word behind it does."""
 _LEAST, _MARGIN = 0.7, 0.3
 
 
@@ -82,7 +84,7 @@ def _near(view: FillView, seen: Sight) -> dict[int, dict[str, float]]:
         if following is None:
             add(at, range(last + 1, min(count, last + 1 + _FAR)), 1.0)
             continue
-        cut = _cut(seen, last, following)
+        cut = last + 1 if seen.before[at] in _MONEY else _cut(seen, last, following)
         add(at, range(last + 1, cut), 1.0)
         add(following, range(cut, following), 1.0)
         if not any(seen.after[place] for place in range(last, following - 1)):

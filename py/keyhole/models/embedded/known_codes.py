@@ -106,7 +106,7 @@ _COUNTRY = {
     for two, three, names in (row.split(" ", 2) for row in _COUNTRIES.strip().splitlines())
     for name in (*names.split(", "), three.lower())
 }
-_STATE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
+STATES = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
 _WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2|ISO 3166)\b", re.IGNORECASE)
@@ -139,8 +139,8 @@ def as_code(name: str, description: str, text: str) -> str:
         two, three = _COUNTRY[said]
         short = _TWO.search(about) or ("country code" in title and not _DIALLED.search(about))
         return three if _THREE.search(about) else two if short else text
-    if said in _STATE and _SHORT_STATE.search(about):
-        return _STATE[said]
+    if said in STATES and _SHORT_STATE.search(about):
+        return STATES[said]
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
@@ -173,18 +173,18 @@ def with_code(text: str, description: str) -> str:
     said = region.strip().lower()
     if not comma:
         return text
-    if said in _STATE and _STATE_BEHIND.search(description):
-        return f"{place}, {_STATE[said]}"
+    if said in STATES and _STATE_BEHIND.search(description):
+        return f"{place}, {STATES[said]}"
     if said in _COUNTRY and _CODE_BEHIND.search(description):
         return f"{place}, {_COUNTRY[said][0]}"
     return text
 
 
-_STATE_BEHIND = re.compile(rf"\b[A-Z][a-z]+, (?:{'|'.join(_STATE.values())})\b")
+_STATE_BEHIND = re.compile(rf"\b[A-Z][a-z]+, (?:{'|'.join(STATES.values())})\b")
 _CODE_BEHIND = re.compile(r"\bcountry code\b", re.IGNORECASE)
 
 
 def codes_of(text: str) -> set[str]:
     """All codes that a name may be meant by: "German" has de, "Germany" DE and DEU."""
     said = text.lower().strip(" .")
-    return {*_COUNTRY.get(said, ())} | {codes[said] for codes in (_LANGUAGE, _STATE, CURRENCIES) if said in codes}
+    return {*_COUNTRY.get(said, ())} | {codes[said] for codes in (_LANGUAGE, STATES, CURRENCIES) if said in codes}

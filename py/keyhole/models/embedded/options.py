@@ -27,6 +27,7 @@ def option_candidates(
 ) -> list[Candidate]:
     """A candidate for each option; one that says yes or no has what speaks for that truth value too."""
     asked = _asked(seen)
+    asked |= _units_of(parameter, asked)
     met = {group for group in seen.classes if group}
     result = []
     hits = []
@@ -73,6 +74,12 @@ def option_words(option: Any) -> Sequence[str]:
     text = str(option)
     words = (*name_words(text), *_DIGITS.findall(text)) if isinstance(option, str) else ()
     return words or (text.lower(),)
+
+
+def _units_of(parameter: Parameter, asked: Container[str]) -> set[str]:
+    """The words of options that are short for units which a request names: the "g" of "g/mol" for "grams"."""
+    units = {unit for word in asked if len(word) > 2 and (unit := named_unit(word))} if "/" in str(parameter.options) else set()
+    return {word for option in parameter.options for word in option_words(option) if named_unit(word) in units}
 
 
 def _as_it_stands(option: Any, seen: Sight) -> bool:
@@ -126,6 +133,23 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
     them, by another name of the same unit or code ("German" for de), misspelt, or in other words that mean the same;
     the first of these ways that finds any."""
     return _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
+
+
+_SPANS_OF_DAYS = (
+    (frozenset(("weekday", "weekdays", "workdays", "workday")), range(5)),
+    (frozenset(("weekend", "weekends")), range(5, 7)),
+    (frozenset(("daily", "everyday")), range(7)),
+)
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+
+def days_said(parameter: Parameter, seen: Sight) -> list[str]:
+    """The picks of the days of the week that a request says together, "on weekdays", where these are the options."""
+    days = {str(option).lower()[:3]: f"e{n}" for n, option in enumerate(parameter.options, 1)}
+    said = set(seen.atoms) | ({"daily"} if {"every", "day"} <= set(seen.atoms) else set())
+    if not days.keys() >= set(_DAYS):
+        return []
+    return next(([days[_DAYS[n]] for n in which] for words, which in _SPANS_OF_DAYS if words & said), [])
 
 
 def says_truth(parameter: Parameter) -> bool:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from keyhole.models.embedded.known_codes import STATES
+
 _CITIES = """
 AL: Huntsville, Mobile, Tuscaloosa
 AK: Anchorage, Fairbanks, Juneau
@@ -155,6 +157,9 @@ for _line in _CITIES.strip().splitlines():
         _REGION[_city.lower()] = _place
         _NAME[_city.lower()] = _city
 
+_WITH_STATE = re.compile(
+    rf"([A-Z][\w.' -]*?),? ({'|'.join(STATES.values())}|(?i:{'|'.join(STATES)}))"
+)
 _ASKED = re.compile(
     r"\bcity,? (?:and )?(?:the )?(?:state|country)\b"
     r"|\b(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)*, (?:[A-Z]{2}\b|France|Japan|UK))"
@@ -174,12 +179,16 @@ def full_name(city: str) -> str:
 
 
 def is_city(text: str) -> bool:
-    """Whether a text is the name of a city in the table, or short for one."""
-    return full_name(text).lower().strip() in _REGION
+    """Whether a text is the name of a city in the table, or short for one, perhaps with its state."""
+    with_state = _WITH_STATE.fullmatch(text)
+    return full_name(with_state[1] if with_state else text).lower().strip() in _REGION
 
 
 def with_region(city: str) -> str:
-    """ "Boston" as "Boston, MA" and "paris" as "Paris, France"; any other text as it is."""
+    """ "Boston" as "Boston, MA", "Boise Idaho" as "Boise, ID" and "paris" as "Paris, France"; any other text as it
+    is."""
+    if with_state := _WITH_STATE.fullmatch(city):
+        return f"{with_state[1]}, {STATES.get(with_state[2].lower(), with_state[2])}"
     key = full_name(city).lower().strip()
     region = _REGION.get(key)
     return city if region is None else f"{_NAME[key]}, {region}"

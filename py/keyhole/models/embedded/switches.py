@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
-from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight, about_of, title_of
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 
@@ -49,6 +49,14 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     if len(values) != 1 or (only := values.pop()) == (False, False) or only == (False, True):
         return None  # what is said without a negation the ranker knows
     return only[0] == only[1]
+
+
+def said_of_name(parameter: Parameter, seen: Sight, others: Container[str]) -> bool | None:
+    """For a choice of true, false and perhaps neither: whether a request has a word of its name, and does not deny
+    it; None where it has none."""
+    own = {word for word in title_of(parameter) if word not in others and word not in _GENERIC}
+    at = [n for n, word in enumerate(seen.stems) if word in own and word]
+    return not _denied(seen.atoms, at[0]) if at else None
 
 
 def _by_gloss(description: str, seen: Sight, others: Container[str]) -> bool | None:

@@ -14,7 +14,7 @@ from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.text import STOP, name_words, stem
 
-_PLACE = frozenset("city town location place region where origin destination address area from to".split())
+_PLACE = frozenset("city town location place region where origin destination area from to".split())
 _FILLERS = frozenset("number no id code name is called named".split())
 """What may stand between a parameter's name and its value."""
 _RELATIVE = frozenset("that which who".split())
@@ -75,6 +75,7 @@ def _whole_name(seen: Sight, first: int, last: int) -> bool:
     """Whether no word with a capital stands right beside: "Richmond", but not of "Richmond Station"."""
     before = first and seen.capital[first - 1] and not seen.before[first]
     behind = last + 1 < len(seen.atoms) and seen.capital[last + 1] and not seen.after[last]
+    behind = behind and len(seen.atoms[last + 1]) > 2  # "Seattle WA"
     return not before and not behind
 
 
