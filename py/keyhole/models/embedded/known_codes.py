@@ -101,6 +101,20 @@ _STATES = (
     "OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,"
     "VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming"
 )
+_TICKERS = """
+AAPL apple, MSFT microsoft, GOOGL google, GOOGL alphabet, AMZN amazon, META meta, META facebook, TSLA tesla, NVDA nvidia,
+NFLX netflix, INTC intel, AMD amd, AMD advanced micro devices, IBM ibm, ORCL oracle, CSCO cisco, ADBE adobe,
+CRM salesforce, QCOM qualcomm, TXN texas instruments, AVGO broadcom, MU micron, SHOP shopify, UBER uber, LYFT lyft,
+ABNB airbnb, SNAP snap, SNAP snapchat, PINS pinterest, SPOT spotify, ZM zoom, PYPL paypal, SQ square, SQ block,
+COIN coinbase, V visa, MA mastercard, JPM jpmorgan, JPM jpmorgan chase, JPM jp morgan, BAC bank of america,
+WFC wells fargo, C citigroup, GS goldman sachs, MS morgan stanley, AXP american express, BRK.B berkshire hathaway,
+WMT walmart, TGT target, COST costco, HD home depot, LOW lowe's, MCD mcdonald's, SBUX starbucks, NKE nike, DIS disney,
+DIS walt disney, KO coca-cola, KO coca cola, PEP pepsi, PEP pepsico, PG procter & gamble, JNJ johnson & johnson,
+PFE pfizer, MRNA moderna, MRK merck, LLY eli lilly, UNH unitedhealth, XOM exxon, XOM exxonmobil, XOM exxon mobil,
+CVX chevron, BA boeing, LMT lockheed martin, CAT caterpillar, GE general electric, F ford, F ford motor,
+GM general motors, T at&t, VZ verizon, CMCSA comcast, BABA alibaba, TSM tsmc, SONY sony, TM toyota, PLTR palantir,
+RBLX roblox, DELL dell, HPQ hp, EBAY ebay, ETSY etsy, DAL delta air lines, UAL united airlines, AAL american airlines
+"""
 _COUNTRY = {
     name: (two, three)
     for two, three, names in (row.split(" ", 2) for row in _COUNTRIES.strip().splitlines())
@@ -108,6 +122,11 @@ _COUNTRY = {
 }
 STATES = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
+_TICKER = {
+    name: code for code, name in (pair.split(" ", 1) for pair in " ".join(_TICKERS.split()).split(", "))
+}
+"""Of well-known companies, as on their main exchange."""
+_WANTS_TICKER = re.compile(r"\bticker\b|\bstock symbol\b|\bsymbol of the (?:stock|share|company)", re.IGNORECASE)
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
 _WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2|ISO 3166)\b", re.IGNORECASE)
 _DIALLED = re.compile(r"phone|dial|call", re.IGNORECASE)
@@ -141,9 +160,14 @@ def as_code(name: str, description: str, text: str) -> str:
         return three if _THREE.search(about) else two if short else text
     if said in STATES and _SHORT_STATE.search(about):
         return STATES[said]
+    if _WANTS_TICKER.search(about):
+        return _TICKER.get(_COMPANY.sub("", said), text)
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
+
+
+_COMPANY = re.compile(r"[,.]? (?:inc|corp|corporation|company|co|ltd|plc|platforms|motors)\.?$|['\u2019]s$")
 
 
 def currency_of(text: str) -> str:

@@ -28,6 +28,7 @@ advanced, expert, hard: experts, experienced, a pro, seasoned
 sedentary: desk job, sit all day, sitting all day, hardly move, never exercise, no exercise, couch
 very active: train every day, athlete
 
+now, immediate, immediately, instant, asap: immediately, at once, right away, right now, straight away, straightaway, asap, as soon as possible, without delay
 sms, text, text message: text, texts, text message, texting
 email, mail: mail, e-mail, emails, inbox
 phone, call, voice, phone call: call, calls, ring, by phone, phone, telephone
