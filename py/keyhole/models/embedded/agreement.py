@@ -198,10 +198,19 @@ def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int
     for sign in "@#":
         if sign in description and (marked := {at for at, mark in enumerate(seen.before) if mark == sign}):
             return marked
+    if _PATH.search(description) and (paths := {at for at, word in enumerate(words) if _is_path(word, seen, at)}):
+        return paths
     shapes = {_outline(example) for example in examples_of(description)} - _PLAIN
     return {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
 
 
+def _is_path(word: Word, seen: Sight, at: int) -> bool:
+    """Whether a word is, or ends, a path or a file's name: "/home/lou/thesis", "notes.md"."""
+    return seen.before[at] in ("/", "\\", "~") or bool(_FILE.fullmatch(word.text))
+
+
+_PATH = re.compile(r"\b(?:path|folder|directory|file ?name)\b", re.IGNORECASE)
+_FILE = re.compile(r"[\w-]+\.[a-zA-Z][a-zA-Z0-9]{1,4}|\w+/\w[\w/.-]*")
 _PHONE = re.compile(r"\bE\.164\b|\bphone number\b", re.IGNORECASE)
 _MANY_DIGITS = re.compile(r"\d{7,15}")
 _PLAIN = frozenset(("", "A", "a", "Aa", "9"))

@@ -10,6 +10,7 @@ from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, 
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
+from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.units import named_unit
 
 
@@ -103,6 +104,17 @@ def _wants_share(parameter: Parameter) -> bool:
     return bool(
         re.search(r"rate|ratio|probab|share|fraction|decimal|yield|growth|confidence|discount|interest|return", about)
     )
+
+
+def across(name: str, value: int | float, before: str, behind: str) -> int | float:
+    """A diameter as the radius that a parameter is called, and the other way round: "with a diameter of 10"."""
+    for own, other, times in (("radius", "diameter", 0.5), ("diameter", "radius", 2)):
+        said = re.search(rf"\b{other}\b(?: of| is| =|:)?[^\w]*$", before) or re.match(
+            rf"[\s-]*(?:\w+ )?(?:in )?{other}\b", behind
+        )
+        if own in name_words(name) and said:
+            return int(value * times) if float(value * times).is_integer() else value * times
+    return value
 
 
 _TO_ONE = re.compile(r"\b0(?:\.0+)? ?(?:to|and|-|\u2013|\.\.) ?1(?:\.0+)?(?![\d.]*\d)")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from keyhole.models.embedded.amounts import number_list, number_value, of_one_unit
+from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
 from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
@@ -186,6 +186,7 @@ def _counted(view: FillView, number: int, at: int, query: str) -> int | float | 
     if value is None:
         return None
     start, end = view.words[at].start, view.words[view.numbers[at].last].end
+    value = across(view.parameters[number].path[-1], value, query[:start], query[end:])
     return as_counted(view.parameters[number], value, query[:start], query[end:])
 
 
