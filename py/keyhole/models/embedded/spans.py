@@ -16,38 +16,6 @@ from keyhole.models.embedded.text import STOP, Word
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 
-def split_list(text: str) -> list[str]:
-    """The items of an enumeration: "milk, eggs and bread"."""
-    parts = re.split(r"\s*[,;]\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+", text)
-    return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
-
-
-def rest_of_list(text: str, behind: str) -> str:
-    """What of the text behind an item, or several, goes on listing such items: files and addresses, names up to an
-    "and", other things where commas part them."""
-    items = split_list(text)
-    kind = items[-1] if items else ""
-    if re.fullmatch(r"\S+[@.]\S+", kind):
-        found = _MORE_CHUNKS.match(behind)
-    elif all(word[:1].isupper() for word in kind.split()):
-        found = _MORE_NAMES.match(behind)
-    else:
-        found = _MORE_THINGS.match(behind)
-        found = found if found and "," in text + found[0] else None
-    return found[0] if found else ""
-
-
-_THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
-_NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
-_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
-_MORE_NAMES = re.compile(rf"(?:, {_NAMED})*,? (?:and|or|&) {_NAMED}")
-_MORE_THINGS = re.compile(
-    rf"(?:, {_THING}(?: {_THING}){{0,2}})*,? (?:and|or) {_THING}(?: {_THING}){{0,2}}"
-    rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
-)
-_ARTICLE = re.compile(r"^an? (?=\w)")
-
-
 def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: int, query: str) -> str | None:
     """The words from `first` to `last` as they stand in the request, with a bracket that they opened."""
     if last < first:

@@ -11,10 +11,11 @@ from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.keyed import keyed_values
+from keyhole.models.embedded.lists import items_of
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
-from keyhole.models.embedded.spans import rest_of_list, split_list, text_value
+from keyhole.models.embedded.spans import text_value
 from keyhole.tools.schema import compiled
 
 _DEPTH = 3
@@ -171,8 +172,9 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
             if parameter.many and len(values) == 1:
-                rest = rest_of_list(values[0], query[view.words[spans[0][1]].end :])
-                values = [in_form(parameter, item, "") for item in split_list(values[0] + rest)]
+                first, last = spans[0]
+                around = query[: view.words[first].start], query[view.words[last].end :]
+                values = [in_form(parameter, item, "") for item in items_of(parameter, values[0], *around)]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values

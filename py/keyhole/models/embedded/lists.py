@@ -1,0 +1,66 @@
+# ruff: noqa: RUF001  (typographic quotes are what people type)
+"""The items of a list that a request says: "milk, eggs and bread", "KH KD 4S", "blue/grey/green"."""
+
+from __future__ import annotations
+
+import re
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.sight import examples_of
+from keyhole.models.embedded.text import STOP
+
+_PARTS = re.compile(
+    r"\s*[,;]\s*(?:and\s+|or\s+)?(?:then\s+)?|\s+(?:and|or|followed by)\s+(?:then\s+)?|\s+then\s+|\s+[+&]\s+"
+)
+_SLASHED = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+)+")
+_ARTICLE = re.compile(r"^an? (?=\w)")
+_NOTE = re.compile(r"(?=\S*[A-Z\d])[A-Za-z\d#+-]{1,5}")
+"""A card, a chord, a move: what is written in a row without commas."""
+_NOTES_BEFORE = re.compile(rf"(?:(?<!\S){_NOTE.pattern} )+$")
+_FAR = 200
+"""Characters before an item in which more are looked for."""
+_NOTES_BEHIND = re.compile(rf"(?: {_NOTE.pattern}(?![\w'’]))+")
+_THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
+_NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
+_CODE = r"(?=[\w.-]*[\d_A-Z])(?!I\b)[\w-]+(?:\.[\w-]+)*"
+_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
+_MORE_CODES = re.compile(rf"(?:(?:, (?:and |or )?| and | or | & | \+ | then | followed by ){_CODE}(?![\w'’]))+")
+_MORE_NAMES = re.compile(rf"(?:, {_NAMED})*,? (?:and|or|&) {_NAMED}")
+_MORE_THINGS = re.compile(
+    rf"(?:(?:,| \+) {_THING}(?: {_THING}){{0,2}})*(?:,? (?:and|or)| \+) {_THING}(?: {_THING}){{0,2}}"
+    rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
+)
+
+
+def split_list(text: str) -> list[str]:
+    """The items of an enumeration: "milk, eggs and bread"."""
+    parts = text.split("/") if _SLASHED.fullmatch(text) else _PARTS.split(text)
+    return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
+
+
+def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[str]:
+    """The items that a text of a request is the first of, or several of; `before` and `behind` are what stands around
+    it. What a description's examples show to be short notes is parted at blanks."""
+    examples = examples_of(parameter.description)
+    noted = bool(examples) and all(_NOTE.fullmatch(example.strip("[]' ")) for example in examples)
+    if noted and all(_NOTE.fullmatch(part) for part in text.split()):
+        more_before, more = _NOTES_BEFORE.search(before[-_FAR:]), _NOTES_BEHIND.match(behind)
+        if " " in text or more_before or more:
+            return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
+    return split_list(text + rest_of_list(text, behind))
+
+
+def rest_of_list(text: str, behind: str) -> str:
+    """What of the text behind an item, or several, goes on listing such items: files and addresses, codes, names up to
+    an "and", other things."""
+    items = split_list(text)
+    kind = items[-1] if items else ""
+    if re.fullmatch(r"\S+[@.]\S+", kind):
+        found = _MORE_CHUNKS.match(behind)
+    elif re.fullmatch(_CODE, kind) and (kind.isupper() or not kind[:1].isupper()):
+        found = _MORE_CODES.match(behind)
+    elif all(word[:1].isupper() for word in kind.split()):
+        found = _MORE_NAMES.match(behind)
+    else:
+        found = _MORE_THINGS.match(behind)
+    return found[0] if found else ""
