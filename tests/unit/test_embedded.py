@@ -17,10 +17,10 @@ from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
 from keyhole.models.embedded.lexical import Overlap, overlaps
+from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
 from keyhole.models.embedded.numbers import find_numbers
 from keyhole.models.embedded.prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt
-from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.text import name_words, render_word, split_words, stem
 from keyhole.models.embedded.values import parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice

@@ -13,6 +13,7 @@ from keyhole.models.embedded.candidates import candidates
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
+from keyhole.models.embedded.switches import switched as by_words
 
 UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
 MONEY = ("USD", "EUR", "GBP")
@@ -222,3 +223,93 @@ def test_what_is_behind_the_name_of_another_is_not_taken_for_its_form() -> None:
     ticket = Parameter(("ticket_number",), "str", "")
     assert agreed("is 6E123 on time, ticket number is IND4567", flight, ticket)[0] == set()
     assert agreed("is AI404 on time, ticket number is IND4567", flight, ticket)[0] == {"AI404"}
+
+
+def switched(query: str, *parameters: Parameter) -> list[bool | None]:
+    """For each switch the truth value that a request speaks for."""
+    view = fill_view(query, "tool", "", parameters)
+    return [by_words(view, number, sight(view, query)) for number in range(len(parameters))]
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "description", "wanted"),
+    [
+        ("direct flights, no layovers", "nonstop", "true for direct flights, false for all with a stop", True),
+        ("single-player games", "multi", "true only multiplayer games, false only single-player games", False),
+        ("economy, manual", "automatic", "true = automatic gearbox, false = manual", False),
+        ("only as a listener, no grade", "audit", "Without a grade", True),
+        ("the tank needn't stay hot", "keep_hot_water", "Hot water stays on", False),
+        ("not on video", "video", "By video call", False),
+        ("on video", "video", "By video call", None),
+        ("tell me more", "video", "By video call", None),
+    ],
+)
+def test_a_switch_is_what_the_request_denies_or_the_description_says(
+    query: str, name: str, description: str, wanted: bool | None
+) -> None:
+    assert switched(query, Parameter((name,), "bool", description)) == [wanted]
+
+
+def test_what_several_switches_have_in_common_tells_of_none() -> None:
+    both = [Parameter((name,), "bool", "Whether there is no grade") for name in ("first", "second")]
+    assert switched("with no grade", *both) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("query", "description", "options", "wanted"),
+    [
+        ("a Comedy-drama movie", "Genre", ("Comedy", "Comedy-drama"), {"Comedy-drama"}),
+        ("make it 16:9", "Width to height", ("9:16", "16:9"), {"16:9"}),
+        ("molecular weight in grams per mole", "Unit", ("g/mol", "kg/mol"), {"g/mol"}),
+        ("start immediately", "When", ("now", "next_cycle"), {"now"}),
+        ("my tea with no sweetness", "Level of sweetness", ("none", "low", "high"), set()),
+        ("for 3 nights", "Number of rooms", ("1", "2", "3"), set()),
+        ("for 3 rooms", "Number of rooms", ("1", "2", "3"), {"3"}),
+    ],
+)
+def test_an_option_is_told_by_what_is_said(
+    query: str, description: str, options: tuple[str, ...], wanted: set[str]
+) -> None:
+    assert agreed(query, Parameter(("choice",), "enum", description, options=options))[0] == wanted
+
+
+def test_none_is_meant_by_none_of_what_the_parameter_is_called() -> None:
+    choice = Parameter(("sweetness_level",), "enum", options=("none", "low", "high"))
+    assert agreed("my tea with no sweetness", choice) == [{"none"}]
+
+
+@pytest.mark.parametrize(("query", "wanted"), [("free museums", "True"), ("museums, not free", "False")])
+def test_yes_and_no_are_told_by_the_name(query: str, wanted: str) -> None:
+    choice = Parameter(("free_entry",), "enum", options=("True", "False", "dontcare"))
+    assert agreed(query, choice) == [{wanted}]
+
+
+TEXTS = (
+    ("the pod x1 in namespace 'etl' keeps crashing", "namespace", "etl"),
+    ("a hold on 39002-17, card number 20114", "card_no", "20114"),
+    ("used cars near Nashville, cheap", "city", "Nashville"),
+    ("write to @lorna about it", "user", "lorna"),
+    ("concerts that plays jazz", "genre", None),
+    ("from Richmond Station", "city", None),
+)
+
+
+@pytest.mark.parametrize(("query", "name", "value"), TEXTS)
+def test_a_text_is_told_by_its_name_its_sign_or_a_table(query: str, name: str, value: str | None) -> None:
+    found = agreed(query, Parameter((name,), "str", "Name without @"), Parameter(("other",), "str", ""))[0]
+    assert found == ({value} if value else set())
+
+
+def test_the_only_quotation_is_the_only_text_that_is_required() -> None:
+    prompt, rest = Parameter(("prompt",), "str", "", True), Parameter(("size",), "int")
+    assert agreed("paint 'a red fox' in 2 sizes", prompt, rest)[0] == {"a red fox"}
+    assert agreed("paint 'a red fox' or 'an owl'", prompt, rest)[0] == set()
+
+
+def test_what_only_says_which_day_it_is_is_no_date() -> None:
+    query = "weather on Wednesday? Today is 2023-03-01"
+    view = fill_view(query, "tool", "", [Parameter(("date",), "str", "YYYY-MM-DD", True)])
+    seen = sight(view, query)
+    offered = candidates(view, seen, 0)
+    told = {c.picks: x for c, x in zip(offered, agreements(view, 0, offered, seen), strict=True)}
+    assert told["w6", "w6"] < 0 <= told["w3", "w3"]

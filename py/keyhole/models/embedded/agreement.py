@@ -17,8 +17,8 @@ from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, Wanted, about_of, examples_of, likeness, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
-from keyhole.models.embedded.told import handed_over, only_quotation
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
+from keyhole.models.embedded.told import handed_over, only_quotation
 from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
@@ -66,7 +66,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
             parameter, {c.picks: str(parameter.options[int(c.picks[0][1:]) - 1]) for c in offered[1:]}, view
         )
         said = None if known else only_option(parameter, seen, view.words)
-        meant = () if said is None else (f"e{said + 1}",)
+        meant: tuple[str, ...] = () if said is None else (f"e{said + 1}",)
         if says_truth(parameter):
             meant = _truth_meant(view, number, seen)
         others = _of_other_things(parameter, view, seen)

@@ -168,7 +168,7 @@ def choose(
 def _not_guessed(
     picks: list[str], offered: Sequence[tuple[float, Candidate]], said: Sequence[int], *, required: bool
 ) -> list[str]:
-    """The picks among a parameter's options, or, of a required one, what the request says; none where they are a guess."""
+    """The picks among a parameter's options, or what is said of a required one; none where it is a guess."""
     if any(int(pick[1:]) - 1 in said for pick in picks):
         return picks
     totals = {candidate.picks[0]: total for total, candidate in offered if candidate.picks}

@@ -43,14 +43,16 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         return whole
     if _PATTERN.search(about):
         before, behind = _CHUNK_BEFORE.search(query, 0, start), _CHUNK.match(query, end)
-        start -= len(before[0].lstrip("([")) if before else 0
+        start -= len(before[0].lstrip("(")) if before else 0
         return start, end + (len(behind[0].rstrip(".!:)")) if behind else 0)
     if _NO_BLANKS.search(parameter.description) and re.search(r"[A-Z\d]", text):
         before, more = _MORE_BEFORE.search(query, 0, start), _MORE_OF_CODE.match(query, end)
         return before.start() if before else start, more.end() if more else end
     if _REGISTRATION.fullmatch(text) and _REGISTERED.search(about) and (number := _ITS_NUMBER.match(query, end)):
         return start, number.end()
-    if coded_as(parameter.path[-1], parameter.description) == "currency" or "currency" in name_words(parameter.path[-1]):
+    if coded_as(parameter.path[-1], parameter.description) == "currency" or "currency" in name_words(
+        parameter.path[-1]
+    ):
         adjective = _ADJECTIVE.search(query, 0, start)
         start = adjective.start() if adjective and currency_of(adjective[0] + text) else start
     if _STREET.search(about) and text[:1].isupper() and (house := _HOUSE.search(query, 0, start)):

@@ -124,7 +124,7 @@ def read_time(text: str) -> str | None:
 
 
 def _end_of_span(parameter: Parameter, text: str, rest: str) -> str | None:
-    """For a parameter that begins or ends a span of time, its end of "16:15-17:00"; an hour alone as it is: "from 9"."""
+    """For a parameter that begins or ends a span of time, its end of "16:15-17:00"; an hour alone: "from 9"."""
     found = times_in(text)
     said = _FIRST_OR_LAST.search(f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}")
     if not found and (hour := _HOUR_ALONE.fullmatch(text)):
@@ -138,7 +138,9 @@ _HOUR_ALONE = re.compile(r"1?\d|2[0-3]")
 _TO_AN_HOUR = re.compile(r"\s*(?:to|until|till|-|–)\s*\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|in the \w+)", re.IGNORECASE)
 
 
-_HALF_BEHIND = re.compile(r"\s*(?:[ap]\.?m\b|tonight\b|at night\b|(?:in the|this) (?:morning|afternoon|evening)\b)", re.IGNORECASE)
+_HALF_BEHIND = re.compile(
+    r"\s*(?:[ap]\.?m\b|tonight\b|at night\b|(?:in the|this) (?:morning|afternoon|evening)\b)", re.IGNORECASE
+)
 
 
 def _of_twelve_hours(text: str, space: str) -> str | None:
@@ -159,7 +161,8 @@ def read_time_of(text: str, rest: str) -> str | None:
 def _day_told(text: str, rest: str, whole: str) -> date | None:
     """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
 
-    Told by the full date right behind it, a day alone by the only full date of the request, by what the request says is today, by the one year that the request names,
+    Told by the full date right behind it, a day alone by the only full date of the request, by what the request says
+    is today, by the one year that it names,
     and else by the clock.
     """
     if day := _of_same_month(text, whole):
@@ -176,7 +179,7 @@ def _day_told(text: str, rest: str, whole: str) -> date | None:
 
 
 def _of_same_month(text: str, whole: str) -> date | None:
-    """A day alone by the only full date that a request says: "from the 3rd to 7 June 2024", "28 May 2024 to the 3rd"."""
+    """A day alone by the only full date that a request says: "from the 3rd to 7 June 2024"."""
     alone = _DAY_ALONE.fullmatch(text)
     full = list(_FULL_DATE.finditer(whole))
     day = read_date(full[0][0]) if alone and len(full) == 1 else None

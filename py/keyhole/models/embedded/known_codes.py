@@ -102,18 +102,19 @@ _STATES = (
     "VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming"
 )
 _TICKERS = """
-AAPL apple, MSFT microsoft, GOOGL google, GOOGL alphabet, AMZN amazon, META meta, META facebook, TSLA tesla, NVDA nvidia,
-NFLX netflix, INTC intel, AMD amd, AMD advanced micro devices, IBM ibm, ORCL oracle, CSCO cisco, ADBE adobe,
-CRM salesforce, QCOM qualcomm, TXN texas instruments, AVGO broadcom, MU micron, SHOP shopify, UBER uber, LYFT lyft,
-ABNB airbnb, SNAP snap, SNAP snapchat, PINS pinterest, SPOT spotify, ZM zoom, PYPL paypal, SQ square, SQ block,
-COIN coinbase, V visa, MA mastercard, JPM jpmorgan, JPM jpmorgan chase, JPM jp morgan, BAC bank of america,
+AAPL apple, MSFT microsoft, GOOGL google, GOOGL alphabet, AMZN amazon, META meta, META facebook, TSLA tesla,
+NVDA nvidia, NFLX netflix, INTC intel, AMD amd, AMD advanced micro devices, IBM ibm, ORCL oracle, CSCO cisco,
+ADBE adobe, CRM salesforce, QCOM qualcomm, TXN texas instruments, AVGO broadcom, MU micron, SHOP shopify, UBER uber,
+LYFT lyft, ABNB airbnb, SNAP snap, SNAP snapchat, PINS pinterest, SPOT spotify, ZM zoom, PYPL paypal, SQ square,
+SQ block, COIN coinbase, V visa, MA mastercard, JPM jpmorgan, JPM jpmorgan chase, JPM jp morgan, BAC bank of america,
 WFC wells fargo, C citigroup, GS goldman sachs, MS morgan stanley, AXP american express, BRK.B berkshire hathaway,
-WMT walmart, TGT target, COST costco, HD home depot, LOW lowe's, MCD mcdonald's, SBUX starbucks, NKE nike, DIS disney,
-DIS walt disney, KO coca-cola, KO coca cola, PEP pepsi, PEP pepsico, PG procter & gamble, JNJ johnson & johnson,
-PFE pfizer, MRNA moderna, MRK merck, LLY eli lilly, UNH unitedhealth, XOM exxon, XOM exxonmobil, XOM exxon mobil,
-CVX chevron, BA boeing, LMT lockheed martin, CAT caterpillar, GE general electric, F ford, F ford motor,
-GM general motors, T at&t, VZ verizon, CMCSA comcast, BABA alibaba, TSM tsmc, SONY sony, TM toyota, PLTR palantir,
-RBLX roblox, DELL dell, HPQ hp, EBAY ebay, ETSY etsy, DAL delta air lines, UAL united airlines, AAL american airlines
+WMT walmart, TGT target, COST costco, HD home depot, LOW lowe's, MCD mcdonald's, SBUX starbucks, NKE nike,
+DIS disney, DIS walt disney, KO coca-cola, KO coca cola, PEP pepsi, PEP pepsico, PG procter & gamble,
+JNJ johnson & johnson, PFE pfizer, MRNA moderna, MRK merck, LLY eli lilly, UNH unitedhealth, XOM exxon,
+XOM exxonmobil, XOM exxon mobil, CVX chevron, BA boeing, LMT lockheed martin, CAT caterpillar, GE general electric,
+F ford, F ford motor, GM general motors, T at&t, VZ verizon, CMCSA comcast, BABA alibaba, TSM tsmc, SONY sony,
+TM toyota, PLTR palantir, RBLX roblox, DELL dell, HPQ hp, EBAY ebay, ETSY etsy, DAL delta air lines,
+UAL united airlines, AAL american airlines
 """
 _COUNTRY = {
     name: (two, three)
@@ -122,9 +123,7 @@ _COUNTRY = {
 }
 STATES = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
-_TICKER = {
-    name: code for code, name in (pair.split(" ", 1) for pair in " ".join(_TICKERS.split()).split(", "))
-}
+_TICKER = {name: code for code, name in (pair.split(" ", 1) for pair in " ".join(_TICKERS.split()).split(", "))}
 """Of well-known companies, as on their main exchange."""
 _WANTS_TICKER = re.compile(r"\bticker\b|\bstock symbol\b|\bsymbol of the (?:stock|share|company)", re.IGNORECASE)
 _WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
@@ -136,7 +135,9 @@ _TWO = re.compile(
 _THREE = re.compile(r"\b(?:3|three)[- ](?:letter|character)s?\b|alpha-?3", re.IGNORECASE)
 _SHORT_STATE = re.compile(r"\bstate\b.*?(?:(?:2|two)[- ]letters?|abbr|(?-i:['\" (][A-Z]{2}\b))", re.IGNORECASE)
 _CURRENCY_CODE = re.compile(
-    r"(?:\bISO\b|\bcode\b).*\bcurrency\b|\bcurrency\b.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b", re.IGNORECASE
+    r"(?:\bISO\b|\bcode\b).*\bcurrency\b|\bcurrency\b.*\b(?:code|iso|(?-i:[A-Z]{3})\b)|"
+    r"\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b",
+    re.IGNORECASE,
 )
 _WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
 

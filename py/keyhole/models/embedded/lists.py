@@ -32,6 +32,9 @@ _MORE_THINGS = re.compile(
 )
 
 
+_ONE_MORE = re.compile(r" (?:and|or) [\w'’-]+")
+
+
 def split_list(text: str) -> list[str]:
     """The items of an enumeration: "milk, eggs and bread"."""
     parts = text.split("/") if _SLASHED.fullmatch(text) else _PARTS.split(text)
@@ -63,4 +66,6 @@ def rest_of_list(text: str, behind: str) -> str:
         found = _MORE_NAMES.match(behind)
     else:
         found = _MORE_THINGS.match(behind)
+        sure = found and (re.search(r"[,+]", text + found[0]) or _ONE_MORE.fullmatch(found[0]))
+        found = found if sure else None  # "tag it red and go home"
     return found[0] if found else ""

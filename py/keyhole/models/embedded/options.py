@@ -26,8 +26,7 @@ def option_candidates(
     parameter: Parameter, seen: Sight, need: str, title: Sequence[str], truths: Sequence[Candidate]
 ) -> list[Candidate]:
     """A candidate for each option; one that says yes or no has what speaks for that truth value too."""
-    asked = _asked(seen)
-    asked |= _units_of(parameter, asked)
+    asked = _asked(parameter, seen)
     met = {group for group in seen.classes if group}
     result = []
     hits = []
@@ -74,12 +73,6 @@ def option_words(option: Any) -> Sequence[str]:
     text = str(option)
     words = (*name_words(text), *_DIGITS.findall(text)) if isinstance(option, str) else ()
     return words or (text.lower(),)
-
-
-def _units_of(parameter: Parameter, asked: Container[str]) -> set[str]:
-    """The words of options that are short for units which a request names: the "g" of "g/mol" for "grams"."""
-    units = {unit for word in asked if len(word) > 2 and (unit := named_unit(word))} if "/" in str(parameter.options) else set()
-    return {word for option in parameter.options for word in option_words(option) if named_unit(word) in units}
 
 
 def _as_it_stands(option: Any, seen: Sight) -> bool:
@@ -171,12 +164,13 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
 
 
 def _longest(parameter: Parameter, places: set[int], seen: Sight) -> set[int]:
-    """Those that are no part of another, of "Comedy" and "Comedy-drama" the second, and of several the one that the
-    request has as it stands, 16:9 and not 9:16."""
+    """Those that are no part of another, of "Comedy" and "Comedy-drama" the second, and of several with the same words
+    the one that the request has as it stands, 16:9 and not 9:16."""
     words = {place: set(option_words(parameter.options[place])) for place in places}
     longest = {place for place in places if not any(words[place] < other for other in words.values())}
     whole = {place for place in longest if _as_it_stands(parameter.options[place], seen)}
-    return whole if len(whole) == 1 else longest
+    alike = len({frozenset(words[place]) for place in longest}) == 1
+    return whole if alike and len(whole) == 1 else longest
 
 
 def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:
@@ -187,7 +181,7 @@ def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:
 
 def _in_its_words(parameter: Parameter, seen: Sight, enough: Callable[[Iterable[bool]], bool]) -> list[int]:
     """The places of the options that a request has as they stand, or enough of their words."""
-    asked = _asked(seen)
+    asked = _asked(parameter, seen)
     return [
         n
         for n, option in enumerate(parameter.options)
@@ -195,13 +189,18 @@ def _in_its_words(parameter: Parameter, seen: Sight, enough: Callable[[Iterable[
     ]
 
 
-def _asked(seen: Sight) -> set[str]:
-    return set(seen.stems) | set(seen.atoms) | seen.said
+def _asked(parameter: Parameter, seen: Sight) -> set[str]:
+    """The words of a request, and those of options that are short for units which it names: the "g" of "g/mol"."""
+    asked = set(seen.stems) | set(seen.atoms) | seen.said
+    if not any("/" in str(option) for option in parameter.options):
+        return asked
+    units = {unit for word in asked if len(word) > 2 and (unit := named_unit(word))}
+    return asked | {word for o in parameter.options for word in option_words(o) if named_unit(word) in units}
 
 
 def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
     """The places of the options that a request says in none of their words."""
-    told = _told(parameter, _asked(seen))
+    told = _told(parameter, _asked(parameter, seen))
     if max(told) and told.count(max(told)) == 1:
         return [told.index(max(told))]
     options = list(enumerate(parameter.options))

@@ -34,8 +34,8 @@ CO: Denver, Colorado Springs, Aurora, Fort Collins, Boulder, Aspen, Vail, Lakewo
 CT: Bridgeport, New Haven, Hartford, Stamford
 DC: Washington, Washington D.C., Washington DC
 FL: Jacksonville, Miami, Tampa, Orlando, St. Petersburg, Hialeah, Tallahassee, Fort Lauderdale, Cape Coral
-FL: Gainesville, Sarasota, Key West, Miami Beach, Naples, Clearwater, West Palm Beach, Boca Raton, Pensacola, Daytona Beach
-FL: Fort Myers, Kissimmee, Palm Beach
+FL: Gainesville, Sarasota, Key West, Miami Beach, Naples, Clearwater, West Palm Beach, Boca Raton
+FL: Pensacola, Daytona Beach, Fort Myers, Kissimmee, Palm Beach
 GA: Atlanta, Augusta, Savannah, Macon, Marietta, Alpharetta, Roswell
 HI: Honolulu, Hilo
 ID: Boise, Idaho Falls
@@ -157,9 +157,7 @@ for _line in _CITIES.strip().splitlines():
         _REGION[_city.lower()] = _place
         _NAME[_city.lower()] = _city
 
-_WITH_STATE = re.compile(
-    rf"([A-Z][\w.' -]*?),? ({'|'.join(STATES.values())}|(?i:{'|'.join(STATES)}))"
-)
+_WITH_STATE = re.compile(rf"([A-Z][\w.' -]*?),? ({'|'.join(STATES.values())}|(?i:{'|'.join(STATES)}))")
 _ASKED = re.compile(
     r"\bcity,? (?:and )?(?:the )?(?:state|country)\b"
     r"|\b(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)*, (?:[A-Z]{2}\b|France|Japan|UK))"

@@ -59,7 +59,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     return in_form(parameter, text, query[end:], query)
 
 
-_SENTENCE_END = re.compile(r"[?!;:]|\.\s")
+_SENTENCE_END = re.compile(r"[?!;:()]|\.\s")
 
 
 def _run_around(words: Sequence[Word], first: int, last: int) -> tuple[int, int] | None:

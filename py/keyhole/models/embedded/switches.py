@@ -12,8 +12,8 @@ from keyhole.models.embedded.sight import Sight, about_of, title_of
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 
 NEGATIONS = frozenset(
-    "no not non without never don't dont doesn't isn't aren't needn't nobody none nothing exclude excluding disable off "
-    "skip except drop omit minus hide suppress leave leaving avoid".split()
+    "no not non without never don't dont doesn't isn't aren't needn't nobody none nothing exclude excluding disable "
+    "off skip except drop omit minus hide suppress leave leaving avoid".split()
 )
 _BEFORE = 3
 """Words between a negation and what it denies, at most."""

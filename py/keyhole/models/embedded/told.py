@@ -22,9 +22,7 @@ _RELATIVE = frozenset("that which who".split())
 Picks = tuple[str, ...]
 
 
-def handed_over(
-    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
-) -> dict[Picks, Agreement]:
+def handed_over(view: FillView, number: int, offered: Sequence[Candidate], seen: Sight) -> dict[Picks, Agreement]:
     """For a parameter that is a text: 1 for what is all but handed over, -1 for what begins with a verb ("that plays
     jazz"); empty where nothing is told."""
     parameter = view.parameters[number]
@@ -33,9 +31,8 @@ def handed_over(
     behind = set(_behind_its_name(view, number, seen))
     place = not _PLACE.isdisjoint(name_words(parameter.path[-1]))
     for picks, (s, e) in spans.items():
-        if (s, e) in behind:
-            known[picks] = 1
-        elif place and _whole_name(seen, s, e) and is_city(" ".join(word.text for word in view.words[s : e + 1])):
+        said = " ".join(word.text for word in view.words[s : e + 1])
+        if (s, e) in behind or (place and is_city(said) and _whole_name(seen, s, e)):
             known[picks] = 1
         elif e > s and s and seen.atoms[s - 1] in _RELATIVE and _may_be_verb(view.words[s].text):
             known[picks] = -1

@@ -31,7 +31,8 @@ _AFTER_NEXT = re.compile(rf"({'|'.join(WEEKDAYS)}) after next")
 _ON_DAY = re.compile(rf"(?:next |last )?({'|'.join(WEEKDAYS)}),? (?:the )?(\d{{1,2}})(?:st|nd|rd|th)")
 """A weekday and a day of the month: "friday the 13th"."""
 _OF_WEEK = re.compile(
-    rf"({'|'.join(WEEKDAYS)}),? (?:of |in )?(this|next|last) week|(this|next|last) week,? (?:on )?({'|'.join(WEEKDAYS)})"
+    rf"({'|'.join(WEEKDAYS)}),? (?:of |in )?(this|next|last) week|"
+    rf"(this|next|last) week,? (?:on )?({'|'.join(WEEKDAYS)})"
 )
 _DAY_OF_MONTH = re.compile(
     r"(?:the )?(\d{1,2})(?:(?:st|nd|rd|th)?(?:,? (?:day )?(?:of |in )?(this|next|last) month)|(?:st|nd|rd|th))"

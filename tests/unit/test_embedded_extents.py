@@ -1,0 +1,78 @@
+"""How far a text reaches by what is wanted, and what is taken off it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.values import value_of
+
+
+def filled(query: str, said: str, description: str, name: str = "value") -> object:
+    """The value that a stretch of a request stands for where a parameter is so described."""
+    view = fill_view(query, "tool", "", [Parameter((name,), "str", description, True)])
+    start = query.index(said)
+    inside = [n for n, word in enumerate(view.words, 1) if start <= word.start < start + len(said)]
+    return value_of(view, 0, [f"w{inside[0]}", f"w{inside[-1]}"], query)
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "description", "value"),
+    [
+        ("which bits look like [A-Z][a-z]+ here", "A-Z", "Regular expression", "[A-Z][a-z]+"),
+        (r"first hits of \w+@\w+ in it", "w", "Regular expression", r"\w+@\w+"),
+        ("show everything matching otp:5??", "otp", "Glob pattern", "otp:5??"),
+        ("where's 1Z 999 AA1 01 2345 6784? it's late", "AA1", "Tracking number, no spaces.", "1Z999AA10123456784"),
+        ("Is BA 117 late?", "BA", "Airline code and number without a space", "BA117"),
+        ("PZ 114 brought 640 kg", "PZ", "Registration of the boat", "PZ 114"),
+        ("1.2k USD 1975", "USD", "The currency", "USD"),
+        ("Peat, by L. M. Farrow.", "L", "Author", "L. M. Farrow"),
+        ("within 2 km of 14 Rue Cler?", "Rue Cler", "Address or place", "14 Rue Cler"),
+        ("I'm outside 410 W 24th St", "410 W", "Pickup address", "410 W 24th St"),
+        ("a class in Summer 2025", "2025", "Season and year", "Summer 2025"),
+        ("run SELECT a FROM b WHERE c > 'd'; on prod", "d", "The SQL text", "SELECT a FROM b WHERE c > 'd'"),
+        ('submit {"a": {"b": 1}} at once', "1", "JSON to send", '{"a": {"b": 1}}'),
+        ("the banner on top of #support should", "support", "Channel name without #", "support"),
+        ("post it in #general", "general", "Channel name with leading #", "#general"),
+        ("mute @footie_fred", "footie_fred", "Without @", "footie_fred"),
+        ("when can Dr. Szabo see me", "Dr. Szabo", "Family name, without title", "Szabo"),
+        ("the British pound in rupees", "pound", "ISO code of the base currency", "GBP"),
+        ("350 Australian dollars", "dollars", "ISO 4217 currency code", "AUD"),
+        ("born on August 30, 1948", "August 30", "YYYY-MM-DD", "1948-08-30"),
+        ("on the first of November 2024", "November 2024", "YYYY-MM-DD", "2024-11-01"),
+        ("from 7 to 9 March 2025", "7", "YYYY-MM-DD", "2025-03-07"),
+        ("what's the price of Apple?", "Apple", "The ticker symbol", "AAPL"),
+        ("weather in Boise Idaho", "Boise Idaho", "City and state, e.g. 'Denver, CO'", "Boise, ID"),
+        ("how big is Brazil", "Brazil", "ISO 3166 two-letter code", "BR"),
+        ("a German passport", "German", "Two-letter country code", "DE"),
+        ("air in 94110, USA", "USA", "Two-letter ISO country code", "US"),
+    ],
+)
+def test_a_text_is_taken_as_it_is_wanted(query: str, said: str, description: str, value: str) -> None:
+    assert filled(query, said, description) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "said", "value"),
+    [
+        ("start", "Fishbowl, 16:15-17:00", "16:15-17:00", "16:15"),
+        ("end", "Fishbowl, 16:15-17:00", "16:15-17:00", "17:00"),
+        ("start", "Birch, 9 to 11:30", "9", "09:00"),
+        ("until", "make it till 9 tonight", "9", "21:00"),
+        ("end", "from 2 pm to 3.20 pm", "3.20 pm", "15:20"),
+    ],
+)
+def test_the_ends_of_a_span_of_time_are_times_of_day(name: str, query: str, said: str, value: str) -> None:
+    assert filled(query, said, "HH:MM, 24h", name) == value
+
+
+@given(st.text(alphabet="aA1 {}.,:#@-", min_size=1, max_size=60), st.data())
+def test_any_span_of_any_request_is_a_text_of_it(query: str, data: st.DataObject) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("value",), "str", "JSON, SQL or an address, no spaces", True)])
+    if view.words:
+        first = data.draw(st.integers(1, len(view.words)))
+        last = data.draw(st.integers(first, len(view.words)))
+        value = value_of(view, 0, [f"w{first}", f"w{last}"], query)
+        assert value is None or "".join(value.split()) in "".join(query.split())

@@ -1,0 +1,60 @@
+"""The items of a list that a request says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.lists import items_of, split_list
+from keyhole.models.embedded.prompt import Parameter
+
+CARDS = Parameter(("cards",), "str", "Rank and suit letter, e.g. AS, TD, 9H.", True, True)
+THINGS = Parameter(("items",), "str", "What to buy.", True, True)
+
+
+def items(parameter: Parameter, query: str, said: str) -> list[str]:
+    start = query.index(said)
+    return items_of(parameter, said, query[:start], query[start + len(said) :])
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("chickpeas + spinach + feta", ["chickpeas", "spinach", "feta"]),
+        ("blue/grey/green", ["blue", "grey", "green"]),
+        ("Volterra and then San Gimignano", ["Volterra", "San Gimignano"]),
+        ("f4 followed by e5", ["f4", "e5"]),
+        ("a/b.txt, c/d.txt", ["a/b.txt", "c/d.txt"]),
+    ],
+)
+def test_a_list_is_parted(text: str, parts: list[str]) -> None:
+    assert split_list(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("parameter", "query", "said", "found"),
+    [
+        (CARDS, "I'm holding KH KD 4S 4C 9H, what's that?", "4S", ["KH", "KD", "4S", "4C", "9H"]),
+        (CARDS, "is 9H good?", "9H", ["9H"]),
+        (THINGS, "AMD, INTC, QCOM: where are they", "AMD", ["AMD", "INTC", "QCOM"]),
+        (THINGS, "compare mt-base-3, mt-big-1", "mt-base-3", ["mt-base-3", "mt-big-1"]),
+        (THINGS, "chickpeas and spinach, no meat", "chickpeas", ["chickpeas", "spinach"]),
+        (THINGS, "ideas for chickpeas + spinach + feta?", "chickpeas", ["chickpeas", "spinach", "feta"]),
+        (THINGS, "Miles Davis and Bill Evans played", "Miles Davis", ["Miles Davis", "Bill Evans"]),
+        (THINGS, "buy milk then call home", "milk", ["milk"]),
+    ],
+)
+def test_a_list_goes_on_around_what_was_pointed_at(
+    parameter: Parameter, query: str, said: str, found: list[str]
+) -> None:
+    assert items(parameter, query, said) == found
+
+
+@given(st.text(alphabet="aA1 ,/+and", min_size=1, max_size=60), st.data())
+def test_any_part_of_any_text_can_be_a_list(query: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(query) - 1))
+    end = data.draw(st.integers(start + 1, len(query)))
+    for parameter in (CARDS, THINGS):
+        found = items_of(parameter, query[start:end], query[:start], query[end:])
+        assert all(item and item in query for item in found)
