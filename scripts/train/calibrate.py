@@ -57,7 +57,9 @@ FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
-BLIND = DecisionWeights({**START.choose, "fit": 0.0}, {**START.call, "fit": 0.0}, START.clarify)
+BLIND = DecisionWeights(
+    {**START.choose, "fit": 0.0, "lacks": 0.0}, {**START.call, "fit": 0.0, "lacks": 0.0}, START.clarify
+)
 """No route asks for a look with these: the looks that are measured are chosen here."""
 
 Example = tuple[str, tuple[ToolCard, ...], str, frozenset[int], float]
@@ -176,9 +178,19 @@ async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
         evidence = (await model.route(query, RouteTask(text, cards))).evidence
         scores = [weighed(CHOOSE, row, START.choose) for row in evidence.choose_rows()]
         ahead = sorted(range(len(cards)), key=lambda at: -scores[at])[:LOOKS]
-        fits = {at: (await model.look(query, cards[at]))[0] for at in ahead if cards[at].schema is not None}
-        result.append((replace(evidence, fits=fits), outcome, right, weight))
+        result.append((await seen_more(model, query, cards, evidence, ahead), outcome, right, weight))
     return result
+
+
+async def seen_more(
+    model: EmbeddedModel, query: str, cards: Sequence[ToolCard], evidence: Evidence, ahead: Sequence[int]
+) -> Evidence:
+    """The evidence with a look at those of the tools ahead that nobody has looked at."""
+    for at in ahead:
+        if at not in evidence.fits and cards[at].schema is not None:
+            sure, lacks, _ = await model.look(query, cards[at])
+            evidence = replace(evidence, fits={**evidence.fits, at: sure}, lacks={**evidence.lacks, at: lacks})
+    return evidence
 
 
 async def looked_at(
@@ -189,9 +201,8 @@ async def looked_at(
     for (text, cards, *_), (evidence, outcome, right, weight) in zip(rows, seen, strict=True):
         scores = [weighed(CHOOSE, row, choose) for row in evidence.choose_rows()]
         ahead = sorted(range(len(cards)), key=lambda at: -scores[at])[:LOOKS]
-        new = [at for at in ahead if at not in evidence.fits and cards[at].schema is not None]
-        more = {at: (await model.look(split_clauses(text)[0], cards[at]))[0] for at in new}
-        result.append((replace(evidence, fits={**evidence.fits, **more}), outcome, right, weight))
+        evidence = await seen_more(model, split_clauses(text)[0], cards, evidence, ahead)
+        result.append((evidence, outcome, right, weight))
     return result
 
 
