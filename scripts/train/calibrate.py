@@ -19,7 +19,7 @@ from typing import Any
 import torch
 from look_ups import SHIPPED
 from maker import Maker
-from written import WRITTEN_ROWS, written
+from written import written
 from written_sets import TO_CLARIFY, written_sets
 
 from keyhole.bench.suite import load as load_suite
@@ -41,8 +41,6 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-ROWS = 0.5
-"""The share of each category of the rows that were written like the development rows."""
 INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 1.0, {"destiny": 1.0, "everyday": 0.5}
 SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.1}
 """Of the written sets' weight."""
@@ -57,9 +55,7 @@ FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
-BLIND = DecisionWeights(
-    {**START.choose, "fit": 0.0, "lacks": 0.0}, {**START.call, "fit": 0.0, "lacks": 0.0}, START.clarify
-)
+BLIND = DecisionWeights({**START.choose, "fit": 0.0}, {**START.call, "fit": 0.0}, START.clarify)
 """No route asks for a look with these: the looks that are measured are chosen here."""
 
 Example = tuple[str, tuple[ToolCard, ...], str, frozenset[int], float]
@@ -69,21 +65,9 @@ Measured = tuple[Evidence, str, frozenset[int], float]
 
 def rows_of(path: Path, share: float) -> list[Example]:
     """Every other row of a file."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return examples_of(lines[0::2], path.stem, share)
-
-
-def written_rows(share: float) -> list[Example]:
-    """Every other row of each category that was written like the development rows; the rest is for reporting."""
-    kinds: dict[str, list[str]] = {}
-    for line in WRITTEN_ROWS.read_text(encoding="utf-8").splitlines():
-        kinds.setdefault(json.loads(line)["category"], []).append(line)
-    return [row for kind, lines in kinds.items() for row in examples_of(lines[0::2], kind, share)]
-
-
-def examples_of(lines: list[str], name: str, share: float) -> list[Example]:
-    """The examples that rows of a suite make."""
-    queries = load_suite(lines, name=name)
+    if not path.exists():
+        return []
+    queries = load_suite(path.read_text(encoding="utf-8").splitlines(), name=path.stem)[0::2]
     made: list[Example] = []
     for query in queries:
         declared = load_toolbox(query.toolbox) if query.toolbox else query.tools
@@ -178,31 +162,8 @@ async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
         evidence = (await model.route(query, RouteTask(text, cards))).evidence
         scores = [weighed(CHOOSE, row, START.choose) for row in evidence.choose_rows()]
         ahead = sorted(range(len(cards)), key=lambda at: -scores[at])[:LOOKS]
-        result.append((await seen_more(model, query, cards, evidence, ahead), outcome, right, weight))
-    return result
-
-
-async def seen_more(
-    model: EmbeddedModel, query: str, cards: Sequence[ToolCard], evidence: Evidence, ahead: Sequence[int]
-) -> Evidence:
-    """The evidence with a look at those of the tools ahead that nobody has looked at."""
-    for at in ahead:
-        if at not in evidence.fits and cards[at].schema is not None:
-            sure, lacks, _ = await model.look(query, cards[at])
-            evidence = replace(evidence, fits={**evidence.fits, at: sure}, lacks={**evidence.lacks, at: lacks})
-    return evidence
-
-
-async def looked_at(
-    model: EmbeddedModel, rows: list[Example], seen: list[Measured], choose: Mapping[str, float]
-) -> list[Measured]:
-    """The same, with the fit of the tools that these weights put ahead too."""
-    result: list[Measured] = []
-    for (text, cards, *_), (evidence, outcome, right, weight) in zip(rows, seen, strict=True):
-        scores = [weighed(CHOOSE, row, choose) for row in evidence.choose_rows()]
-        ahead = sorted(range(len(cards)), key=lambda at: -scores[at])[:LOOKS]
-        evidence = await seen_more(model, split_clauses(text)[0], cards, evidence, ahead)
-        result.append((evidence, outcome, right, weight))
+        fits = {at: (await model.look(query, cards[at]))[0] for at in ahead if cards[at].schema is not None}
+        result.append((replace(evidence, fits=fits), outcome, right, weight))
     return result
 
 
@@ -300,12 +261,8 @@ def main() -> None:
     maker = Maker(args.data, 77, "valid")
     model = EmbeddedModel(NumpyLlama(args.model), assets)
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
-    rows += written_rows(ROWS) + of_sets(args.sets, args.requests) + invented(maker, args.invented, INVENTED)
-    rows = [row for row in rows if 0 < len(row[1]) <= MAX_TOOLS]
-    looked = asyncio.run(measured(model, rows))
-    weights = fitted(looked, args.pull)
-    # it looks at the tools that its own weights put ahead, so these have to be looked at here
-    weights = fitted(asyncio.run(looked_at(model, rows, looked, weights.choose)), args.pull)
+    rows += of_sets(args.sets, args.requests)
+    weights = fitted(asyncio.run(measured(model, rows + invented(maker, args.invented, INVENTED))), args.pull)
     call = {**weights.call, "knows": KNOWS[1]}
     weights = replace(weights, choose={**weights.choose, "knows": KNOWS[0]}, call=call)
     maker.share = 1.0

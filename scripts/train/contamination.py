@@ -12,10 +12,8 @@ from pathlib import Path
 
 from kept_back import development, grams, kept_back
 from maker import Maker
-from written import WRITTEN_ROWS, written
+from written import written
 from written_sets import written_sets
-
-from keyhole.bench.suite import load
 
 
 def main() -> None:
@@ -33,8 +31,6 @@ def main() -> None:
     shared: dict[str, str] = {}
     kept = [row.text for row in written("decide")]
     kept += [request.text for each in written_sets("decide") for request in each.requests]
-    rows = load(WRITTEN_ROWS.read_text(encoding="utf-8").splitlines(), name=WRITTEN_ROWS.stem)
-    kept += [row.text for row in rows]
     for text in kept:
         shared.update({asked[gram]: text for gram in grams(text) if gram in asked})
     for make in (maker.route_example, maker.fill_example):
@@ -47,8 +43,7 @@ def main() -> None:
 
     names = {tool.name for query in development(args.dev) for tool in query.tools}
     own = [card for part in ("learn", "decide") for each in written_sets(part) for card in each.cards]
-    used = {card.name for card in maker.pool + own} | {tool.name for row in rows for tool in row.tools}
-    common = sorted(names & used)
+    common = sorted(names & {card.name for card in maker.pool + own})
     print(f"{len(names)} tool names in development rows, in training too: {json.dumps(common)}")
     if shared:
         raise SystemExit(1)

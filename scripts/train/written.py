@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Literal
 
 FILE = Path(__file__).with_name("written_requests.txt")
-WRITTEN_ROWS = Path(__file__).with_name("written_rows.jsonl")
-"""Requests with tools of their own in the manner of the development rows; the decision is fitted to half of them."""
 KEPT = 4
 
 

@@ -338,9 +338,6 @@ def test_a_tool_is_looked_at_only_where_that_could_turn_the_decision() -> None:
     both = replace(near, fits={0: -2.0, 1: 5.0})
     assert in_doubt(both, choosing) is None
     assert decide(both, choosing).best == 1
-    needy = replace(caring, choose={"logp": 1.0, "lacks": -1.0})
-    assert decide(replace(both, lacks={0: 1}), needy).best == 1
-    assert decide(replace(both, lacks={0: 1, 1: 1}), needy).best == 0
 
 
 async def test_what_was_found_is_not_asked_again() -> None:

@@ -90,9 +90,8 @@ async def test_a_request_that_says_what_a_tool_needs_is_a_request_for_it(shipped
     card = Tool("weather_now", "Get the weather.", SCHEMA, nothing).card
     assert (await only(model, RouteTask("weather in Paris for 3 days", (card,))))["choice"] == "call_tool"
     assert len(engine.asked) == 2
-    said, unsaid = [await model.look(query, card) for query in ("weather in Paris", "do I need a coat?")]
-    assert said[0] > unsaid[0] + 2
-    assert (said[1], unsaid[1]) == (0, 1)
+    said, unsaid = [(await model.look(query, card))[0] for query in ("weather in Paris", "do I need a coat?")]
+    assert said > unsaid + 2
 
 
 async def test_what_the_router_looked_at_is_not_asked_again(shipped: EmbeddedModel) -> None:

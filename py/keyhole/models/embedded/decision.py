@@ -15,29 +15,13 @@ from keyhole.models.embedded.lexical import Overlap
 FLOOR = -12.0
 MOST_FIT = 6.0
 """Log-odds beyond which a tool's fit is not told apart."""
-MOST_LACKING = 2
-"""Values that are lacking beyond which it makes no difference."""
 LOOKS = 3
 """Tools whose arguments are looked at, at most, to choose one of them."""
-CHOOSE = (
-    "rank",
-    "logp",
-    "name",
-    "request",
-    "lead",
-    "shared",
-    "knows",
-    "meaning",
-    "implied",
-    "fit",
-    "lacks",
-    "familiar",
-    "near",
-)
+CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar", "near")
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states", "fit", "lacks", "bare", "told", "read", "familiar", "near", "nearest",
+    "states", "fit", "bare", "told", "read", "familiar", "near", "nearest",
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
@@ -61,7 +45,6 @@ class DecisionWeights:
             "meaning": 1.0,
             "implied": 0.3,
             "fit": 0.15,
-            "lacks": -1.0,
         }
     )
     call: Mapping[str, float] = field(
@@ -72,7 +55,6 @@ class DecisionWeights:
             "knows": 1.5,
             "states": -1.5,
             "fit": 0.5,
-            "lacks": -0.5,
         }
     )
     clarify: Mapping[str, float] = field(
@@ -88,8 +70,7 @@ class Evidence:
     none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
     tells something and asks for nothing. `unfinished`: it ends where its object should stand. `short`: it has three
     words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
-    request says what the tool needs (`choice.fit`), and `lacks`: how many values it would still want; 0 where nobody
-    looked. `familiar`: the log-odds against
+    request says what the tool needs (`choice.fit`); 0 where nobody looked. `familiar`: the log-odds against
     none of every tool, of none and of clarify where all tools are shipped ones (`familiar`); empty elsewhere.
     `near`: the log-odds against none of every tool by its card where one is not shipped (`matcher`).
     """
@@ -103,7 +84,6 @@ class Evidence:
     unfinished: bool = False
     short: bool = False
     fits: Mapping[int, float] = field(default_factory=dict)
-    lacks: Mapping[int, int] = field(default_factory=dict)
     familiar: Row = ()
     near: Row = ()
 
@@ -113,8 +93,8 @@ class Evidence:
         return [
             (
                 rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
-                o.meaning, o.implied, self.fits.get(at, 0.0), self._lacking(at),
-                self.familiar[at] if self.familiar else 0.0, self.near[at] if self.near else 0.0,
+                o.meaning, o.implied, self.fits.get(at, 0.0), self.familiar[at] if self.familiar else 0.0,
+                self.near[at] if self.near else 0.0,
             )
             for at, (rank, logp, o, knows) in enumerate(
                 zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
@@ -133,14 +113,10 @@ class Evidence:
             _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
             min(margin, 4.0), knows, several * logp, several * overlap.request, several * shared,
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
-            self._lacking(best),
             float(self.short and knows == 1), knows * self.states, float(knows == 1),
             _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
             _bounded(self.near[best]) if self.near else 0.0, _bounded(max(self.near)) if self.near else 0.0,
         )  # fmt: skip
-
-    def _lacking(self, at: int) -> float:
-        return float(min(self.lacks.get(at, 0), MOST_LACKING))
 
     def clarify_row(self) -> Row:
         """The features `CLARIFY`: what wants a tool that can read nothing in the request lacks something."""
@@ -177,7 +153,7 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
 def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> int | None:
     """The place of a tool whose fit is not known and could turn the decision, the likeliest first; None without one."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
-    reach = MOST_FIT * weights.choose.get("fit", 0.0) - weights.choose.get("lacks", 0.0) / 2
+    reach = MOST_FIT * weights.choose.get("fit", 0.0)
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     rivals = [at for at in order if scores[order[0]] - scores[at] < 2 * reach][:LOOKS]
     if len(rivals) > 1:
@@ -188,12 +164,8 @@ def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool 
     if best in evidence.fits:
         return None
     outcomes = {
-        decide(
-            replace(evidence, fits={**evidence.fits, best: fit}, lacks={**evidence.lacks, best: lacks}),
-            weights,
-            may_clarify=may_clarify,
-        ).choice
-        for fit, lacks in ((-MOST_FIT, 1), (MOST_FIT, 0))
+        decide(replace(evidence, fits={**evidence.fits, best: fit}), weights, may_clarify=may_clarify).choice
+        for fit in (-MOST_FIT, MOST_FIT)
     }
     return best if len(outcomes) > 1 else None
 

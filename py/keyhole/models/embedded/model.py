@@ -190,27 +190,24 @@ class EmbeddedModel:
             while (
                 len(seen_as) <= LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None
             ):
-                sure, lacks, look = await self.look(query, shown[place])
-                facts = replace(facts, fits={**facts.fits, place: sure}, lacks={**facts.lacks, place: lacks})
+                sure, look = await self.look(query, shown[place])
+                facts = replace(facts, fits={**facts.fits, place: sure})
                 seen_as += look
         decision = decide(facts, weights, may_clarify=task.may_clarify)
         return Routed(decision.choice, kept[decision.best], decision.confidence, tuple(seen_as), facts)
 
-    async def look(self, query: str, card: ToolCard) -> tuple[float, int, list[_Seen]]:
-        """How sure it is that the request says what this one tool needs, how many required values it would lack, and
-        what the model saw of it, if anything.
+    async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
+        """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
 
         Wants assets with a ranker.
         """
         assert self._assets.ranker is not None
-        task = FillTask(query, card.name, card.description, dict(card.schema or {}))
-        parameters, values, query = asked_of(task.schema, query)
+        parameters, _, query = asked_of(card.schema or {}, query)
         if not any(parameter.required for parameter in parameters):
-            return NOTHING_NEEDED, 0, []
+            return NOTHING_NEEDED, []
         view, seen = await self._pointed(query, card.name, card.description, parameters)
         self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
-        sure = fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill.trust)
-        return sure, len(self._read(task, view, seen.completion, values, query).get("missing", ())), [seen]
+        return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill.trust), [seen]
 
     async def _pointed(
         self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
@@ -245,17 +242,7 @@ class EmbeddedModel:
         if not parameters:
             return _output(task, values), []
         view, seen = await self._pointed(query, task.tool, task.description, parameters)
-        return self._read(task, view, seen.completion, values, query), [seen]
-
-    def _read(
-        self,
-        task: FillTask,
-        view: FillView,
-        completion: Completion,
-        values: dict[tuple[str, ...], Any],
-        query: str,
-    ) -> dict[str, Any]:
-        """The arguments that the model's pointing stands for, with those that were read off the request before."""
+        completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
         if self._assets.ranker is None:
             picks = read_picks(view, completion.text)
@@ -273,7 +260,7 @@ class EmbeddedModel:
                     values[parameter.path] = fallback
         if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
             values[left[0].path] = left[1]
-        return _output(task, values)
+        return _output(task, values), [seen]
 
 
 def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
