@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from helpers import route, toolbox
 from keyhole.bench import cli
 from keyhole.bench.report import Run
+from keyhole.clock import now
 from keyhole.errors import DeviceLostError
 from keyhole.models.replay import ReplayModel
 
@@ -147,6 +148,28 @@ def test_scores_are_a_table_and_held_to_their_bars(
     assert "| mine | 4 | - | - | - | 100.0 | 100.0 | 100.0 | 100.0 |" in result.output
     assert result.exit_code == 1
     assert "score, mine, route_strict: 100 is under the stored bar of 100.1" in result.output
+
+
+@pytest.mark.parametrize(("options", "year"), [((), 2023), (("--today", "2031-05-06"), 2031)])
+def test_what_day_it_is_does_not_depend_on_the_day_of_the_score(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: tuple[str, ...], year: int
+) -> None:
+    seen: list[int] = []
+
+    def chosen(settings: object) -> ReplayModel:
+        return ReplayModel([route()])
+
+    async def scored(*args: object, **kwargs: object) -> dict[str, object]:
+        seen.append(now().year)
+        return {"files": {}, "rows": {}}
+
+    monkeypatch.setattr("keyhole.bench.score_cli.choose_model", chosen)
+    monkeypatch.setattr("keyhole.bench.score_cli.score_folder", scored)
+    out = tmp_path / "out.json"
+    result = bench("score", "--data", tmp_path, *options, "--out", out)
+    assert result.exit_code == 0, result.output
+    assert seen == [year]
+    assert json.loads(out.read_text())["today"].startswith(str(year))
 
 
 def test_overhead_measures_whole_turns() -> None:
