@@ -9,6 +9,8 @@ from keyhole.models.embedded.known_codes import coded_as, currency_of
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 
+_FAR = 100
+"""Characters before a span in which what belongs to it is looked for."""
 _PATTERN = re.compile(r"\b(?:regular expression|regexp?|glob|pattern|wildcard|A1 range|page range)\b", re.IGNORECASE)
 _NO_BLANKS = re.compile(r"\b(?:no|without)(?: any| a)? (?:spaces?|blanks?)\b", re.IGNORECASE)
 _CHUNK_BEFORE = re.compile(r"[^\s,;'\"`]{1,80}$")
@@ -42,26 +44,26 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
     if re.search(r"\bJSON\b", about) and (whole := _braced(query, start)):
         return whole
     if _PATTERN.search(about):
-        before, behind = _CHUNK_BEFORE.search(query, 0, start), _CHUNK.match(query, end)
+        before, behind = _CHUNK_BEFORE.search(query, max(0, start - _FAR), start), _CHUNK.match(query, end)
         start -= len(before[0].lstrip("(")) if before else 0
         return start, end + (len(behind[0].rstrip(".!:)")) if behind else 0)
     if _NO_BLANKS.search(parameter.description) and re.search(r"[A-Z\d]", text):
-        before, more = _MORE_BEFORE.search(query, 0, start), _MORE_OF_CODE.match(query, end)
+        before, more = _MORE_BEFORE.search(query, max(0, start - _FAR), start), _MORE_OF_CODE.match(query, end)
         return before.start() if before else start, more.end() if more else end
     if _REGISTRATION.fullmatch(text) and _REGISTERED.search(about) and (number := _ITS_NUMBER.match(query, end)):
         return start, number.end()
     if coded_as(parameter.path[-1], parameter.description) == "currency" or "currency" in name_words(
         parameter.path[-1]
     ):
-        adjective = _ADJECTIVE.search(query, 0, start)
+        adjective = _ADJECTIVE.search(query, max(0, start - _FAR), start)
         start = adjective.start() if adjective and currency_of(adjective[0] + text) else start
-    if _STREET.search(about) and text[:1].isupper() and (house := _HOUSE.search(query, 0, start)):
+    if _STREET.search(about) and text[:1].isupper() and (house := _HOUSE.search(query, max(0, start - _FAR), start)):
         start = house.start()
     if _STREET.search(about) and text[:1].isdigit() and (more := _MORE_OF_STREET.match(query, end)):
         end = more.end()
-    if re.fullmatch(r"(?:19|20)\d\d", text) and (season := _SEASON.search(query, 0, start)):
+    if re.fullmatch(r"(?:19|20)\d\d", text) and (season := _SEASON.search(query, max(0, start - _FAR), start)):
         start = season.start()
-    if before := _INITIALS_BEFORE.search(query, 0, start):
+    if before := _INITIALS_BEFORE.search(query, max(0, start - _FAR), start):
         start = before.start() if text[:1].isupper() else start
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from keyhole.models.embedded.forms import in_form
@@ -38,10 +39,10 @@ def keyed_values(parameters: Sequence[Parameter], query: str) -> tuple[dict[tupl
 
 
 def _said_behind(words: Sequence[str], query: str) -> list[tuple[tuple[int, int], str]]:
-    """What stands behind a name in a request, wherever it does: where name and value begin and end, and the value."""
+    """What stands behind a name in a request, the first two times: where both begin and end, and the value."""
     name = re.compile(rf"(?<![\w.]){'[ _-]?'.join(map(re.escape, words))}\s*([:=])\s*(?=[^\s/:=])", re.IGNORECASE)
     found = []
-    for match in name.finditer(query):
+    for match in islice(name.finditer(query), 2):
         if quoted := _QUOTED.match(query, match.end()):
             found.append(((match.start(), quoted.end()), quoted[1] or quoted[2] or ""))
             continue
