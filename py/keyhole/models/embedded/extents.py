@@ -22,8 +22,6 @@ _REGISTERED = re.compile(r"\b(?:number|no|registration|plate|licen[cs]e|call ?si
 _ITS_NUMBER = re.compile(r" \d{1,6}(?![\w.,:]*\d)(?! ?[%°$€£])")
 _INITIALS = re.compile(r"\.(?: ?[A-Z]\.)* [A-Z][\w'’-]+")  # noqa: RUF001 - what people type
 _INITIALS_BEFORE = re.compile(r"(?:\b[A-Z]\. ?)+$")
-
-
 _SQL = re.compile(r"\bSQL\b")
 _STATEMENT = re.compile(
     r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WITH)\b.*?(?=;|\s+--\s|[.?!]?\s*$)", re.DOTALL
@@ -98,6 +96,4 @@ def bare_of_sign(parameter: Parameter, text: str) -> str:
 
 _WITHOUT_TITLE = re.compile(r"\b(?:without|no) (?:a |the )?title\b", re.IGNORECASE)
 _TITLE = re.compile(r"^(?:Dr|Prof|Mr|Mrs|Ms|Miss)\.? (?=\w)", re.IGNORECASE)
-
-
 _WITHOUT_SIGN = re.compile(r"\bwithout (?:the |its )?(?:leading )?([#@])", re.IGNORECASE)

@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, a city
-that is known where a place is wanted, a path where one is."""
+that is known where a place is wanted."""
 
 from __future__ import annotations
 
