@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import torch
 from torch import nn
@@ -37,3 +38,18 @@ class Descent:
     def left(self) -> str:
         """The time that is left, in words."""
         return f"{(time.monotonic() - self._began) / self.done * (self.steps - self.done):.0f} s left"
+
+
+def descended(start: torch.Tensor, loss_of: Callable[[torch.Tensor], torch.Tensor], pull: float) -> torch.Tensor:
+    """The weights with the smallest loss; `pull` draws them to the start."""
+    weights = start.clone().requires_grad_()
+    optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
+
+    def closure() -> torch.Tensor:
+        optimiser.zero_grad()
+        loss = loss_of(weights) + pull * ((weights - start) ** 2).sum()
+        loss.backward()
+        return loss
+
+    optimiser.step(closure)
+    return weights.detach()

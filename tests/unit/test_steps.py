@@ -137,9 +137,7 @@ def test_refused_arguments(said: Any, says: str) -> None:
 def test_what_is_missing_is_named_and_the_rest_kept() -> None:
     read = fill.reader(forecast)({"missing": ["city", "made_up"], "args": {"days": 3}})
     assert read == {"tool": "forecast", "args": {"days": 3, "unit": "metric"}, "missing": ["city"]}
-    assert (
-        fill.question(forecast, ["city"]) == "I can look that up with forecast. Which **city** (the city) do you mean?"
-    )
+    assert fill.question(forecast, ["city"]) == "I can do that with forecast, once I know the **city** (the city)."
 
 
 def test_a_tool_without_free_parameters_needs_no_model() -> None:

@@ -87,6 +87,8 @@ class FillTask:
     """The name in a request, as the tool's table has it: where there is one, that is what is looked up."""
     reads: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
     """How well a text will do for the one required text argument; 0 where it will not."""
+    knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
+    """How sure the tool is that a request is for it: see `ToolCard`."""
     about: str | None = None
 
 

@@ -77,6 +77,7 @@ def request(
             calls=tuple((item.tool, item.arguments) for item in found),
             names=tool.names,
             reads=tool.reads,
+            knows=tool.knows,
             about=about,
         ),
         cache_key=tool.name,
@@ -111,7 +112,7 @@ def question(tool: Tool, missing: Sequence[str]) -> str:
     """The clarifying question for parameters that the request did not give."""
     properties = declared_properties(tool.parameters)
     wanted = [_wanted(name, properties.get(name)) for name in missing]
-    return f"I can look that up with {_words(tool.name)}. Which {' and which '.join(wanted)} do you mean?"
+    return f"I can do that with {_words(tool.name)}, once I know the {' and the '.join(wanted)}."
 
 
 def _form(tool: Tool) -> Form:

@@ -1,7 +1,5 @@
-"""Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly.
-
-No two plain parameters take the same number of a request while another is free; a span is shared only at a cost.
-"""
+"""Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly;
+and whether the request really says it."""
 
 from __future__ import annotations
 
@@ -13,10 +11,12 @@ from typing import Any
 from keyhole.models.embedded.agreement import agreements
 from keyhole.models.embedded.candidates import candidates, owners_of
 from keyhole.models.embedded.decision import MOST_FIT
+from keyhole.models.embedded.grounding import Settled, grounding
 from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
+from keyhole.models.embedded.settling import said_with, settle
 from keyhole.models.embedded.sight import CALENDAR_NAMES, sight
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.values import value_of
@@ -24,16 +24,14 @@ from keyhole.models.engine import TokenChoice
 
 FLOOR = -9.0
 UNKNOWN_END = -1.5
-SHARED = 9.0
-"""What it costs that two parameters take the same words: rather than that, what is required is asked for."""
-OVERLAPPING = 0.5
 WIDTH = 8
-BEAM = 40
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 SURE = 3.0
 """Log-odds against all other options from which one is taken that the request does not say: what is less likely is a
 guess, and has to be left out or asked for."""
+DOUBTED = -1.0
+"""Log-odds that a request says a value below which what is required is asked for."""
 READ = 60
 """Values that a tool is asked about at most."""
 
@@ -43,12 +41,14 @@ class FillWeights:
     """What values are weighed with.
 
     `trust`: how much the transformer weighs beside the ranker. `ask` and `skip`: log-odds in favour of nothing, for
-    what is required, and by a parameter's type for what may be left out.
+    what is required, and by a parameter's type for what may be left out. `said`: weights of `grounding`; without them
+    whatever is settled on is believed.
     """
 
     trust: float = 0.5
     ask: float = 0.0
     skip: Mapping[str, float] = field(default_factory=dict)
+    said: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,53 @@ def weighted(
     return result
 
 
+def settled(
+    view: FillView,
+    query: str,
+    tokens: Sequence[TokenChoice],
+    ranker: Weights,
+    weights: FillWeights,
+    reads: Mapping[int, Callable[[str], float]] | None = None,
+) -> list[Settled]:
+    """What every parameter is given. `reads` says of parameters by number how well a text will do: what will do best
+    goes before the others."""
+    scored: list[list[tuple[float, Candidate]]] = []
+    offers = weighted(view, query, tokens, ranker, weights.trust)
+    for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
+        nothing, left_out = offered[0]
+        leave = weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)
+        order = sorted([(nothing + leave, left_out), *offered[1:]], key=lambda pair: -pair[0])
+        if reads and number in reads:
+            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
+        scored.append(order[:WIDTH])
+    named = [_named_options(view, number) for number in range(len(view.parameters))]
+    alike = [
+        p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
+    ]
+    best = settle(scored, alike, [said_with(view, number) for number in range(len(view.parameters))])
+    heard = slots(view, tokens)
+    return [
+        Settled(candidate, offered, weigh(slot, offered[0][1], required=parameter.required) if slot.first else FLOOR)
+        for candidate, offered, slot, parameter in zip(best, offers, heard, view.parameters, strict=True)
+    ]
+
+
 def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float) -> float:
     """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required."""
     offers = zip(view.parameters, weighted(view, query, tokens, ranker, trust), strict=True)
     odds = [-offered[0][0] if len(offered) > 1 else -MOST_FIT for parameter, offered in offers if parameter.required]
     return max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
+
+
+def said(
+    view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, weights: FillWeights
+) -> list[float]:
+    """The log-odds of every parameter that the request says its value, -6 where it is given none."""
+    given = settled(view, query, tokens, ranker, weights)
+    return [
+        grounding(view, given, number, weights.said) if each.candidate.picks else -MOST_FIT
+        for number, each in enumerate(given)
+    ]
 
 
 def choose(
@@ -129,40 +171,35 @@ def choose(
     weights: FillWeights,
     reads: Mapping[int, Callable[[str], float]] | None = None,
 ) -> list[list[str]]:
-    """For every parameter its picks (empty: left out).
-
-    `reads` says of parameters by number how well a text will do: what will do best goes before the others.
-    """
-    scored: list[list[tuple[float, Candidate]]] = []
-    offers = weighted(view, query, tokens, ranker, weights.trust)
-    for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
-        nothing, left_out = offered[0]
-        offered[0] = nothing + (weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)), left_out
-        order = sorted(offered, key=lambda pair: -pair[0])
-        if reads and number in reads:
-            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
-        scored.append(order[:WIDTH])
-    named = [_named_options(view, number) for number in range(len(view.parameters))]
-    alike = [
-        p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
-    ]
-    best = _settled(scored, alike, [_said_with(view, number) for number in range(len(view.parameters))])
+    """For every parameter its picks (empty: left out, or to be asked for); `reads` as `settled` wants it."""
+    given = settled(view, query, tokens, ranker, weights, reads)
     seen = sight(view, query, ranker.lexicon)
+    counted = _as_many_as_said(view)
     result = []
-    for number, (parameter, candidate) in enumerate(zip(view.parameters, best, strict=True)):
-        picks = list(candidate.picks)
+    for number, (parameter, each) in enumerate(zip(view.parameters, given, strict=True)):
+        picks = list(each.candidate.picks)
+        sure = number in (reads or {}) or not parameter.required or not picks or number in counted
         if parameter.many and parameter.options:
-            said_together = days_said(parameter, seen) or named[number]
+            said_together = days_said(parameter, seen) or _named_options(view, number)
             picks = said_together or picks
             guessed = not said_together and parameter.required
+            sure = sure or bool(said_together)
         else:
             guessed = parameter.required or not says_truth(parameter)
-        if parameter.options and picks and guessed:
-            said = said_options(parameter, seen, view.words)
-            picks = _not_guessed(picks, offers[number], said, required=parameter.required)
+        if not sure and weights.said and grounding(view, given, number, weights.said) < DOUBTED:
+            picks = []
+        elif parameter.options and picks and guessed:
+            spoken = said_options(parameter, seen, view.words)
+            picks = _not_guessed(picks, each.offered, spoken, required=parameter.required)
         result.append(picks)
     put_in_order(view, result)
     return result
+
+
+def _as_many_as_said(view: FillView) -> list[int]:
+    """The required numbers, where a request has exactly as many."""
+    numbers = [n for n, p in enumerate(view.parameters) if p.required and p.type in ("int", "num") and not p.options]
+    return numbers if len(numbers) == len(view.numbers) else []
 
 
 def _not_guessed(
@@ -190,67 +227,6 @@ def _readable(
     total, best = values[does.index(max(does))]
     lift = values[0][0] - total + 0.01
     return sorted([(t + lift * (c is best), c) for t, c in order], key=lambda pair: -pair[0])
-
-
-def _settled(
-    scored: Sequence[Sequence[tuple[float, Candidate]]],
-    alike: Sequence[Sequence[Any]],
-    said_with: Sequence[Mapping[str, frozenset[int]]],
-) -> list[Candidate]:
-    """One candidate for each parameter, the best together: a beam over the parameters in order. `alike`: the options of
-    those of which several are named, and which do not share one ("from checking to savings"). `said_with`: for each
-    parameter the words that its options are said with, which are no text of another's ("tire pressure in psi")."""
-    beam: list[tuple[float, tuple[Candidate, ...]]] = [(0.0, ())]
-    for number, offered in enumerate(scored):
-        twins = [other for other in range(number) if alike[number] and alike[other] == alike[number]]
-        grown = []
-        for total, chosen in beam:
-            taken = [place for c in chosen if (place := _place(c))]
-            used = [chosen[other].picks for other in twins]
-            said = [words for other, c in enumerate(chosen) if (words := _words(c, said_with[other]))]
-            for s, c in offered:
-                place, words = _place(c), _words(c, said_with[number])
-                shared = _clashes(place, taken) + (c.picks in used and bool(c.picks))
-                shared += any(_within(place, each) for each in said) or any(_within(each, words) for each in taken)
-                grown.append((total + s - SHARED * shared, (*chosen, c)))
-        beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
-    return list(beam[0][1])
-
-
-def _place(candidate: Candidate) -> tuple[int, int] | None:
-    """The first and last word that a candidate takes from the request."""
-    if not candidate.picks or candidate.picks[0][0] != "w":
-        return None
-    return int(candidate.picks[0][1:]), int(candidate.picks[-1][1:])
-
-
-def _clashes(place: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) -> float:
-    """1 where a place is taken as it stands, half where it shares words with one that is."""
-    if place is None:
-        return 0.0
-    if place in taken:
-        return 1.0
-    return OVERLAPPING if any(place[0] <= last and first <= place[1] for first, last in taken) else 0.0
-
-
-def _words(candidate: Candidate, said_with: Mapping[str, frozenset[int]]) -> frozenset[int]:
-    """The numbers of the words that an option is said with."""
-    return said_with.get(candidate.picks[0], frozenset()) if candidate.picks else frozenset()
-
-
-def _within(place: tuple[int, int] | None, words: frozenset[int]) -> bool:
-    return place is not None and words.issuperset(range(place[0], place[1] + 1))
-
-
-def _said_with(view: FillView, number: int) -> dict[str, frozenset[int]]:
-    """For each option of a parameter that the request says in all its words the numbers of these words."""
-    found = {}
-    for index, option in enumerate(view.parameters[number].options):
-        stems = {stem(word) for word in name_words(str(option)) if len(word) > 1}
-        at = {n: s & stems for n, word in enumerate(view.words, 1) if (s := {stem(w) for w in name_words(word.text)})}
-        if stems and stems == set().union(*at.values()):
-            found[f"e{index + 1}"] = frozenset(n for n, s in at.items() if s)
-    return found
 
 
 def _named_options(view: FillView, number: int) -> list[str]:

@@ -25,7 +25,7 @@ CALL = (
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
-    "read", "familiar",
+    "read", "familiar", "ahead_rank", "ahead_name", "ahead_request", "ahead_shared", "ahead_meaning", "ahead_near",
 )  # fmt: skip
 
 Row = tuple[float, ...]
@@ -118,8 +118,10 @@ class Evidence:
             _bounded(self.near[best]) if self.near else 0.0, _bounded(max(self.near)) if self.near else 0.0,
         )  # fmt: skip
 
-    def clarify_row(self) -> Row:
-        """The features `CLARIFY`: what wants a tool that can read nothing in the request lacks something."""
+    def clarify_row(self, best: int) -> Row:
+        """The features `CLARIFY`, where the tool `best` is ahead: what wants a tool that can read nothing in the
+        request lacks something."""
+        overlap = self.overlaps[best]
         knows = max(self.knows, default=0.0)
         tools_logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
         tools_rank = _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2])
@@ -128,6 +130,8 @@ class Evidence:
             float(self.blank), knows, float(self.unfinished), tools_logp, tools_rank,
             (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
             _bounded(self.familiar[-1]) if self.familiar else 0.0,
+            _bounded(self.ranks[best] - self.ranks[-2]), overlap.name, overlap.request, math.log1p(overlap.score),
+            overlap.meaning, _bounded(self.near[best]) if self.near else 0.0,
         )  # fmt: skip
 
 
@@ -145,7 +149,7 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
     best, margin = chosen([weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()])
     odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call), "none": 0.0}
     if may_clarify:
-        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(), weights.clarify)
+        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify)
     choice = max(odds, key=odds.__getitem__)
     return Decision(choice, best, math.exp(odds[choice] - _log_sum(tuple(odds.values()))))
 

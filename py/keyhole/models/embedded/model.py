@@ -18,7 +18,7 @@ from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import NOTHING_NEEDED, choose, fit
+from keyhole.models.embedded.choice import DOUBTED, NOTHING_NEEDED, FillWeights, choose, fit, said
 from keyhole.models.embedded.clauses import split_clauses, unasked
 from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, decide, in_doubt
 from keyhole.models.embedded.lexical import overlaps
@@ -43,6 +43,8 @@ from keyhole.request_cues import is_statement, is_unfinished
 
 NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
 """Stands for the prompt where code alone answers a step."""
+KNOWN = 0.6
+"""How sure a tool is that a request is for it where nothing else is asked: a sum among words, a name mistyped."""
 SHORT = 3
 """Words of a request that says no more than a name."""
 TOP_PICKS = 24
@@ -130,13 +132,16 @@ class EmbeddedModel:
 
     async def _question(self, query: str, card: ToolCard) -> str:
         """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes."""
-        asked = parameters_of(card.schema or {})
-        needed = [parameter for parameter in asked if parameter.required]
-        if card.schema is not None and len(needed) > 1:
-            filled = await self._fill(FillTask(query, card.name, card.description, dict(card.schema)))
-            said = {str(value): name for name, value in reversed(json.loads(filled.text)["args"].items())}.values()
-            unsaid = [parameter for parameter in asked if parameter.path[0] not in said]
-            needed = [parameter for parameter in unsaid if parameter.required] or unsaid or needed
+        needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
+        if len(needed) > 1 and self._assets.ranker is not None:
+            parameters, _, query = asked_of(card.schema or {}, query)
+            view, seen = await self.pointed(query, card.name, card.description, parameters)
+            odds = said(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill)
+            least = min((odd for odd, p in zip(odds, view.parameters, strict=True) if p.required), default=0.0)
+            unsaid = [
+                p for odd, p in zip(odds, view.parameters, strict=True) if p.required and odd <= max(least, DOUBTED)
+            ]
+            needed = unsaid or needed
         wanted = [parameter.description[:160].rstrip(". ") for parameter in needed]
         if not wanted or not all(wanted):
             return "What exactly should I look up? Please give me its name."
@@ -205,11 +210,11 @@ class EmbeddedModel:
         parameters, _, query = asked_of(card.schema or {}, query)
         if not any(parameter.required for parameter in parameters):
             return NOTHING_NEEDED, []
-        view, seen = await self._pointed(query, card.name, card.description, parameters)
+        view, seen = await self.pointed(query, card.name, card.description, parameters)
         self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
         return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill.trust), [seen]
 
-    async def _pointed(
+    async def pointed(
         self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
     ) -> tuple[FillView, _Seen]:
         """The model's pointing at values for one tool. What the router just looked at is not asked again."""
@@ -223,6 +228,9 @@ class EmbeddedModel:
 
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
+        fill = self._assets.fill
+        if text != task.query or (task.knows and task.knows(text) >= KNOWN):
+            fill = replace(fill, said={})  # neither a reply is doubted, nor what the tool itself knows to be for it
         if task.about and not (task.names and task.names(text)):
             text = spelt_out(text, task.about)
         text = lengths_in_words(text)
@@ -230,25 +238,25 @@ class EmbeddedModel:
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
-        output, seen = await self._filled(task, query)
+        output, seen = await self._filled(task, query, fill)
         if "missing" in output and len(clauses) > 1 and not task.found:  # another part may say it
-            whole, more = await self._filled(task, text)
+            whole, more = await self._filled(task, text, fill)
             output, seen = (output if "missing" in whole else whole), seen + more
         return _chunk(output, *seen)
 
-    async def _filled(self, task: FillTask, query: str) -> tuple[dict[str, Any], list[_Seen]]:
+    async def _filled(self, task: FillTask, query: str, weights: FillWeights) -> tuple[dict[str, Any], list[_Seen]]:
         """The arguments that a request gives one tool, and what the model saw, if anything."""
         parameters, values, query = asked_of(task.schema, query)
         if not parameters:
             return _output(task, values), []
-        view, seen = await self._pointed(query, task.tool, task.description, parameters)
+        view, seen = await self.pointed(query, task.tool, task.description, parameters)
         completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
         if self._assets.ranker is None:
             picks = read_picks(view, completion.text)
         else:
             reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
-            picks = choose(view, query, completion.tokens, self._assets.ranker, self._assets.fill, reads)
+            picks = choose(view, query, completion.tokens, self._assets.ranker, weights, reads)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
@@ -268,15 +276,11 @@ def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, 
     return {"tool": task.tool, "args": args} | ({"missing": missing} if missing else {})
 
 
-_KNOWN = 0.6
-"""How sure a tool is of what is left of a request where it is called again: a sum among words, a name mistyped."""
-
-
 def _asked_again(text: str, task: RouteTask) -> str | None:
     """The tool of the last call where the message names one more thing for it: "explain outlaw and rampage"."""
     rest = unasked(text, task.calls)
     card = next((card for card in task.cards if task.calls and card.name == task.calls[-1][0]), None)
-    if rest is None or card is None or card.knows is None or card.knows(rest) < _KNOWN:
+    if rest is None or card is None or card.knows is None or card.knows(rest) < KNOWN:
         return None
     return card.name
 

@@ -135,6 +135,8 @@ class FillView:
     numbers: Mapping[int, Number]
     """By index in `words`; `first` and `last` are indices in `words` too."""
     parameters: tuple[Parameter, ...]
+    topic: frozenset[str] = frozenset()
+    """Stems of the tool's name and description."""
 
 
 def render_parameter(parameter: Parameter, asked: frozenset[str], description_words: int = 6) -> str:
@@ -179,7 +181,8 @@ def fill_view(
         f"<fill>{earlier}<query>{plain}<tools>{''.join(' ' + w for w in title)} :{''.join(' ' + w for w in about)}"
         f"<params>{lines}<query>{indexed}<answer>"
     )
-    return FillView(prompt, fill_grammar(parameters, len(words), sorted(numbers)), words, numbers, parameters)
+    topic = frozenset(stem(word) for word in (*title, *plain_words(description)) if word not in STOP)
+    return FillView(prompt, fill_grammar(parameters, len(words), sorted(numbers)), words, numbers, parameters, topic)
 
 
 def _pointable_numbers(everything: Sequence[Word], at: Mapping[int, int]) -> dict[int, Number]:
