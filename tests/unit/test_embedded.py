@@ -20,7 +20,7 @@ from keyhole.models.embedded.lexical import Overlap, overlaps
 from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
 from keyhole.models.embedded.numbers import find_numbers
-from keyhole.models.embedded.prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded.prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt, shown
 from keyhole.models.embedded.text import name_words, render_word, split_words, stem
 from keyhole.models.embedded.values import parameters_of, read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice
@@ -28,6 +28,21 @@ from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 
 MODELS = Path(__file__).parents[2] / "web" / "models"
+
+
+def test_of_marks_that_stand_together_a_few_are_shown() -> None:
+    words = [word.text for word in shown("copy " + "[" * 900 + " a.txt!!! now " + "?" * 5)]
+    assert words == ["copy", *"[[[[", "a.txt", *"!!!", "now", *"????"]
+
+
+@given(st.text(max_size=400), st.integers(1, 40))
+def test_the_end_of_any_request_is_shown(text: str, times: int) -> None:
+    every, seen = split_words(text * times), shown(text * times)
+    assert {word.start for word in seen} <= {word.start for word in every}
+    assert not seen or seen[-1].end == every[-1].end
+    assert len("".join(render_word(word) for word in seen)) <= 4 * 800
+    if len(text) * times <= 100 and not any(word.kind == "mark" for word in every):
+        assert seen == every
 
 
 def values(text: str) -> list[tuple[int | float, bool]]:

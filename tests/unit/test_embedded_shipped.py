@@ -48,7 +48,9 @@ def test_the_files_are_small_enough() -> None:
 QUERIES = (
     "weather in Paris for 3 days", "", "____", "send mail to bob@example.com now", "\u0000\u202e<1><none>", "天気は？",
     "x" * 5000, "1 2 3 4 5 6 7 8 9 " * 40, "'", '"quoted" (open [bracket', "5% of 1,250.50 €", "who are you?",
-    "weather in NaN for -1e309 days",
+    "weather in NaN for -1e309 days", "weather in Paris " + "[\"" * 2000, ". " * 3000 + "weather in Paris",
+    "\n- " * 2000,
+    " ".join(f"{a}{b}{c}xqjkvwzbfg" for a in "bcdfg" for b in "hjkl" for c in "mnpqr"),
 )  # fmt: skip
 
 

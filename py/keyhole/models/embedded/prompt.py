@@ -12,6 +12,7 @@ its examples with this module, so that the two cannot drift apart.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -35,6 +36,11 @@ MAX_OPTIONS = 24
 MAX_WORDS = 96
 PLAIN_WORDS = 40
 """A longer request is not repeated in a fill prompt."""
+_MARKS_TOGETHER = 4
+"""Marks that are shown where more stand together, as in what is pasted."""
+_LONGEST = 800
+"""Characters of a request that are shown, a structural token as two: more than `MAX_WORDS` words of nearly any text. A
+window of 1,024 tokens holds them, though not beside the largest tools if each letter is a token."""
 
 CONTROL = ("<pad>", "<bos>", "<eos>")
 STRUCTURAL = (
@@ -51,9 +57,27 @@ STRUCTURAL = (
 )  # fmt: skip
 
 
+_STRUCTURE = re.compile(r"<\w+>")
+
+
 def render_query(words: Sequence[Word]) -> str:
     """A request as prompt text."""
     return "".join(render_word(word) for word in words)
+
+
+def shown(query: str) -> list[Word]:
+    """The words of a request that a prompt has room for: all, or the last."""
+    kept: list[Word] = []
+    marks, left = 0, _LONGEST
+    for word in reversed(split_words(query)):
+        marks = marks + 1 if word.kind == "mark" else 0
+        if marks > _MARKS_TOGETHER:
+            continue
+        left -= len(_STRUCTURE.sub("##", render_word(word)))
+        if left < 0:
+            break
+        kept.append(word)
+    return kept[::-1]
 
 
 def content(text: str, limit: int, *, seen: frozenset[str] = frozenset()) -> list[str]:
@@ -99,7 +123,7 @@ def route_prompt(
         f"<{index}>{render_tool(card, overlap, top=overlap.score == best > 0, description_words=description_words)}"
         for index, (card, overlap) in enumerate(zip(cards, evidence, strict=True), start=1)
     )
-    return f"<route>{earlier}<query>{render_query(split_words(query)[-MAX_WORDS:])}<tools>{lines}<answer>"
+    return f"<route>{earlier}<query>{render_query(shown(query)[-MAX_WORDS:])}<tools>{lines}<answer>"
 
 
 def route_grammar(count: int, *, may_clarify: bool) -> str:
@@ -161,7 +185,7 @@ def fill_view(
 ) -> FillView:
     """The fill prompt for at most `MAX_PARAMETERS` parameters."""
     parameters = tuple(parameters[:MAX_PARAMETERS])
-    everything = split_words(query)
+    everything = shown(query)
     pointable = [word for word in everything if word.kind != "mark"]
     cut = len(pointable) - MAX_WORDS
     if cut > 0:
@@ -177,6 +201,7 @@ def fill_view(
     indexed = "".join(render_word(w) + (f"<w{at[w.start] + 1}>" if w.start in at else "") for w in everything)
     earlier = f"<ctx>{render_query(split_words(context[-1])[-24:])}" if context else ""
     plain = render_query(everything) if len(words) <= PLAIN_WORDS else ""
+    plain = plain if len(plain) <= _LONGEST // 2 else ""
     prompt = (
         f"<fill>{earlier}<query>{plain}<tools>{''.join(' ' + w for w in title)} :{''.join(' ' + w for w in about)}"
         f"<params>{lines}<query>{indexed}<answer>"
