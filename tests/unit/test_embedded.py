@@ -252,7 +252,9 @@ def knowing_cards() -> tuple[ToolCard, ...]:
     ("described", "question"),
     [
         ({"city": "the city", "day": "the day."}, "Could you tell me the city and the day?"),
-        ({"city": "c" * 1000}, f"Could you tell me {'c' * 160}?"),
+        ({"city": "Name of a city."}, "Could you tell me the name of a city?"),
+        ({"city": "ISO date", "day": "A day"}, "Could you tell me the ISO date and a day?"),
+        ({"city": "c" * 1000}, f"Could you tell me the {'c' * 160}?"),
         ({"city": ""}, "What exactly should I look up? Please give me its name."),
         ({}, "What exactly should I look up? Please give me its name."),
     ],

@@ -23,6 +23,7 @@ from keyhole.models.embedded.clauses import split_clauses, unasked
 from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, decide, in_doubt
 from keyhole.models.embedded.lexical import overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
@@ -137,15 +138,10 @@ class EmbeddedModel:
             parameters, _, query = asked_of(card.schema or {}, query)
             view, seen = await self.pointed(query, card.name, card.description, parameters)
             odds = said(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill)
-            least = min((odd for odd, p in zip(odds, view.parameters, strict=True) if p.required), default=0.0)
-            unsaid = [
-                p for odd, p in zip(odds, view.parameters, strict=True) if p.required and odd <= max(least, DOUBTED)
-            ]
-            needed = unsaid or needed
-        wanted = [parameter.description[:160].rstrip(". ") for parameter in needed]
-        if not wanted or not all(wanted):
-            return "What exactly should I look up? Please give me its name."
-        return f"Could you tell me {' and '.join(wanted[:3])}?"
+            needs = [(odd, p) for odd, p in zip(odds, view.parameters, strict=True) if p.required]
+            least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
+            needed = [p for odd, p in needs if odd <= least] or needed
+        return asked_back([parameter.description for parameter in needed])
 
     async def route(self, query: str, task: RouteTask) -> Routed:
         """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough."""
