@@ -73,6 +73,13 @@ def test_a_published_bfcl_row() -> None:
     assert arguments["pair"].accept == ([1, 2],)
 
 
+@pytest.mark.parametrize(("kind", "choice"), [("no_call", "none"), ("clarify", "clarify"), ("any_call", "call_tool")])
+def test_rows_with_tools_of_their_own_say_what_is_right(kind: str, choice: str) -> None:
+    row = {"id": "a", "question": "copy it", "tools": [{"name": "copy"}], "expected": {"type": kind}}
+    (query,) = load([json.dumps(row)])
+    assert (query.expected.choice, query.tools[0].name, query.expected.any_call) == (choice, "copy", kind == "any_call")
+
+
 def test_defaults_and_enums_are_values_not_schemas() -> None:
     assert bfcl_schema({"type": "any", "default": {"type": "dict"}, "enum": ["float"]}) == {
         "default": {"type": "dict"},
@@ -91,6 +98,7 @@ def test_defaults_and_enums_are_values_not_schemas() -> None:
         ([line(surprise=1)], "suite, line 1: surprise"),
         ([json.dumps({"id": "r", "question": "q", "function": []})], "ground_truth is missing"),
         ([json.dumps({"id": "r", "question": [], "expected": {"type": "no_call"}})], "no user message"),
+        ([json.dumps({"id": "r", "question": "q", "expected": {"type": "perhaps"}})], "no_call or clarify"),
         ([], "no queries in it"),
     ],
 )

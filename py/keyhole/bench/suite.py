@@ -7,9 +7,9 @@ Three forms are read. Ours (`bench/suites`)::
                   "calls": [{"name": "item_lookup", "arguments": {"name": {"accept": ["..."], "may_omit": false}}}]}}
 
 (`turns`, a list of user messages, may stand for `query`; the last one is the one that counts); the same with its own
-`tools` in JSON Schema form and `expected: {"type": "call" | "no_call" | "any_call"}`; and the Berkeley Function Calling
-Leaderboard's published files (`question`, `function`, and `ground_truth` where the answers were joined in), whose
-`dict`, `float` and `tuple` types are mapped to JSON Schema's.
+`tools` in JSON Schema form and `expected: {"type": "call" | "no_call" | "any_call" | "clarify"}`; and the Berkeley
+Function Calling Leaderboard's published files (`question`, `function`, and `ground_truth` where the answers were joined
+in), whose `dict`, `float` and `tuple` types are mapped to JSON Schema's.
 """
 
 from __future__ import annotations
@@ -154,8 +154,10 @@ def _labelled_row(row: dict[str, Any]) -> Query:
             outcome = {"choice": "call_tool", "any_call": True}
         case "no_call":
             outcome = {"choice": "none"}
+        case "clarify":
+            outcome = {"choice": "clarify"}
         case other:
-            raise ValueError(f"expected.type: {other!r} is not call, any_call or no_call")
+            raise ValueError(f"expected.type: {other!r} is not call, any_call, no_call or clarify")
     return Query.model_validate(
         {
             "id": row["id"],
