@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
+from keyhole.models.embedded.settling import place
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 
 FACTS = (
@@ -28,7 +29,7 @@ class Settled:
 
     candidate: Candidate
     offered: Sequence[tuple[float, Candidate]]
-    nothing: float
+    unsaid: float
 
 
 def grounding(view: FillView, settled: Sequence[Settled], number: int, weights: Mapping[str, float]) -> float:
@@ -63,8 +64,8 @@ def facts(view: FillView, settled: Sequence[Settled], number: int) -> Row:
         max(0.0, min(_LEAD, total - values[1])) / 3 if len(values) > 1 else _LEAD / 3,
         max(-10.0, min(10.0, nothing)) / 3,
         max(-10.0, min(10.0, nothing)) / 3 * text,
-        given.nothing / 3,
-        max(0.0, given.nothing + _UNSAID),
+        given.unsaid / 3,
+        max(0.0, given.unsaid + _UNSAID),
         float(text),
         float(bool(places) and places[0] == 0),
         min(_LENGTH, len(words)) / 3,
@@ -90,9 +91,8 @@ def _same(parameters: Sequence[Parameter], settled: Sequence[Settled], number: i
 
 def _places(candidate: Candidate) -> range:
     """The words of a request that a candidate takes."""
-    if not candidate.picks or candidate.picks[0][0] != "w":
-        return range(0)
-    return range(int(candidate.picks[0][1:]) - 1, int(candidate.picks[-1][1:]))
+    at = place(candidate)
+    return range(at[0] - 1, at[1]) if at else range(0)
 
 
 def _content(view: FillView, at: int) -> list[str]:

@@ -29,32 +29,32 @@ def settle(
         twins = [other for other in range(number) if alike[number] and alike[other] == alike[number]]
         grown = []
         for total, chosen in beam:
-            taken = [place for c in chosen if (place := _place(c))]
+            taken = [at for c in chosen if (at := place(c))]
             used = [chosen[other].picks for other in twins]
             said = [words for other, c in enumerate(chosen) if (words := _words(c, said_with[other]))]
             for s, c in offered:
-                place, words = _place(c), _words(c, said_with[number])
-                shared = _clashes(place, taken) + (c.picks in used and bool(c.picks))
-                shared += any(_within(place, each) for each in said) or any(_within(each, words) for each in taken)
+                at, words = place(c), _words(c, said_with[number])
+                shared = _clashes(at, taken) + (c.picks in used and bool(c.picks))
+                shared += any(_within(at, each) for each in said) or any(_within(each, words) for each in taken)
                 grown.append((total + s - SHARED * shared, (*chosen, c)))
         beam = sorted(grown, key=lambda pair: -pair[0])[:BEAM]
     return list(beam[0][1])
 
 
-def _place(candidate: Candidate) -> tuple[int, int] | None:
-    """The first and last word that a candidate takes from the request."""
+def place(candidate: Candidate) -> tuple[int, int] | None:
+    """The first and last word, counted from 1, that a candidate takes from the request."""
     if not candidate.picks or candidate.picks[0][0] != "w":
         return None
     return int(candidate.picks[0][1:]), int(candidate.picks[-1][1:])
 
 
-def _clashes(place: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) -> float:
+def _clashes(at: tuple[int, int] | None, taken: Sequence[tuple[int, int]]) -> float:
     """1 where a place is taken as it stands, half where it shares words with one that is."""
-    if place is None:
+    if at is None:
         return 0.0
-    if place in taken:
+    if at in taken:
         return 1.0
-    return OVERLAPPING if any(place[0] <= last and first <= place[1] for first, last in taken) else 0.0
+    return OVERLAPPING if any(at[0] <= last and first <= at[1] for first, last in taken) else 0.0
 
 
 def _words(candidate: Candidate, said_with: Mapping[str, frozenset[int]]) -> frozenset[int]:
@@ -62,8 +62,8 @@ def _words(candidate: Candidate, said_with: Mapping[str, frozenset[int]]) -> fro
     return said_with.get(candidate.picks[0], frozenset()) if candidate.picks else frozenset()
 
 
-def _within(place: tuple[int, int] | None, words: frozenset[int]) -> bool:
-    return place is not None and words.issuperset(range(place[0], place[1] + 1))
+def _within(at: tuple[int, int] | None, words: frozenset[int]) -> bool:
+    return at is not None and words.issuperset(range(at[0], at[1] + 1))
 
 
 def said_with(view: FillView, number: int) -> dict[str, frozenset[int]]:
