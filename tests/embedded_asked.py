@@ -6,10 +6,12 @@ import json
 from typing import Any
 
 from keyhole.agent import Agent
-from keyhole.events import TurnFinished
+from keyhole.events import ToolStarted, TurnFinished
 from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 from keyhole.tools.loader import load_toolbox
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -43,3 +45,16 @@ async def told(model: EmbeddedModel, *questions: str) -> str:
             if isinstance(event, TurnFinished):
                 answer = event.answer
     return answer.replace("*", "").replace("\\", "")
+
+
+async def turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[dict[str, Any]], str]:
+    """The arguments of all calls of a conversation, and its last answer."""
+    agent = Agent(model, Toolbox("one", [tool]))
+    calls, answer = [], ""
+    for message in messages:
+        async for event in agent.ask(message):
+            if isinstance(event, ToolStarted):
+                calls.append(event.arguments)
+            elif isinstance(event, TurnFinished):
+                answer = event.answer
+    return calls, answer

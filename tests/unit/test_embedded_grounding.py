@@ -10,14 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
-from keyhole.agent import Agent
-from keyhole.events import ToolStarted, TurnFinished
+from embedded_asked import turn
 from keyhole.models.embedded.grounding import FACTS, Settled, facts, grounding
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.tools.tool import Tool
-from keyhole.tools.toolbox import Toolbox
 
 NOTHING = Candidate(())
 
@@ -94,19 +92,6 @@ LOAN = _tool("renew_loan", "Renew the loan of a library book.", barcode="barcode
 CARD = _tool("move_card", "Move a card of a board to a column.", card="number of the card", column="name of the column")
 
 
-async def _turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[dict[str, Any]], str]:
-    """The arguments of all calls of a conversation, and its last answer."""
-    agent = Agent(model, Toolbox("files", [tool]))
-    calls, answer = [], ""
-    for message in messages:
-        async for event in agent.ask(message):
-            if isinstance(event, ToolStarted):
-                calls.append(event.arguments)
-            elif isinstance(event, TurnFinished):
-                answer = event.answer
-    return calls, answer
-
-
 @pytest.mark.parametrize(
     ("tool", "message", "wanted"),
     [
@@ -119,13 +104,13 @@ async def _turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[
 async def test_what_a_request_does_not_say_is_asked_for(
     model: EmbeddedModel, tool: Tool, message: str, wanted: str
 ) -> None:
-    calls, answer = await _turn(model, tool, message)
+    calls, answer = await turn(model, tool, message)
     assert not calls
     assert wanted in answer
 
 
 async def test_what_a_request_says_is_not_asked_for(model: EmbeddedModel) -> None:
-    assert (await _turn(model, CARD, "move card 45 into another column"))[1].count("number of the card") == 0
+    assert (await turn(model, CARD, "move card 45 into another column"))[1].count("number of the card") == 0
 
 
 @pytest.mark.parametrize(
@@ -146,7 +131,7 @@ async def test_what_a_request_says_is_not_asked_for(model: EmbeddedModel) -> Non
 async def test_what_is_said_at_once_or_in_a_reply_is_taken(
     model: EmbeddedModel, tool: Tool, messages: tuple[str, ...], call: dict[str, str]
 ) -> None:
-    assert (await _turn(model, tool, *messages))[0] == [call]
+    assert (await turn(model, tool, *messages))[0] == [call]
 
 
 async def test_as_many_numbers_as_are_needed_are_said(model: EmbeddedModel) -> None:
@@ -157,4 +142,4 @@ async def test_as_many_numbers_as_are_needed_are_said(model: EmbeddedModel) -> N
 
     schema = {"type": "object", "properties": numbers, "required": list(numbers)}
     tool = Tool("multiply_numbers", "Compute the product of two numbers.", schema, echo)
-    assert (await _turn(model, tool, "multiply 443 by 349"))[0] == [{"a": 443, "b": 349}]
+    assert (await turn(model, tool, "multiply 443 by 349"))[0] == [{"a": 443, "b": 349}]

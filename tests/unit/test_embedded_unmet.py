@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
-from keyhole.agent import Agent
-from keyhole.events import ToolStarted, TurnFinished
+from embedded_asked import turn
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.tools.tool import Tool
-from keyhole.tools.toolbox import Toolbox
 
 
 @pytest.fixture(scope="module")
@@ -54,19 +52,6 @@ SEASON = _tool(
 PLAYER = _tool("play_music", "Play music.", genre={"type": "string", "enum": ["rock", "jazz"]})
 
 
-async def _turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[dict[str, Any]], str]:
-    """The arguments of all calls of a conversation, and its last answer."""
-    agent = Agent(model, Toolbox("home", [tool]))
-    calls, answer = [], ""
-    for message in messages:
-        async for event in agent.ask(message):
-            if isinstance(event, ToolStarted):
-                calls.append(event.arguments)
-            elif isinstance(event, TurnFinished):
-                answer = event.answer
-    return calls, answer
-
-
 @pytest.mark.parametrize(
     ("tool", "message", "allowed"),
     [
@@ -81,7 +66,7 @@ async def _turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[
 async def test_a_choice_that_a_tool_does_not_have_is_asked_back(
     model: EmbeddedModel, tool: Tool, message: str, allowed: str
 ) -> None:
-    calls, answer = await _turn(model, tool, message)
+    calls, answer = await turn(model, tool, message)
     assert not calls
     assert allowed in answer
 
@@ -102,7 +87,7 @@ async def test_a_choice_that_a_tool_does_not_have_is_asked_back(
 async def test_a_choice_said_in_another_form_is_taken(
     model: EmbeddedModel, tool: Tool, message: str, wanted: dict[str, Any]
 ) -> None:
-    assert (await _turn(model, tool, message))[0] == [wanted]
+    assert (await turn(model, tool, message))[0] == [wanted]
 
 
 @pytest.mark.parametrize(
@@ -124,11 +109,11 @@ async def test_a_text_ends_where_what_another_takes_begins(
         text={"type": "string", "description": "the text"},
         language={"type": "string", "description": "the language, such as German"},
     )
-    assert (await _turn(model, tool, message))[0] == [{"text": text, "language": language}]
+    assert (await turn(model, tool, message))[0] == [{"text": text, "language": language}]
 
 
 async def test_the_reply_fills_the_choice(model: EmbeddedModel) -> None:
-    calls, _ = await _turn(model, HEATING, "set the garage to 19 degrees", "then the kitchen")
+    calls, _ = await turn(model, HEATING, "set the garage to 19 degrees", "then the kitchen")
     assert calls == [{"room": "kitchen", "degrees": 19}]
 
 
@@ -136,7 +121,7 @@ async def test_a_choice_with_a_default_is_not_asked_for(model: EmbeddedModel) ->
     unit = {"type": "string", "enum": ["fahrenheit", "celsius"], "default": "celsius"}
     tool = _tool("weather_now", "Get the weather in a city.", city={"type": "string"}, unit=unit)
     tool.parameters["required"].append("unit")
-    assert (await _turn(model, tool, "what is the weather in Paris"))[0] == [{"city": "Paris", "unit": "celsius"}]
+    assert (await turn(model, tool, "what is the weather in Paris"))[0] == [{"city": "Paris", "unit": "celsius"}]
 
 
 @pytest.mark.parametrize(
@@ -149,4 +134,4 @@ async def test_a_choice_with_a_default_is_not_asked_for(model: EmbeddedModel) ->
     ],
 )
 async def test_a_name_keeps_its_ending_where_it_owns_nothing(model: EmbeddedModel, message: str, name: str) -> None:
-    assert (await _turn(model, TABLE, message))[0] == [{"restaurant": name}]
+    assert (await turn(model, TABLE, message))[0] == [{"restaurant": name}]
