@@ -29,7 +29,7 @@ export class ToolMode extends Element {
     this.session = null;
     /** Changes whenever the session does. */
     this.tick = 0;
-    /** By model; none as suits it. @type {Record<string, string>} */
+    /** By model; none, or the empty text, as suits it. @type {Record<string, string>} */
     this._modes = {};
     this._problem = "";
   }
@@ -39,7 +39,8 @@ export class ToolMode extends Element {
     super.connectedCallback();
     void this._attempt(async () => {
       const { values } = await this._agent().settings();
-      this._modes = /** @type {Record<string, string>} */ (values.modes ?? {});
+      // what was chosen before the settings came stands
+      this._modes = { .../** @type {Record<string, string>} */ (values.modes ?? {}), ...this._modes };
     });
   }
 
@@ -87,9 +88,7 @@ export class ToolMode extends Element {
   /** @param {Event} event */
   _choose(event) {
     const mode = /** @type {HTMLSelectElement} */ (event.target).value;
-    const modes = { ...this._modes };
-    delete modes[_key(this.session?.choices.model ?? "")];
-    if (mode) modes[_key(this.session?.choices.model ?? "")] = mode;
+    const modes = { ...this._modes, [_key(this.session?.choices.model ?? "")]: mode };
     const before = this._modes;
     this._modes = modes;
     void this._attempt(() =>
@@ -102,7 +101,7 @@ export class ToolMode extends Element {
 
   /** Until somebody writes, hybrid is only wanted. @param {Record<string, string>} modes */
   async _apply(modes) {
-    const ready = Object.entries(modes).filter(([, mode]) => mode !== "hybrid" || this.session?.choices.writer);
+    const ready = Object.entries(modes).filter(([, mode]) => mode && (mode !== "hybrid" || this.session?.choices.writer));
     await this.session?.choices.configure({ modes: Object.fromEntries(ready) });
   }
 
