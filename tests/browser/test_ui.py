@@ -482,6 +482,25 @@ def test_an_answer_that_was_cut_off_says_so_with_what_to_do(page: Page, site: st
     expect(page.get_by_role("region", name="Trace").get_by_text("cut off", exact=True)).to_be_visible()
 
 
+def test_a_mode_that_is_chosen_before_the_settings_come_stands(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("list", name="Questions to try").wait_for()
+    page.evaluate("""() => {
+        const settings = keyhole.settings.bind(keyhole);
+        const held = new Promise((done) => window.addEventListener("release", done, { once: true }));
+        keyhole.settings = async () => { await held; window.came = true; return settings(); };
+    }""")
+    page.get_by_role("button", name="About the models").click()
+    card = page.get_by_role("dialog", name="Models").get_by_role("region", name="How it uses tools")
+    card.get_by_role("combobox", name="Embedded").select_option("Hybrid")
+    card.get_by_label("Address").fill("http://127.0.0.1:1/v1")
+    page.evaluate("() => window.dispatchEvent(new Event('release'))")
+    page.wait_for_function("() => window.came")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 200))")  # what came has been drawn by then
+    expect(card.get_by_role("combobox", name="Embedded")).to_have_value("hybrid")
+    expect(card.get_by_label("Address")).to_have_value("http://127.0.0.1:1/v1")
+
+
 def test_the_model_in_use_is_told_how_to_use_tools_and_who_writes_beside_it(page: Page, site: str) -> None:
     page.goto(site)
     page.get_by_role("list", name="Questions to try").wait_for()
