@@ -102,13 +102,14 @@ def of_sets(share: float, most: int | None = None) -> list[Example]:
     rows = [(each.cards, request) for each in written_sets("decide") for request in each.requests][:most]
     made: list[tuple[str, tuple[ToolCard, ...], str, frozenset[int]]] = []
     for number, (cards, request) in enumerate(rows):
-        right = cards[request.tool] if request.tool >= 0 else None
+        right = cards[request.wanted] if request.wanted is not None else None
         others = [card for card in cards if card is not right]
         shown = {1: [right] if right else others[:1], 3: others[:1]}.get(number % 4, []) or list(cards)
-        if request.tool == TO_CLARIFY:
+        lacking = request.tool == TO_CLARIFY
+        if lacking and right is None:
             shown = list(cards)
         at = frozenset(place for place, card in enumerate(shown) if card is right)
-        outcome = "call_tool" if at else "clarify" if request.tool == TO_CLARIFY else "none"
+        outcome = "clarify" if lacking and (at or right is None) else "call_tool" if at else "none"
         made.append((request.text, tuple(shown), outcome, at))
     sizes = Counter(outcome for _, _, outcome, _ in made)
     return [(*row, share * SET_SHARES[row[2]] / sizes[row[2]]) for row in made]

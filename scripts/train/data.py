@@ -16,6 +16,7 @@ import numpy as np
 from invented import Answer
 from kept_back import kept_back
 from maker import LOOK_UPS, Maker
+from taught_routes import TaughtRoutes
 from tokens import Tokens
 from written import written
 from written_sets import written_sets
@@ -194,6 +195,7 @@ def main() -> None:
     parser.add_argument(
         "--exclude", type=Path, help="a folder of rows kept for measuring: no request like them is made"
     )
+    parser.add_argument("--cards", type=Path, help="what stage `teach_cards` wrote, for routes")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     tokens = Tokens(args.tokenizer / "tokenizer.json")
@@ -209,6 +211,7 @@ def main() -> None:
         look_ups=args.look_ups,
         written=written("learn"),
         sets=written_sets("learn"),
+        taught=TaughtRoutes(args.cards).route if args.cards else None,
     )
     renderer = Renderer(maker, tokens, idf)
     for done, number in enumerate(todo, start=1):

@@ -1,9 +1,9 @@
 """The fit of grounding (`keyhole.models.embedded.grounding`): what a request that says a value looks like, and one that
 does not. Part of the stage `calibrate`.
 
-Of the written requests with a call each value is right or wrong. Of those that lack something nobody says what, so of
-the tool that is ahead one value at least is not said: a noisy-or (Pearl, "Probabilistic Reasoning in Intelligent
-Systems", 1988) over what its parameters were given.
+Of the written requests for a tool each value is right or wrong. Of some that lack something nobody says which tool they
+are for and what is missing, so of the tool that is ahead one value at least is not said: a noisy-or (Pearl,
+"Probabilistic Reasoning in Intelligent Systems", 1988) over what its parameters were given.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.values import asked_of, value_of
 from keyhole.models.model import RouteTask, ToolCard
 
-LEARNED = 4
-"""One in so many calls is taken of the sets that the rankers have learned, where they are surer than elsewhere; of
-those that lack something all are."""
+LEARNED = 6
+"""One in so many requests is taken of the sets that the rankers have learned, where they are surer than elsewhere."""
 WRONG = 0.5
 """What a value that is said otherwise counts beside one that is right."""
 PULL = 0.001
@@ -36,7 +35,7 @@ PULL = 0.001
 @dataclass(frozen=True, slots=True)
 class Filled:
     """What the required parameters of one request were given: their facts, and whether each is right; None where the
-    request lacks one of them, and nobody says which."""
+    request lacks one of them and nobody says which."""
 
     rows: tuple[Row, ...]
     right: tuple[bool, ...] | None
@@ -49,10 +48,10 @@ async def grounded(model: EmbeddedModel, ranker: Weights, weights: FillWeights, 
 
 
 def _requests(sets: Sequence[ToolSet], every: int, most: int | None) -> list[tuple[tuple[ToolCard, ...], SetRequest]]:
-    """Those that lack something, and one in so many of the others, `most` of both at most."""
+    """One in so many of those that lack something, and of those for a tool, `most` of both at most."""
     pairs = [(each.cards, request) for each in sets for request in each.requests]
     lacking = [pair for pair in pairs if pair[1].tool == TO_CLARIFY]
-    return lacking[:most] + [pair for pair in pairs if pair[1].tool >= 0][::every][:most]
+    return lacking[::every][:most] + [pair for pair in pairs if pair[1].tool >= 0][::every][:most]
 
 
 async def filled(
@@ -61,7 +60,7 @@ async def filled(
     ranker: Weights,
     weights: FillWeights,
 ) -> list[Filled]:
-    """What the model gives requests; left out where it gives nothing, or asks back as it should."""
+    """What the model gives requests; left out where it gives nothing, or rightly asks for what nobody says."""
     made = []
     for cards, request in requests:
         card = await _ahead(model, cards, request)
@@ -71,19 +70,19 @@ async def filled(
         view, seen = await model.pointed(query, card.name, card.description, parameters)
         given = settled(view, query, seen.completion.tokens, ranker, weights)
         said = [n for n, p in enumerate(view.parameters) if p.required and given[n].candidate.picks]
-        lacking = request.tool == TO_CLARIFY
-        if not said or (lacking and len(said) < sum(p.required for p in view.parameters)):
+        untold = request.wanted is None
+        if not said or (untold and len(said) < sum(p.required for p in view.parameters)):
             continue
         values = {n: value_of(view, n, list(given[n].candidate.picks), query) for n in said}
         right = tuple(same_value(values[n], _at(request.args, view.parameters[n].path)) for n in said)
-        made.append(Filled(tuple(facts(view, given, n) for n in said), None if lacking else right))
+        made.append(Filled(tuple(facts(view, given, n) for n in said), None if untold else right))
     return made
 
 
 async def _ahead(model: EmbeddedModel, cards: Sequence[ToolCard], request: SetRequest) -> ToolCard:
-    """The right tool of a request, or the one ahead where it lacks something."""
-    if request.tool >= 0:
-        return cards[request.tool]
+    """The tool that a request is for, or the one ahead where nobody says so."""
+    if request.wanted is not None:
+        return cards[request.wanted]
     query = split_clauses(request.text)[0]
     return cards[(await model.route(query, RouteTask(request.text, tuple(cards)))).index]
 

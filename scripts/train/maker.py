@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict, deque
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,11 +31,16 @@ LOOK_UPS = 0.14
 """Share of examples for the toolboxes that are shipped."""
 UNASKED = 0.12
 """Share of fill examples whose request is for something else, so that nothing of what the tool needs is said."""
+TAUGHT = 0.5
+"""Share of the other route examples that a teacher has labelled, where there are any."""
 SETS = 0.4
 """Share of the other examples that are of tools and requests written by hand, where there are any."""
 NUMBERS: tuple[Type, ...] = ("int", "num")
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
+
+Route = tuple[str, list[ToolCard], int]
+"""A request, the cards in view and which of them is right; -1 none, -2 clarify."""
 
 
 class Maker:
@@ -51,12 +56,14 @@ class Maker:
         look_ups: float = LOOK_UPS,
         written: Sequence[Written] = (),
         sets: Sequence[ToolSet] = (),
+        taught: Callable[[random.Random], Route] | None = None,
     ) -> None:
         self.exclude, self.share = exclude, look_ups
         self.rng = rng = random.Random(seed)
         self.inventor = Inventor(load_lists(data), rng)
         self.look_ups = LookUps(self.inventor, written, "learn" if split == "train" else "decide")
         self.sets = WrittenSets(sets, rng) if sets else None
+        self.taught = taught
         self.siblings = Siblings(self.inventor)
         self.varier = Varier(rng)
         self.earlier: deque[tuple[str, set[str]]] = deque(maxlen=50)
@@ -165,8 +172,10 @@ class Maker:
         if r.random() < self.share:
             look = self.look_ups.example()
             return look.query, look.cards, look.tool, "<clarify>" if look.tool == -2 else "<none>"
+        if self.taught and r.random() < TAUGHT:
+            return self._among_others(*self.taught(r), count)
         if self.sets and r.random() < SETS:
-            return self._set_example(self.sets, count)
+            return self._among_others(*self.sets.route(), count)
         if x < 0.44:
             source = r.choices(
                 list(self.by_source_rows), [min(9000, len(v)) ** 0.75 for v in self.by_source_rows.values()]
@@ -217,10 +226,11 @@ class Maker:
         at = -1 if gold is None or removed else next(i for i, card in enumerate(cards) if card is gold)
         return query, cards, -1 if answer else at, answer
 
-    def _set_example(self, sets: WrittenSets, count: int) -> tuple[str, list[ToolCard], int, str]:
-        """As `route_example`, of a set that was written by hand, sometimes among other tools."""
+    def _among_others(
+        self, query: str, cards: list[ToolCard], at: int, count: int
+    ) -> tuple[str, list[ToolCard], int, str]:
+        """As `route_example`, of a request that was drawn with its cards, sometimes among other tools."""
         r = self.rng
-        query, cards, at = sets.route()
         if not cards or r.random() < 0.3:
             words = set(stems(plain_words_long(query)))
             for _ in range(max(1, count - len(cards))):

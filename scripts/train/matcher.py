@@ -21,6 +21,7 @@ from torch.nn.functional import kl_div, log_softmax, normalize
 from written_sets import written_sets
 
 from keyhole.models.embedded.matcher import card_text
+from keyhole.models.model import ToolCard
 
 BATCH, DIRECTION = 48, 64
 """Requests of a batch; numbers of a direction."""
@@ -72,7 +73,8 @@ class Lessons:
     def load(cls, path: Path, vocabulary: Vocabulary) -> Lessons:
         """What stage `teach_cards` wrote."""
         made = torch.load(path)
-        requests, cards = ([vocabulary.read(text) for text in made[name]] for name in ("requests", "cards"))
+        requests = [vocabulary.read(text) for text in made["requests"]]
+        cards = [vocabulary.read(card_text(ToolCard(*card))) for card in made["cards"]]
         return cls(
             requests, cards, made["in_view"], made["asked"].float(), made["offered"].float(), made["sharpness"],
             made["none"],

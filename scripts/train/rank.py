@@ -18,6 +18,7 @@ from kept_back import kept_back
 from look_ups import SHIPPED
 from maker import LOOK_UPS, Maker
 from sources import load_lists
+from taught_routes import TaughtRoutes
 from written import written
 from written_sets import written_sets
 
@@ -177,6 +178,7 @@ def main() -> None:
     parser.add_argument("--lexicon", type=Path, help="a ranker of arguments: take its groups of words")
     parser.add_argument("--warm-start", type=Path, help="a ranker of the same step and size: its weights to begin with")
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
+    parser.add_argument("--cards", type=Path, help="as of stage `data`")
     args = parser.parse_args()
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     exclude = kept_back(args.exclude)
@@ -191,12 +193,16 @@ def main() -> None:
     # places and names that the lexicon lacks are as good as those it has
     partial = [lexicon] + [{w: k for w, k in lexicon.items() if k.isdigit() or rng.random() < 0.4} for _ in range(6)]
     start = unpacked(args.warm_start, size) if args.warm_start else np.zeros(size, np.float32)
+    taught = TaughtRoutes(args.cards) if args.cards else None
     began = time.monotonic()
 
     def maker_of(seed: int, split: str) -> Maker:
         rows = written("learn") if args.step == "route" and split == "train" else ()
         sets = written_sets("learn" if split == "train" else "decide")
-        return Maker(args.data, seed, split, exclude=exclude, look_ups=args.look_ups, written=rows, sets=sets)
+        return Maker(
+            args.data, seed, split, exclude=exclude, look_ups=args.look_ups, written=rows, sets=sets,
+            taught=taught.route if taught and split == "train" else None,
+        )  # fmt: skip
 
     def questions(maker: Maker, *, learns: bool) -> list[Question]:
         if args.step == "route":

@@ -8,9 +8,9 @@ written with requests: the right card of the set, or none of them, is to be near
 cards; what it became is kept beside OUT. Then it reads the requests of the sets, more that are made of them by chance
 (`reworded`), and the generator's with the cards that these have in view.
 
-OUT is a file of torch: `requests` and `cards`, texts; `in_view`, for each request the places of cards; `asked` and
-`offered`, what the encoder makes of each (texts, numbers); `sharpness`, what a cosine is multiplied by to be a logit;
-`none`, the logit of no card.
+OUT is a file of torch: `requests`, texts; `cards`, each its name, description and parameters; `in_view`, for each
+request the places of cards; `asked` and `offered`, what the encoder makes of requests and cards (texts, numbers);
+`sharpness`, what a cosine is multiplied by to be a logit; `none`, the logit of no card.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from torch.nn.functional import cross_entropy, normalize
 from written_sets import TO_CLARIFY, ToolSet, written_sets
 
 from keyhole.models.embedded.matcher import card_text
+from keyhole.models.model import ToolCard
 
 SETS, CHUNK, LONGEST = 6, 256, 64
 """Sets of a batch, texts that are read at once, tokens of a text."""
@@ -128,29 +129,32 @@ class Lessons:
 
     requests: list[str] = field(default_factory=list)
     in_view: list[list[int]] = field(default_factory=list)
-    cards: dict[str, int] = field(default_factory=dict)
+    cards: dict[str, ToolCard] = field(default_factory=dict)
+    """By what is read of them."""
+    places: dict[str, int] = field(default_factory=dict)
 
-    def add(self, text: str, cards: Sequence[str]) -> None:
+    def add(self, text: str, cards: Sequence[ToolCard]) -> None:
         self.requests.append(text)
-        self.in_view.append([self.cards.setdefault(card, len(self.cards)) for card in cards])
+        self.cards |= {card_text(card): card for card in cards}
+        self.in_view.append([self.places.setdefault(card_text(card), len(self.places)) for card in cards])
 
 
 def gathered(
     sets: Sequence[ToolSet], near: dict[str, list[str]], maker: Maker, reworded: int, made: int, seed: int
 ) -> Lessons:
-    """Those of the sets, so many that are made of them, and so many of the generator's."""
+    """Those of the sets that lack nothing, so many that are made of them, and so many of the generator's."""
     rng, lessons = random.Random(seed), Lessons()
-    words = [Reworder("", [request.text for request in each.requests], near, seed + at) for at, each in enumerate(sets)]
-    cards = [[card_text(card) for card in each.cards] for each in sets]
-    for each, shown in zip(sets, cards, strict=True):
-        for request in each.requests:
-            lessons.add(request.text, rng.sample(shown, min(IN_VIEW, len(shown))))
-    sizes = [len(each.requests) for each in sets]
-    for at in rng.choices(range(len(sets)), sizes, k=reworded):
-        lessons.add(words[at].made(), rng.sample(cards[at], min(IN_VIEW, len(cards[at]))))
+    texts = [[request.text for request in each.requests if request.tool != TO_CLARIFY] for each in sets]
+    words = [Reworder("", each, near, seed + at) for at, each in enumerate(texts)]
+    shown = [each.cards for each in sets]
+    for each, cards in zip(texts, shown, strict=True):
+        for text in each:
+            lessons.add(text, rng.sample(cards, min(IN_VIEW, len(cards))))
+    for at in rng.choices(range(len(sets)), [len(each) for each in texts], k=reworded):
+        lessons.add(words[at].made(), rng.sample(shown[at], min(IN_VIEW, len(shown[at]))))
     for _ in range(made):
         text, others, _, _ = maker.route_example()
-        lessons.add(text, [card_text(card) for card in rng.sample(others, min(IN_VIEW, len(others)))])
+        lessons.add(text, rng.sample(others, min(IN_VIEW, len(others))))
     return lessons
 
 
@@ -188,7 +192,7 @@ def main() -> None:
     torch.save(
         {
             "requests": lessons.requests,
-            "cards": list(lessons.cards),
+            "cards": [(card.name, card.description, card.parameters) for card in lessons.cards.values()],
             "in_view": lessons.in_view,
             "asked": read[len(lessons.cards) :],
             "offered": read[: len(lessons.cards)],

@@ -1,7 +1,8 @@
 """Tools with requests for them, written one by one and without templates: `written_sets.jsonl`, a set of tools a line.
 
 Who wrote them, language models, saw neither the generator's phrasings nor any development row. A request has the name
-of its tool and the arguments that are right, or `none` or `clarify`. One set in five is kept for the decision.
+of its tool and the arguments that are right, or `none` or `clarify`; in this case mostly also which tool it is `of` and
+the arguments that it says. One set in five is kept for the decision.
 """
 
 from __future__ import annotations
@@ -34,11 +35,13 @@ LONGEST = 30
 
 @dataclass(frozen=True)
 class SetRequest:
-    """A request: `tool` is the index of the right card, -1 none, -2 clarify; `args` are the right ones."""
+    """A request: `tool` is the index of the right card, -1 none, -2 clarify; `args` are the right ones. `wanted`: the
+    index of the card that it would be for, also where something lacks; None where nobody says so."""
 
     text: str
     tool: int
     args: Mapping[str, Any]
+    wanted: int | None
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,15 @@ def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[To
         row = json.loads(line)
         names = [tool["name"] for tool in row["tools"]]
         places = {"none": -1, "clarify": TO_CLARIFY, **{name: place for place, name in enumerate(names)}}
-        if unknown := {request["tool"] for request in row["requests"]} - set(places):
+        asked = {request[key] for request in row["requests"] for key in ("tool", "of") if key in request}
+        if unknown := asked - set(places):
             raise ValueError(f"{path.name}:{at + 1}: no such tool: {', '.join(sorted(unknown))}")
         cards = tuple(Tool(**tool, run=_not_run).card for tool in row["tools"])
-        requests = [SetRequest(r["text"], places[r["tool"]], r.get("args", {})) for r in row["requests"]]
+        wanted = {name: place for name, place in places.items() if place >= 0}
+        requests = [
+            SetRequest(r["text"], places[r["tool"]], r.get("args", {}), wanted.get(r.get("of", r["tool"])))
+            for r in row["requests"]
+        ]
         made.append(ToolSet(cards, tuple(requests)))
     return made
 
@@ -83,15 +91,17 @@ class WrittenSets:
         chosen = r.choice(self.sets)
         idle = [request for request in chosen.requests if request.tool == -1]
         request = r.choice(idle if idle and r.random() < IDLE else chosen.requests)
-        right = chosen.cards[request.tool] if request.tool >= 0 else None
+        right = chosen.cards[request.wanted] if request.wanted is not None else None
         cards = [card for card in chosen.cards if card is not right]
         r.shuffle(cards)
-        if request.tool != TO_CLARIFY and r.random() < 0.4:  # what is missing may be known by the others only
+        if request.tool == TO_CLARIFY and right is None:  # what is missing may be known by the others only
+            return request.text, cards, TO_CLARIFY
+        if r.random() < 0.4:
             cards = cards[: r.choice((0, 1, 1, 2)) if right else 1]
         if right is not None and (not cards or r.random() > 0.2):
             cards.insert(r.randint(0, len(cards)), right)
         at = next((place for place, card in enumerate(cards) if card is right), -1)
-        return request.text, cards, at if request.tool >= 0 else request.tool
+        return request.text, cards, at if at < 0 or request.tool >= 0 else TO_CLARIFY
 
     def fill(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
         """A request, the card of its tool, its parameters and what each should get."""
@@ -100,10 +110,11 @@ class WrittenSets:
 
 
 def fill_of(chosen: ToolSet, request: SetRequest) -> tuple[str, ToolCard, list[Parameter], list[Answer]] | None:
-    """The fill example of a request; None where a value of its arguments stands nowhere in it."""
-    if request.tool < 0:
+    """The fill example of a request, which may lack something; None where nobody says which tool it is for, or where a
+    value of its arguments stands nowhere in it."""
+    if request.wanted is None:
         return None
-    card = chosen.cards[request.tool]
+    card = chosen.cards[request.wanted]
     parameters = parameters_of(card.schema or {})
     told = clock_values(parameters, request.text)  # by code
     parameters = [parameter for parameter in parameters if parameter.path not in told]

@@ -177,6 +177,13 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     cards.unlink()  # stopped while it read
     assert "the right tool of several" in run(*of_cards, *few)
     assert cards.with_suffix(".encoder.pt").stat().st_mtime_ns == taught_once
+    tokens, shards = tmp_path / "tokenizer", tmp_path / "shards"
+    run(TRAIN / "tokenizer", "--data", data, "--out", tokens, "--vocab", 1024, "--dim", 32)
+    made = "--data", data, "--tokenizer", tokens, "--cards", cards
+    run(TRAIN / "data", *made, "--out", shards, "--shards", 1, "--examples", 40, "--fill-share", 0)
+    assert len(list(shards.iterdir())) == 1
+    few_ranked = "--step", "route", "--out", tmp_path / "route.json", "--examples", 20, "--tried", 20
+    assert "tool: " in run(TRAIN / "rank", *made, *few_ranked)
     learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
     assert "the right tool of several" in learned
     matcher = Matcher(**json.loads((tmp_path / "matcher.json").read_text()))

@@ -14,7 +14,7 @@ from keyhole.models.embedded.prompt import fill_view
 from keyhole.models.embedded.values import parameters_of
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))
-from written_sets import WrittenSets, answer_of, fill_of, written_sets
+from written_sets import TO_CLARIFY, WrittenSets, answer_of, fill_of, written_sets
 
 LEARNED, KEPT = written_sets("learn"), written_sets("decide")
 
@@ -72,10 +72,32 @@ def test_a_value_is_found_where_it_is_said(
 
 def test_routes_show_the_right_tool_or_none() -> None:
     draws = WrittenSets(KEPT, random.Random(1))
-    rights = {request.text: (each, request.tool) for each in KEPT for request in each.requests}
+    rights = {request.text: (each, request) for each in KEPT for request in each.requests}
     for _ in range(300):
         text, cards, at = draws.route()
-        chosen, right = rights[text]
+        chosen, request = rights[text]
         assert {card.name for card in cards} <= {card.name for card in chosen.cards}
-        assert at in (right, -1) if right < 0 else at == -1 or cards[at] is chosen.cards[right]
-        assert (at == -1) == (right == -1 or (right >= 0 and chosen.cards[right] not in cards))
+        there = request.wanted is not None and chosen.cards[request.wanted] in cards
+        if request.tool == TO_CLARIFY and request.wanted is None:
+            assert at == TO_CLARIFY
+            assert len(cards) == len(chosen.cards)
+        elif not there:
+            assert at == -1
+        else:
+            assert at == TO_CLARIFY if request.tool == TO_CLARIFY else cards[at] is chosen.cards[request.tool]
+
+
+def test_what_lacks_something_is_asked_for() -> None:
+    """Of most that lack something it is known which tool is wanted and what is said: the rest of the required."""
+    lacking = [(each, request) for each in LEARNED + KEPT for request in each.requests if request.tool == TO_CLARIFY]
+    told = [(each, request) for each, request in lacking if request.wanted is not None]
+    assert len(told) > 0.99 * len(lacking)
+    for each, request in told:
+        schema: Any = each.cards[request.wanted or 0].schema
+        missing = set(schema["required"]) - set(request.args)
+        assert missing, request.text
+        assert not list(Draft202012Validator({**schema, "required": []}).iter_errors(request.args)), request.text
+        if made := fill_of(each, request):
+            _, _, parameters, answers = made
+            asked = {p.path[0] for p, a in zip(parameters, answers, strict=True) if p.required and a.absent}
+            assert missing & {p.path[0] for p in parameters} == asked
