@@ -44,7 +44,7 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 1.0, {"destiny": 1.0, "everyday": 0.5}
+INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 2.0, {"destiny": 2.0, "everyday": 1.0}
 SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.3}
 """Of the written sets' weight; with 0.1 for what lacks something a third of it was asked back, with this half."""
 KNOWS = 7.0, 3.0

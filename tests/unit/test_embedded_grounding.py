@@ -95,7 +95,7 @@ CARD = _tool("move_card", "Move a card of a board to a column.", card="number of
 @pytest.mark.parametrize(
     ("tool", "message", "wanted"),
     [
-        (COPY, "copy invoice.pdf somewhere else", "source"),
+        (COPY, "copy invoice.pdf somewhere else", "target"),
         (COPY, "make a copy of report.docx", "target"),
         (LOCK, "password-protect budget.pdf", "file"),
         (CARD, "move card 45 into another column", "name of the column"),

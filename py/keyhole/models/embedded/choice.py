@@ -30,7 +30,7 @@ NOTHING_NEEDED = 1.0
 SURE = 3.0
 """Log-odds against all other options from which one is taken that the request does not say: what is less likely is a
 guess, and has to be left out or asked for."""
-DOUBTED = -1.0
+DOUBTED = -0.5
 """Log-odds that a request says a value below which what is required is asked for."""
 READ = 60
 """Values that a tool is asked about at most."""
