@@ -46,6 +46,8 @@ NOT_ASKED = "(the model was not asked: there was nothing left to choose)"
 """Stands for the prompt where code alone answers a step."""
 KNOWN = 0.6
 """How sure a tool is that a request is for it where nothing else is asked: a sum among words, a name mistyped."""
+KNOWN_SAID = 2.0
+"""Log-odds by which it asks less readily then: what it knows is mostly what it needs."""
 SHORT = 3
 """Words of a request that says no more than a name."""
 TOP_PICKS = 24
@@ -225,8 +227,10 @@ class EmbeddedModel:
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
         fill = self._assets.fill
-        if text != task.query or (task.knows and task.knows(text) >= KNOWN):
-            fill = replace(fill, said={})  # neither a reply is doubted, nor what the tool itself knows to be for it
+        if task.knows and task.knows(text) >= KNOWN:
+            fill = replace(fill, said={}, ask=fill.ask - KNOWN_SAID)  # what the tool itself knows to be for it
+        elif text != task.query:
+            fill = replace(fill, said={})  # a reply is not doubted
         if task.about and not (task.names and task.names(text)):
             text = spelt_out(text, task.about)
         text = lengths_in_words(text)
