@@ -78,12 +78,18 @@ async def _not_run(args: dict[str, Any]) -> Any:
     raise RuntimeError("no tool runs here")
 
 
+FillExample = tuple[str, ToolCard, list[Parameter], list[Answer]]
+"""A request, the card of its tool, the parameters and what each should get."""
+
+
 class WrittenSets:
     """Draws examples of both steps from sets."""
 
     def __init__(self, sets: Sequence[ToolSet], rng: random.Random) -> None:
         self.sets, self.rng = sets, rng
-        self.fills = [made for each in sets for request in each.requests if (made := fill_of(each, request))]
+        self._asked = [(each, r) for each in sets for r in each.requests if r.wanted is not None]
+        self._fills: dict[int, FillExample | None] = {}
+        """Those that were drawn, by their place: to look for all values of all requests takes minutes."""
 
     def route(self) -> tuple[str, list[ToolCard], int]:
         """A request, cards and the right one's index, -1 none or -2 clarify: all of its set, some of them, or one."""
@@ -103,13 +109,18 @@ class WrittenSets:
         at = next((place for place, card in enumerate(cards) if card is right), -1)
         return request.text, cards, at if at < 0 or request.tool >= 0 else TO_CLARIFY
 
-    def fill(self) -> tuple[str, ToolCard, list[Parameter], list[Answer]]:
+    def fill(self) -> FillExample:
         """A request, the card of its tool, its parameters and what each should get."""
-        text, card, parameters, answers = self.rng.choice(self.fills)
-        return text, card, list(parameters), list(answers)
+        while True:
+            at = self.rng.randrange(len(self._asked))
+            if at not in self._fills:
+                self._fills[at] = fill_of(*self._asked[at])
+            if made := self._fills[at]:
+                text, card, parameters, answers = made
+                return text, card, list(parameters), list(answers)
 
 
-def fill_of(chosen: ToolSet, request: SetRequest) -> tuple[str, ToolCard, list[Parameter], list[Answer]] | None:
+def fill_of(chosen: ToolSet, request: SetRequest) -> FillExample | None:
     """The fill example of a request, which may lack something; None where nobody says which tool it is for, or where a
     value of its arguments stands nowhere in it."""
     if request.wanted is None:
