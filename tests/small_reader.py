@@ -9,7 +9,7 @@ from typing import Any
 
 from keyhole.models.embedded.ranker import feature
 from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
-from keyhole.word_vectors import word_vectors
+from keyhole.word_vectors import WordVectors, word_vectors
 
 ROWS, DIMS, EACH = 64, 3, 2
 FILTERS = EACH * len(WIDTHS)
@@ -28,12 +28,12 @@ def some(rng: random.Random, count: int) -> list[int]:
     return [rng.randint(-127, 127) for _ in range(count)]
 
 
-def reader_weights(seed: int = 1) -> dict[str, Any]:
+def reader_weights(seed: int = 1, vectors: WordVectors = VECTORS) -> dict[str, Any]:
     """As the file would have them, not yet packed."""
     rng = random.Random(seed)
     return {
         "table": [rng.randint(-ZERO, ZERO) for _ in range(ROWS * DIMS)],
-        "meaning": some(rng, DIMS * VECTORS.dims),
+        "meaning": some(rng, DIMS * vectors.dims),
         "meaning_step": rng.choice((0.0, 2.5)),
         "filters": some(rng, DIMS * EACH * sum(WIDTHS)),
         "biases": [rng.randint(-9000, 9000) for _ in range(FILTERS)],
@@ -41,9 +41,9 @@ def reader_weights(seed: int = 1) -> dict[str, Any]:
     }
 
 
-def found(raw: dict[str, Any], text: str) -> list[float]:
+def found(raw: dict[str, Any], text: str, meanings: WordVectors = VECTORS) -> list[float]:
     """The highest answer of every filter."""
-    vectors = [_vector(raw, word) for word in read_words(text)]
+    vectors = [_vector(raw, word, meanings) for word in read_words(text)]
     highest = [0.0] * FILTERS
     for at in range(len(vectors)):
         for number in range(FILTERS):
@@ -59,14 +59,14 @@ def found(raw: dict[str, Any], text: str) -> list[float]:
     return highest
 
 
-def _vector(raw: dict[str, Any], word: str) -> list[int]:
+def _vector(raw: dict[str, Any], word: str, meanings: WordVectors) -> list[int]:
     rows = [feature(piece) % ROWS for piece in pieces_of(word)]
-    direction = VECTORS.direction(word) or [0.0] * VECTORS.dims
+    direction = meanings.direction(word) or [0.0] * meanings.dims
     made = []
     for dim in range(DIMS):
         own = FINE * sum(raw["table"][DIMS * row + dim] for row in rows) / len(rows)
         about = sum(
-            raw["meaning_step"] * raw["meaning"][VECTORS.dims * dim + at] * each for at, each in enumerate(direction)
+            raw["meaning_step"] * raw["meaning"][meanings.dims * dim + at] * each for at, each in enumerate(direction)
         )
         made.append(round(own + about))
     return made

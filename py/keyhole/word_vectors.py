@@ -93,6 +93,11 @@ class Meaning:
         """Whether any word of the text was known."""
         return bool(self._direction)
 
+    @property
+    def direction(self) -> list[float]:
+        """Where the text points to; empty where no word was known."""
+        return self._direction
+
     def cosine(self, other: Meaning) -> float:
         """Of the angle between two texts, from -1 to 1; 0 when either has no known word."""
         return math.fsum(map(mul, self._direction, other._direction))

@@ -49,10 +49,11 @@ class Vocabulary:
         """A request's words."""
         return np.array([self._place(word) for word in read_words(text)], dtype=np.int64)
 
-    def directions(self) -> torch.Tensor:
-        """What the words mean (words, dimensions of the word vectors); zeros for a word without a vector."""
+    def meanings(self) -> nn.Embedding:
+        """What the words mean, by the shipped word vectors; zeros for a word without one."""
         vectors = word_vectors()
-        return torch.tensor([vectors.direction(word) or [0.0] * vectors.dims for word in self.places])
+        table = [vectors.direction(word) or [0.0] * vectors.dims for word in self.places]
+        return nn.Embedding.from_pretrained(torch.tensor(table))
 
     def _place(self, word: str) -> int:
         place = self.places.setdefault(word, len(self.pieces))
@@ -73,12 +74,13 @@ class Lessons:
 class Reading(nn.Module):
     """As `reader.Reader`, with numbers that can be learned."""
 
-    def __init__(self, vocabulary: Vocabulary, dims: int, filters: int) -> None:
+    def __init__(self, vocabulary: Vocabulary, meanings: nn.Module, wide: int, dims: int, filters: int) -> None:
+        """`meanings` makes of places in the vocabulary what those words mean, `wide` numbers each."""
         super().__init__()
-        self.vocabulary, self.directions = vocabulary, vocabulary.directions()
+        self.vocabulary, self.meanings = vocabulary, meanings
         self.table = nn.EmbeddingBag(vocabulary.size, dims, mode="mean")
         nn.init.normal_(self.table.weight, 0, 0.1)
-        self.meaning = nn.Linear(self.directions.shape[1], dims, bias=False)
+        self.meaning = nn.Linear(wide, dims, bias=False)
         self.filters = nn.ModuleList(nn.Conv1d(dims, filters, width) for width in WIDTHS)
         self.found = len(WIDTHS) * filters
 
@@ -90,7 +92,7 @@ class Reading(nn.Module):
         bags = [self.vocabulary.pieces[word] for word in seen.tolist()]
         starts = torch.tensor([0, *map(len, bags[:-1])]).cumsum(0)
         means = self.table(torch.tensor([row for bag in bags for row in bag]), starts)
-        means = means + self.meaning(self.directions[seen])
+        means = means + self.meaning(self.meanings(seen))
         if self.training:
             there = there & (torch.rand(there.shape) >= WORDS_LEFT_OUT)
         text = (means[places] * there[..., None]).transpose(1, 2)
@@ -232,7 +234,9 @@ def main() -> None:
         kept.append(gathered(*labelled(name, tried), vocabulary))
     print(f"{sum(len(rows.words) for rows in known):,} requests, {len(vocabulary.places):,} words", flush=True)
     tools = [len(answers_of(name)) - 2 for name in TOOLBOXES]
-    network = Network(Reading(vocabulary, args.dims, args.filters), tools, args.left_out)
+    meanings = vocabulary.meanings()
+    reading = Reading(vocabulary, meanings, meanings.embedding_dim, args.dims, args.filters)
+    network = Network(reading, tools, args.left_out)
     learn(network, known, args.rounds, args.lr, args.seed)
     for box, (name, rows) in enumerate(zip(TOOLBOXES, kept, strict=True)):
         print(f"{name}: {100 * right_share(network, rows, box):.1f}% of {len(rows.words)} kept requests", flush=True)

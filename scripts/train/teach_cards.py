@@ -6,16 +6,19 @@ r"""Stage `teach_cards`: a sentence encoder learns which requests are for which 
 `--encoder` is as for stage `teach`. It is fine-tuned as two towers with the same weights on the sets of tools that were
 written with requests: the right card of the set, or none of them, is to be nearest, and nearer than the batch's other
 cards; what it became is kept beside OUT. Then it reads the requests of the sets, more that are made of them by chance
-(`reworded`), and the generator's with the cards that these have in view.
+(`reworded`), the generator's with the cards that these have in view, and every word that is common in them or in the
+language, alone.
 
 OUT is a file of torch: `requests`, texts; `cards`, each its name, description and parameters; `in_view`, for each
 request the places of cards; `asked` and `offered`, what the encoder makes of requests and cards (texts, numbers);
-`sharpness`, what a cosine is multiplied by to be a logit; `none`, the logit of no card.
+`sharpness`, what a cosine is multiplied by to be a logit; `none`, the logit of no card; `words`; `ranks`, how many
+words are commoner than each; `meanings`, what the encoder makes of it alone (words, numbers).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Sequence
@@ -30,9 +33,11 @@ from reworded import Reworder, near_words
 from sentence_encoder import SentenceEncoder
 from torch import nn
 from torch.nn.functional import cross_entropy, normalize
-from written_sets import TO_CLARIFY, ToolSet, written_sets
+from word_vectors import KNOWN, chosen
+from written_sets import ToolSet, written_sets
 
 from keyhole.models.embedded.matcher import card_text
+from keyhole.models.embedded.reader import read_words
 from keyhole.models.model import ToolCard
 
 SETS, CHUNK, LONGEST = 6, 256, 64
@@ -44,6 +49,8 @@ STRANGE, SMOOTH, RIGHT = 2.0, 0.03, 0.5
 the choice of a card counts where one is right."""
 IN_VIEW = 6
 """Cards of a request, at most."""
+OF_LESSONS, WORDS = 12_000, 16_000
+"""Words that are read alone for standing in the lessons, and in all, at most."""
 
 
 class Encoder(SentenceEncoder):
@@ -89,15 +96,15 @@ def learn(encoder: Encoder, sets: Sequence[ToolSet], epochs: int, rng: random.Ra
 
 
 def missed(encoder: Encoder, sets: Sequence[ToolSet]) -> torch.Tensor:
-    """The loss of all requests of some sets; which want a question asked back say nothing of cards."""
+    """The loss of all requests of some sets; what lacks something is for its card as well."""
     cards = [card_text(card) for each in sets for card in each.cards]
     closed, right, texts = [], [], []
     first = 0
     for each in sets:
         for request in each.requests:
-            if request.tool != TO_CLARIFY:
+            if not request.unclear:
                 texts.append(request.text)
-                right.append(len(cards) if request.tool < 0 else first + request.tool)
+                right.append(len(cards) if request.wanted is None else first + request.wanted)
                 closed.append([0.0 if 0 <= at - first < len(each.cards) else -STRANGE for at in range(len(cards))])
         first += len(each.cards)
     read = encoder([*cards, *texts])
@@ -142,9 +149,9 @@ class Lessons:
 def gathered(
     sets: Sequence[ToolSet], near: dict[str, list[str]], maker: Maker, reworded: int, made: int, seed: int
 ) -> Lessons:
-    """Those of the sets that lack nothing, so many that are made of them, and so many of the generator's."""
+    """Those of the sets, so many that are made of them, and so many of the generator's."""
     rng, lessons = random.Random(seed), Lessons()
-    texts = [[request.text for request in each.requests if request.tool != TO_CLARIFY] for each in sets]
+    texts = [[request.text for request in each.requests if not request.unclear] for each in sets]
     words = [Reworder("", each, near, seed + at) for at, each in enumerate(texts)]
     shown = [each.cards for each in sets]
     for each, cards in zip(texts, shown, strict=True):
@@ -161,10 +168,13 @@ def gathered(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--encoder", type=Path, required=True)
-    parser.add_argument("--word-vectors", type=Path, required=True, help="words of like meaning are found by them")
+    parser.add_argument(
+        "--word-vectors", type=Path, required=True, help="the language's words; it tells which are of like meaning"
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--exclude", type=Path, help="a folder of rows kept for measuring")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="what an earlier run kept, to be learned on from")
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--reworded", type=int, default=26_000)
     parser.add_argument("--made", type=int, default=30_000)
@@ -181,6 +191,8 @@ def main() -> None:
     if kept.exists():
         encoder.load_state_dict(torch.load(kept))
     else:
+        if args.start:
+            encoder.load_state_dict(torch.load(args.start))
         learn(encoder, sets, args.epochs, random.Random(args.seed))
         torch.save(encoder.state_dict(), kept)
     share = right_share(encoder, written_sets("decide")[: args.sets])
@@ -188,6 +200,9 @@ def main() -> None:
     maker = Maker(args.data, args.seed, exclude=kept_back(args.exclude), sets=sets)
     lessons = gathered(sets, near_words(args.word_vectors), maker, args.reworded, args.made, args.seed)
     texts = [*lessons.cards, *lessons.requests]
+    known = json.loads(args.word_vectors.read_text(encoding="utf-8"))["words"][:KNOWN]
+    ranks = chosen(known, map(read_words, texts), OF_LESSONS, WORDS)
+    words = [known[rank] for rank in ranks]
     read = encoder.read(texts)
     torch.save(
         {
@@ -198,6 +213,9 @@ def main() -> None:
             "offered": read[: len(lessons.cards)],
             "sharpness": float(encoder.sharpness.detach()),
             "none": float(encoder.none.detach()),
+            "words": words,
+            "ranks": ranks,
+            "meanings": encoder.read(words),
         },
         args.out,
     )

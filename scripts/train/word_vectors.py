@@ -17,7 +17,7 @@ import argparse
 import json
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -53,17 +53,36 @@ def texts(data: Path) -> Iterator[str]:
                     yield row["utterance"]
 
 
-def chosen(words: list[str], data: Path) -> list[int]:
-    """Rows of the words to keep."""
+def chosen(words: Sequence[str], texts: Iterable[Iterable[str]], cards: int, most: int) -> list[int]:
+    """Rows of the words to keep, `most` at most: the `cards` ones that most of the texts have, then the commonest."""
     counts: Counter[str] = Counter()
-    for text in texts(data):
-        counts.update(set(plain_words(text)))
+    for text in texts:
+        counts.update(set(text))
     used = sorted(
         (row for row, word in enumerate(words) if counts[word] >= 3 and word.isalpha()),
         key=lambda row: -counts[words[row]],
     )
     common = [row for row, word in enumerate(words[:COMMON]) if word.isalpha() and len(word) > 1]
-    return sorted(list(dict.fromkeys(used[:CARDS] + common))[:WORDS])
+    return sorted(list(dict.fromkeys(used[:cards] + common))[:most])
+
+
+def weights_at_first(rows: Sequence[int]) -> np.ndarray:
+    """What words of these ranks tell: by Zipf, the word of rank r has a probability of about 1 / (12 r)."""
+    return np.array([max(LEAST, RARE / (RARE + 1 / (12 * (row + 3)))) for row in rows])
+
+
+def as_file(words: Sequence[str], vectors: np.ndarray, weights: np.ndarray) -> bytes:
+    """As `keyhole.word_vectors` reads them. A word weighs as much as it is told and as its vector is long."""
+    lengths = np.linalg.norm(vectors, axis=1)
+    weights = weights * lengths
+    told = np.round(255 * np.minimum(1.0, weights / np.percentile(weights, MOST))).astype(np.uint8)
+    vectors = vectors / lengths[:, None]
+    levels = np.clip(np.floor(vectors / (vectors.std() * CLIP) * 7.5) + 8, 0, 15).astype(np.uint8)
+    half = vectors.shape[1] // 2
+    packed = levels[:, :half] << 4 | levels[:, half:]
+    text = "\n".join(words).encode()
+    header = struct.pack("<III", len(words), 2 * half, len(text))
+    return b"".join((header, told.tobytes(), text, packed.tobytes()))
 
 
 def main() -> None:
@@ -84,22 +103,12 @@ def main() -> None:
     directions = np.linalg.svd(table[:20_000], full_matrices=False)[2][DROPPED : DROPPED + DIMS]
     table = table @ directions.T
     table /= np.linalg.norm(table, axis=1, keepdims=True) + 1e-9
-    rows = chosen(words, args.data)
+    rows = chosen(words, map(plain_words, texts(args.data)), CARDS, WORDS)
     kept = [words[row] for row in rows]
-    # Zipf: the word of rank r has a probability of about 1 / (12 r)
-    weights = np.array([max(LEAST, RARE / (RARE + 1 / (12 * (row + 3)))) for row in rows])
     maker = Maker(args.data / "train", args.seed, exclude=kept_back(args.exclude), sets=written_sets("learn"))
     examples = list(shown(maker, {word: row for row, word in enumerate(kept)}, args.examples))
-    vectors, weights = learned(table[rows], weights, examples, args.seed)
-    lengths = np.linalg.norm(vectors, axis=1)
-    weights *= lengths
-    weights = np.minimum(1.0, weights / np.percentile(weights, MOST))
-    vectors /= lengths[:, None]
-    levels = np.clip(np.floor(vectors / (vectors.std() * CLIP) * 7.5) + 8, 0, 15).astype(np.uint8)
-    packed = levels[:, : DIMS // 2] << 4 | levels[:, DIMS // 2 :]
-    text = "\n".join(kept).encode()
-    told = np.round(255 * weights).astype(np.uint8)
-    args.out.write_bytes(struct.pack("<III", len(rows), DIMS, len(text)) + told.tobytes() + text + packed.tobytes())
+    vectors, weights = learned(table[rows], weights_at_first(rows), examples, args.seed)
+    args.out.write_bytes(as_file(kept, vectors, weights))
     print(f"{len(rows)} words, {args.out.stat().st_size / 1e3:.0f} kB")
 
 

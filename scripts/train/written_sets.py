@@ -43,6 +43,11 @@ class SetRequest:
     args: Mapping[str, Any]
     wanted: int | None
 
+    @property
+    def unclear(self) -> bool:
+        """Whether it lacks something and nobody says which card it would be for."""
+        return self.tool == TO_CLARIFY and self.wanted is None
+
 
 @dataclass(frozen=True)
 class ToolSet:
@@ -100,7 +105,7 @@ class WrittenSets:
         right = chosen.cards[request.wanted] if request.wanted is not None else None
         cards = [card for card in chosen.cards if card is not right]
         r.shuffle(cards)
-        if request.tool == TO_CLARIFY and right is None:  # what is missing may be known by the others only
+        if request.unclear:  # what is missing may be known by the others only
             return request.text, cards, TO_CLARIFY
         if r.random() < 0.4:
             cards = cards[: r.choice((0, 1, 1, 2)) if right else 1]

@@ -80,7 +80,7 @@ def test_routes_show_the_right_tool_or_none() -> None:
         chosen, request = rights[text]
         assert {card.name for card in cards} <= {card.name for card in chosen.cards}
         there = request.wanted is not None and chosen.cards[request.wanted] in cards
-        if request.tool == TO_CLARIFY and request.wanted is None:
+        if request.unclear:
             assert at == TO_CLARIFY
             assert len(cards) == len(chosen.cards)
         elif not there:

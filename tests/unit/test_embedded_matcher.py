@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import math
 import random
+import struct
 from operator import mul
 from typing import Any
 
@@ -14,33 +16,60 @@ from hypothesis import strategies as st
 from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded.lexical import Overlap
 from keyhole.models.embedded.matcher import Matcher, card_text
+from keyhole.models.embedded.reader import read_words
 from keyhole.models.model import ToolCard
+from keyhole.word_vectors import WordVectors
 from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
 
-DIRECTION = 5
+DIRECTION, WIDE = 5, 6
+KNOWN = ["the", "fruit", "garden", "ripest"]
 CARDS = (ToolCard("pick_fruit", "Picks the ripest fruit of a garden.", ("fruitName", "count")), ToolCard("oak"))
 READ = ("pick fruit: Picks the ripest fruit of a garden. (fruit name, count)", "oak:  ()")
 
-words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx"]), max_size=8).map(" ".join)
+words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx", "Garden"]), max_size=8).map(" ".join)
+
+
+def words_file(rng: random.Random) -> bytes:
+    """Some words, what each weighs and its numbers of four bits."""
+    text = "\n".join(KNOWN).encode()
+    header = struct.pack("<III", len(KNOWN), WIDE, len(text))
+    return header + b"\xff\x40\x80\x01" + text + rng.randbytes(len(KNOWN) * WIDE // 2)
 
 
 def weights(seed: int = 1) -> dict[str, Any]:
     """Small towers with random weights, not yet packed."""
     rng = random.Random(seed)
-    towers = {name: some(rng, DIRECTION * (1 + FILTERS)) for name in ("asked", "offered")}
-    return {**reader_weights(seed), **towers, "dims": DIMS, "sharpness": 12.5, "none": 3.0}
+    towers = {name: some(rng, DIRECTION * (1 + FILTERS + WIDE)) for name in ("asked", "offered")}
+    words = words_file(rng)
+    beside = {"dims": DIMS, "sharpness": 12.5, "none": 3.0, "words": words}
+    return {**reader_weights(seed, WordVectors(words)), **towers, **beside}
 
 
 def matcher(raw: dict[str, Any]) -> Matcher:
     given = {name: packed(raw[name]) for name in ("meaning", "filters", "asked", "offered")}
-    return Matcher(**raw | given | {"table": digits(raw["table"])})
+    words = base64.b64encode(raw["words"]).decode()
+    return Matcher(**raw | given | {"table": digits(raw["table"]), "words": words})
+
+
+def pointed(raw: dict[str, Any], text: str) -> list[float]:
+    """Where the words of a text point to."""
+    vectors = WordVectors(raw["words"])
+    sums = [0.0] * WIDE
+    for word in read_words(text):
+        if word in vectors:
+            start = len(raw["words"]) - WIDE // 2 * (len(KNOWN) - KNOWN.index(word))
+            numbers = raw["words"][start : start + WIDE // 2]
+            row = [byte >> 4 for byte in numbers] + [byte & 15 for byte in numbers]
+            sums = [total + vectors.weight(word) * (number - 7.5) for total, number in zip(sums, row, strict=True)]
+    length = math.hypot(*sums) or 1.0
+    return [total / length for total in sums]
 
 
 def by_hand(raw: dict[str, Any], text: str, card: str) -> float:
     """The log-odds of a card against none, number by number."""
     ends = []
     for tower, read in (("asked", text), ("offered", card)):
-        seen = [1.0, *found(raw, read)]
+        seen = [1.0, *found(raw, read, WordVectors(raw["words"])), *pointed(raw, read)]
         ends.append([sum(map(mul, raw[tower][len(seen) * at :], seen)) for at in range(DIRECTION)])
     asked, offered = ends
     cosine = sum(map(mul, asked, offered)) / math.hypot(*asked) / math.hypot(*offered)
@@ -61,11 +90,16 @@ def test_of_a_card_the_beginning_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"), [(17, "a tower of 17 weights for 8 filters"), (0, "a tower of 0"), (9, "towers of 1 and 5")]
+    ("asked", "message"), [(17, "a tower of 17 weights for 14 numbers"), (0, "a tower of 0"), (15, "towers of 1 and 5")]
 )
 def test_towers_that_do_not_fit_are_refused(asked: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         matcher({**weights(), "asked": [1] * asked})
+
+
+def test_words_that_cannot_be_read_are_refused() -> None:
+    with pytest.raises(ValueError, match="word vectors: 3 bytes"):
+        matcher({**weights(), "words": b"abc"})
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.reader import LONGEST, WIDTHS, Reader, Table, pieces_of, read_words
-from small_reader import DIMS, EACH, digits, found, packed, reader_weights
+from small_reader import DIMS, EACH, VECTORS, digits, found, packed, reader_weights
 
 words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx"]), max_size=8).map(" ".join)
 
@@ -17,7 +17,11 @@ words = st.lists(st.sampled_from(["pick", "the", "ripest", "fruit", "42", "Zyx"]
 def reader(raw: dict[str, Any]) -> Reader:
     rest = {name: raw[name] for name in ("meaning_step", "biases", "step")}
     return Reader(
-        Table(digits(raw["table"]), DIMS), meaning=packed(raw["meaning"]), filters=packed(raw["filters"]), **rest
+        Table(digits(raw["table"]), DIMS),
+        VECTORS,
+        meaning=packed(raw["meaning"]),
+        filters=packed(raw["filters"]),
+        **rest,
     )
 
 

@@ -41,7 +41,8 @@ def test_a_words_direction_is_as_long_as_one_and_as_near_as_its_meaning() -> Non
     assert sum(value * value for value in doctor) == pytest.approx(1.0)
     product = sum(a * b for a, b in zip(doctor, physician, strict=True))
     assert product == pytest.approx(vectors.meaning(["doctor"]).cosine(vectors.meaning(["physician"])))
-    assert vectors.direction("voltshot") == []
+    assert vectors.direction("voltshot") == vectors.meaning(["voltshot"]).direction == []
+    assert vectors.meaning(["doctor", "voltshot"]).direction == pytest.approx(doctor)
 
 
 def test_what_is_unknown_is_like_nothing() -> None:

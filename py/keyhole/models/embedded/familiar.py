@@ -14,6 +14,7 @@ from operator import mul
 from typing import Any, Self
 
 from keyhole.models.embedded.reader import Reader, Table, signed
+from keyhole.word_vectors import word_vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Familiar:
 
         Raises `ValueError` where they do not fit together.
         """
-        self._reader = Reader(Table(table, dims), **reader)
+        self._reader = Reader(Table(table, dims), word_vectors(), **reader)
         self.heads = tuple(Head.of(**head) for head in heads)
         for head in self.heads:
             if len(head.rows[0]) != 1 + self._reader.count + len(head.tools):

@@ -1,12 +1,15 @@
 """How near a request is to a tool, by the tool's card: what is known of tools that nobody has seen.
 
 Two towers (Huang et al., "Learning Deep Structured Semantic Models for Web Search", 2013): of what a `Reader` finds in
-a request and in a card each makes a direction, and their cosine tells. `scripts/train/matcher` fits them to a sentence
-encoder far too large for a page.
+a request and in a card, and of what its words mean, each makes a direction, and their cosine tells.
+`scripts/train/matcher` fits them to a sentence encoder far too large for a page. So are the words' meanings, which
+begin as what that encoder makes of each word alone (Tulkens and van Dongen, "Model2Vec", 2024): it knows words that
+stand in no lesson.
 """
 
 from __future__ import annotations
 
+import base64
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +17,10 @@ from functools import lru_cache
 from operator import mul
 from typing import Any, Self
 
-from keyhole.models.embedded.reader import Reader, Table, signed
+from keyhole.models.embedded.reader import Reader, Table, read_words, signed
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
+from keyhole.word_vectors import WordVectors
 
 _DESCRIBED = 160
 """Characters of a description that are read."""
@@ -34,16 +38,16 @@ def card_text(card: ToolCard) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A row of weights for each number of a direction: the bias, then one for each filter."""
+    """A row of weights for each number of a direction: the bias, then one for each thing that is found in a text."""
 
     rows: tuple[tuple[float, ...], ...]
 
     @classmethod
-    def of(cls, packed: str, filters: int) -> Self:
+    def of(cls, packed: str, found: int) -> Self:
         """As `keyhole-embedded.json` has it; a direction has no length. Raises `ValueError`."""
-        flat, length = signed(packed), 1 + filters
+        flat, length = signed(packed), 1 + found
         if not flat or len(flat) % length:
-            raise ValueError(f"a tower of {len(flat)} weights for {filters} filters")
+            raise ValueError(f"a tower of {len(flat)} weights for {found} numbers")
         return cls(tuple(tuple(flat[at : at + length]) for at in range(0, len(flat), length)))
 
     def direction(self, found: Sequence[float]) -> Direction:
@@ -58,15 +62,18 @@ class Matcher:
     """Both towers, and what they read with."""
 
     def __init__(
-        self, table: str, dims: int, asked: str, offered: str, sharpness: float, none: float, **reader: Any
+        self, table: str, dims: int, words: str, asked: str, offered: str, sharpness: float, none: float, **reader: Any
     ) -> None:
         """As `keyhole-embedded.json` has it: a `Table`, a `Reader` and the rest.
 
-        `asked` and `offered` are the towers of requests and of cards. `sharpness`: what a cosine is multiplied by to be
-        a logit; `none`: the logit of no tool. Raises `ValueError` where they do not fit together.
+        `words` is a file of `WordVectors` in base64. `asked` and `offered` are the towers of requests and of cards.
+        `sharpness`: what a cosine is multiplied by to be a logit; `none`: the logit of no tool. Raises `ValueError`
+        where they do not fit together.
         """
-        self._reader = Reader(Table(table, dims), **reader)
-        self._asked, self._offered = (Tower.of(packed, self._reader.count) for packed in (asked, offered))
+        self._words = WordVectors(base64.b64decode(words))
+        self._reader = Reader(Table(table, dims), self._words, **reader)
+        count = self._reader.count + self._words.dims
+        self._asked, self._offered = (Tower.of(packed, count) for packed in (asked, offered))
         if len(self._asked.rows) != len(self._offered.rows):
             raise ValueError(f"towers of {len(self._asked.rows)} and {len(self._offered.rows)} numbers")
         self._sharpness, self._none = sharpness, none
@@ -74,8 +81,13 @@ class Matcher:
 
     def row(self, query: str, cards: Sequence[ToolCard]) -> tuple[float, ...]:
         """The log-odds of every card against none of them."""
-        asked = self._asked.direction(self._reader.read(query))
+        asked = self._asked.direction(self._found(query))
         return tuple(self._sharpness * sum(map(mul, asked, self._card(card_text(card)))) - self._none for card in cards)
 
     def _read_card(self, text: str) -> Direction:
-        return self._offered.direction(self._reader.read(text))
+        return self._offered.direction(self._found(text))
+
+    def _found(self, text: str) -> list[float]:
+        """What the filters find in a text, and where its words point to."""
+        meant = self._words.meaning(read_words(text)).direction or [0.0] * self._words.dims
+        return [*self._reader.read(text), *meant]

@@ -3,7 +3,7 @@
 Filters of one to four words look at every place of the text, and of each the highest answer counts, wherever it stands
 (Kim, "Convolutional Neural Networks for Sentence Classification", 2014). A word is the mean of its own row and of those
 of its runs of letters in one hashed table (Bojanowski et al., "Enriching Word Vectors with Subword Information", 2017),
-so that names and misspelt words have one too, and what it means (`keyhole.word_vectors`).
+so that names and misspelt words have one too, and what it means (a `keyhole.word_vectors.WordVectors`).
 
 A page has no numpy, and a loop over numbers is slow there. So the products of a word with all filters are one whole
 number whose digits, of 32 bits, are the filters: Python multiplies and adds those at the speed of C, and exactly.
@@ -20,7 +20,7 @@ from functools import lru_cache
 from operator import mul
 
 from keyhole.models.embedded.ranker import feature
-from keyhole.word_vectors import word_vectors
+from keyhole.word_vectors import WordVectors
 
 LONGEST = 160
 """Words of a text that are read, its last ones."""
@@ -77,21 +77,28 @@ class Reader:
     """Filters over the words of a text."""
 
     def __init__(
-        self, table: Table, meaning: str, meaning_step: float, filters: str, biases: Sequence[int], step: float
+        self,
+        table: Table,
+        vectors: WordVectors,
+        meaning: str,
+        meaning_step: float,
+        filters: str,
+        biases: Sequence[int],
+        step: float,
     ) -> None:
         """As `keyhole-embedded.json` has it, numbers of eight bits in base64.
 
-        `meaning`: for each number of a row of the table a row with one for every dimension of the word vectors,
-        `meaning_step` what 1 of them means. `filters`: for the first, second, third and fourth word that a filter looks
-        at, a row for each number of the table's with one for every filter that is so wide. `biases`: of the filters, in
-        steps. `step`: what 1 means in a filter's sum.
+        `vectors`: what words mean. `meaning`: for each number of a row of the table a row with one for every dimension
+        of `vectors`, `meaning_step` what 1 of them means. `filters`: for the first, second, third and fourth word that
+        a filter looks at, a row for each number of the table's with one for every filter that is so wide. `biases`: of
+        the filters, in steps. `step`: what 1 means in a filter's sum.
 
         Raises `ValueError` where they do not fit together.
         """
-        self._table, self._step, self.count = table, step, len(biases)
+        self._table, self._vectors, self._step, self.count = table, vectors, step, len(biases)
         if len(biases) % len(WIDTHS) or max(map(abs, biases), default=_MOST) >= _MOST:
             raise ValueError(f"{len(biases)} biases: not as many for each width, or one out of bounds")
-        about, wide = signed(meaning), word_vectors().dims
+        about, wide = signed(meaning), vectors.dims
         if len(about) != table.dims * wide:
             raise ValueError(f"meanings of {len(about)} numbers, where {table.dims} rows of {wide} are wanted")
         self._meaning = [[meaning_step * n for n in about[wide * dim : wide * (dim + 1)]] for dim in range(table.dims)]
@@ -114,7 +121,7 @@ class Reader:
     def _multiplied(self, word: str) -> list[int]:
         """A word's products with the filters, as their first, second, third and fourth word."""
         vector = self._table.vector(word)
-        if direction := word_vectors().direction(word):
+        if direction := self._vectors.direction(word):
             vector = [n + sum(map(mul, row, direction)) for n, row in zip(vector, self._meaning, strict=True)]
         whole = [max(-self._largest, min(self._largest, round(number))) for number in vector]
         return [sum(map(mul, whole, filters)) for filters in self._filters]
