@@ -22,17 +22,19 @@ from descent import descended
 from grounded import grounded
 from look_ups import SHIPPED
 from maker import Maker
+from word_vectors import words_of
 from written import written
 from written_sets import TO_CLARIFY, written_sets
 
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import FillWeights
+from keyhole.models.embedded.choice import FillWeights, Opinions
 from keyhole.models.embedded.clauses import split_clauses
 from keyhole.models.embedded.decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
 from keyhole.models.embedded.model import EmbeddedModel
+from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import MAX_TOOLS
 from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.replies import merged
@@ -231,9 +233,14 @@ def main() -> None:
     parser.add_argument("--ranker", type=Path, required=True)
     parser.add_argument("--router", type=Path, required=True)
     parser.add_argument("--familiar", type=Path, required=True)
-    parser.add_argument("--matcher", type=Path, help="without it a card is known by its words alone")
+    parser.add_argument(
+        "--matcher",
+        type=Path,
+        help="without it a card is known by its words alone, and what words mean by the shipped vectors",
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
+    parser.add_argument("--pointer", type=Path, help="without it network and ranker alone say what a request tells")
     parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
     parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
     parser.add_argument("--description-words", type=int, default=8)
@@ -244,12 +251,17 @@ def main() -> None:
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     ranker, router, familiar = (json.loads(path.read_text()) for path in (args.ranker, args.router, args.familiar))
     matcher = json.loads(args.matcher.read_text()) if args.matcher else None
-    ranks = Weights(**ranker)
-    assets = Assets(idf, BLIND, args.description_words, ranks, Weights(**router), fill=FILL,
-                    familiar=Familiar(**familiar), matcher=Matcher(**matcher) if matcher else None)  # fmt: skip
+    vectors, words = words_of(args.matcher), matcher.pop("words") if matcher else None
+    pointer = json.loads(args.pointer.read_text()) if args.pointer else None
+    heard = Opinions(Weights(**ranker), vectors, Pointer(vectors, **pointer) if pointer else None)
+    assets = Assets(
+        idf, BLIND, args.description_words, heard.ranker, Weights(**router), fill=FILL, words=vectors,
+        familiar=Familiar(vectors, **familiar), matcher=Matcher(vectors, **matcher) if matcher else None,
+        pointer=heard.pointer,
+    )  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     engine = NumpyLlama(args.model)
-    said = asyncio.run(grounded(EmbeddedModel(engine, assets), ranks, FILL, args.requests))
+    said = asyncio.run(grounded(EmbeddedModel(engine, assets), heard, FILL, args.requests))
     fill = replace(FILL, said=said)
     model = EmbeddedModel(engine, replace(assets, fill=fill))
     rows = [row for name, share in DEV.items() for row in rows_of(args.dev / f"bfcl_v4_{name}.jsonl", share)]
@@ -264,7 +276,8 @@ def main() -> None:
     seen = list(zip(shipped, asyncio.run(measured(model, [bare(row) for row in shipped])), strict=True))
     settings: dict[str, Any] = {"idf": idf, "description_words": args.description_words, "fill": asdict(fill)}
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
-    settings |= {"matcher": matcher} if matcher else {}
+    settings |= {"matcher": matcher, "words": words} if matcher else {}
+    settings |= {"pointer": pointer} if pointer else {}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
         own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], OWN_PULL)

@@ -19,18 +19,17 @@ import numpy as np
 import torch
 from descent import Descent
 from lessons import TOOLBOXES, Asked, answers_of, asked, lessons
+from meanings import WORDS_LEFT_OUT, Meanings
 from torch import nn
 from torch.nn.functional import log_softmax, one_hot, pad, relu
 from torch.nn.utils.rnn import pad_sequence
+from word_vectors import words_of
 from written import Written, written
 
 from keyhole.models.embedded.ranker import feature
 from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
-from keyhole.word_vectors import word_vectors
 
 BATCH = 64
-WORDS_LEFT_OUT = 0.1
-"""Share of words that are not seen each time, so that none is relied upon alone."""
 LEVELS = 21
 """Numbers of the table that are told apart on either side of 0: more route no better and pack less well."""
 TEACHER = 0.5
@@ -47,15 +46,9 @@ class Vocabulary:
 
     def read(self, text: str) -> np.ndarray:
         """A request's words."""
-        return np.array([self._place(word) for word in read_words(text)], dtype=np.int64)
+        return np.array([self.place(word) for word in read_words(text)], dtype=np.int64)
 
-    def meanings(self) -> nn.Embedding:
-        """What the words mean, by the shipped word vectors; zeros for a word without one."""
-        vectors = word_vectors()
-        table = [vectors.direction(word) or [0.0] * vectors.dims for word in self.places]
-        return nn.Embedding.from_pretrained(torch.tensor(table))
-
-    def _place(self, word: str) -> int:
+    def place(self, word: str) -> int:
         place = self.places.setdefault(word, len(self.pieces))
         if place == len(self.pieces):
             self.pieces.append([feature(piece) & (self.size - 1) for piece in pieces_of(word)])
@@ -74,18 +67,37 @@ class Lessons:
 class Reading(nn.Module):
     """As `reader.Reader`, with numbers that can be learned."""
 
-    def __init__(self, vocabulary: Vocabulary, meanings: nn.Module, wide: int, dims: int, filters: int) -> None:
-        """`meanings` makes of places in the vocabulary what those words mean, `wide` numbers each."""
+    def __init__(self, vocabulary: Vocabulary, meanings: Meanings, dims: int, filters: int) -> None:
         super().__init__()
         self.vocabulary, self.meanings = vocabulary, meanings
         self.table = nn.EmbeddingBag(vocabulary.size, dims, mode="mean")
         nn.init.normal_(self.table.weight, 0, 0.1)
-        self.meaning = nn.Linear(wide, dims, bias=False)
+        self.meaning = nn.Linear(meanings.wide, dims, bias=False)
         self.filters = nn.ModuleList(nn.Conv1d(dims, filters, width) for width in WIDTHS)
-        self.found = len(WIDTHS) * filters
+        self.wide = len(WIDTHS) * filters + meanings.wide
+
+    def found(self, words: Sequence[np.ndarray]) -> torch.Tensor:
+        """What the filters find in texts, and where the words of each point to together (texts, numbers)."""
+        return torch.cat([self.read(words), self.meanings.sums(words)], -1)
 
     def read(self, words: Sequence[np.ndarray]) -> torch.Tensor:
         """The highest answer of every filter (texts, filters)."""
+        return torch.cat([each.amax(-1) for each in self._answers(words)[1]], -1)
+
+    def around(self, words: Sequence[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Which words there are (texts, words); what is found around each (texts, words, numbers): of each width one
+        half of the filters begins at it and one half ends at it, and what it means; and what is found in all."""
+        padded, answers = self._answers(words)
+        sides = []
+        for width, each in zip(WIDTHS, answers, strict=True):
+            ahead, back = each.chunk(2, 1)
+            sides += [ahead, pad(back, (width - 1, 0))[..., : padded.shape[1]]]
+        around = torch.cat([torch.cat(sides, 1).transpose(1, 2), self.meanings(padded.clamp(min=0))], -1)
+        most = torch.cat([*(each.amax(-1) for each in answers), self.meanings.sums(words)], -1)
+        return padded >= 0, around, most
+
+    def _answers(self, words: Sequence[np.ndarray]) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        """The places of words (texts, words), -1 beyond an end; for each width its answers (texts, filters, words)."""
         padded = pad_sequence([torch.from_numpy(each) for each in words], batch_first=True, padding_value=-1)
         there = padded >= 0
         seen, places = padded.clamp(min=0).unique(return_inverse=True)
@@ -97,11 +109,10 @@ class Reading(nn.Module):
             there = there & (torch.rand(there.shape) >= WORDS_LEFT_OUT)
         text = (means[places] * there[..., None]).transpose(1, 2)
         beyond = (padded < 0)[:, None]
-        pooled = [
-            relu(kernel(pad(text, (0, width - 1)))).masked_fill(beyond, 0.0).amax(-1)
+        return padded, [
+            relu(kernel(pad(text, (0, width - 1)))).masked_fill(beyond, 0.0)
             for width, kernel in zip(WIDTHS, self.filters, strict=True)
         ]
-        return torch.cat(pooled, -1)
 
     def exported(self, levels: int = 127) -> dict[str, object]:
         """What `reader` takes: a table, and a reader's numbers, so many of which are told apart."""
@@ -130,12 +141,12 @@ class Network(nn.Module):
     def __init__(self, reading: Reading, tools: Sequence[int], left_out: float) -> None:
         super().__init__()
         self.reading = reading
-        self.heads = nn.ModuleList(nn.Linear(reading.found + count, count + 2) for count in tools)
+        self.heads = nn.ModuleList(nn.Linear(reading.wide + count, count + 2) for count in tools)
         self.left_out = nn.Dropout(left_out)
 
     def forward(self, words: Sequence[np.ndarray], knows: torch.Tensor, box: int) -> torch.Tensor:
         """Scores (requests, answers) of requests to one toolbox."""
-        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(self.reading.read(words)), knows], -1))
+        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(self.reading.found(words)), knows], -1))
         return scores
 
 
@@ -207,6 +218,7 @@ def exported(network: Network) -> dict[str, object]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--taught", type=Path, help="what stage `teach` wrote, with the same --seed and --requests")
+    parser.add_argument("--matcher", type=Path, help="what stage `matcher` wrote: what words mean is taken from it")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--requests", type=int, help="only so many to learn from, and to try, for each toolbox")
@@ -234,9 +246,8 @@ def main() -> None:
         kept.append(gathered(*labelled(name, tried), vocabulary))
     print(f"{sum(len(rows.words) for rows in known):,} requests, {len(vocabulary.places):,} words", flush=True)
     tools = [len(answers_of(name)) - 2 for name in TOOLBOXES]
-    meanings = vocabulary.meanings()
-    reading = Reading(vocabulary, meanings, meanings.embedding_dim, args.dims, args.filters)
-    network = Network(reading, tools, args.left_out)
+    meanings = Meanings.of(vocabulary.places, words_of(args.matcher))
+    network = Network(Reading(vocabulary, meanings, args.dims, args.filters), tools, args.left_out)
     learn(network, known, args.rounds, args.lr, args.seed)
     for box, (name, rows) in enumerate(zip(TOOLBOXES, kept, strict=True)):
         print(f"{name}: {100 * right_share(network, rows, box):.1f}% of {len(rows.words)} kept requests", flush=True)

@@ -17,11 +17,10 @@ from descent import descended
 from written_sets import TO_CLARIFY, SetRequest, ToolSet, written_sets
 
 from keyhole.bench.metrics import same_value
-from keyhole.models.embedded.choice import FillWeights, settled
+from keyhole.models.embedded.choice import FillWeights, Opinions, settled
 from keyhole.models.embedded.clauses import split_clauses
 from keyhole.models.embedded.grounding import FACTS, Row, facts
 from keyhole.models.embedded.model import EmbeddedModel
-from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.values import asked_of, value_of
 from keyhole.models.model import RouteTask, ToolCard
 
@@ -41,10 +40,12 @@ class Filled:
     right: tuple[bool, ...] | None
 
 
-async def grounded(model: EmbeddedModel, ranker: Weights, weights: FillWeights, most: int | None) -> dict[str, float]:
+async def grounded(
+    model: EmbeddedModel, opinions: Opinions, weights: FillWeights, most: int | None
+) -> dict[str, float]:
     """The weights of `FACTS`, from the sets that are kept and those that are learned, `most` requests of each sort."""
     requests = [*_requests(written_sets("decide"), 1, most), *_requests(written_sets("learn"), LEARNED, most)]
-    return fitted(await filled(model, requests, ranker, weights))
+    return fitted(await filled(model, requests, opinions, weights))
 
 
 def _requests(sets: Sequence[ToolSet], every: int, most: int | None) -> list[tuple[tuple[ToolCard, ...], SetRequest]]:
@@ -57,7 +58,7 @@ def _requests(sets: Sequence[ToolSet], every: int, most: int | None) -> list[tup
 async def filled(
     model: EmbeddedModel,
     requests: Sequence[tuple[Sequence[ToolCard], SetRequest]],
-    ranker: Weights,
+    opinions: Opinions,
     weights: FillWeights,
 ) -> list[Filled]:
     """What the model gives requests; left out where it gives nothing, or rightly asks for what nobody says."""
@@ -68,7 +69,7 @@ async def filled(
         if not any(parameter.required for parameter in parameters):
             continue
         view, seen = await model.pointed(query, card.name, card.description, parameters)
-        given = settled(view, query, seen.completion.tokens, ranker, weights)
+        given = settled(view, query, seen.completion.tokens, opinions, weights)
         said = [n for n, p in enumerate(view.parameters) if p.required and given[n].candidate.picks]
         untold = request.wanted is None
         if not said or (untold and len(said) < sum(p.required for p in view.parameters)):

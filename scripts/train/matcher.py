@@ -1,4 +1,5 @@
-"""Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them.
+"""Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them;
+and what words mean, which all networks and rankers of the model hear of that are fitted after it.
 
 See `keyhole.models.embedded.matcher`; the teacher is that of stage `teach_cards`.
 """
@@ -6,7 +7,6 @@ See `keyhole.models.embedded.matcher`; the teacher is that of stage `teach_cards
 from __future__ import annotations
 
 import argparse
-import base64
 import json
 import random
 from collections.abc import Sequence
@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 import torch
 from descent import Descent
-from familiar import WORDS_LEFT_OUT, Reading, Vocabulary, packed
+from familiar import Reading, Vocabulary, packed
+from meanings import Meanings
 from torch import nn
-from torch.nn.functional import embedding_bag, kl_div, log_softmax, normalize
-from word_vectors import CLIP, as_file, weights_at_first
+from torch.nn.functional import kl_div, log_softmax, normalize
+from word_vectors import weights_at_first
 from written_sets import written_sets
 
 from keyhole.models.embedded.matcher import card_text
@@ -33,66 +34,24 @@ LEVELS = 31
 """Numbers that are told apart on either side of 0 in filters and towers: they pack better than 127 of them."""
 
 
-class Meanings(nn.Module):
-    """What words mean and how much each tells, to be learned on; a word that is not among them means nothing."""
-
-    def __init__(
-        self, vocabulary: Vocabulary, words: Sequence[str], vectors: torch.Tensor, weights: np.ndarray
-    ) -> None:
-        super().__init__()
-        rows = {word: row for row, word in enumerate(words)}
-        self.words, self.unknown, self.wide = words, len(words), vectors.shape[1]
-        self.rows = torch.tensor([rows.get(word, self.unknown) for word in vocabulary.places])
-        table = torch.cat([vectors, torch.zeros(1, self.wide)])
-        self.vectors = nn.Embedding.from_pretrained(table, freeze=False, padding_idx=self.unknown)
-        self.logs = nn.Parameter(torch.tensor(weights, dtype=torch.float32).log())
-
-    def forward(self, places: torch.Tensor) -> torch.Tensor:
-        """What the words at these places of the vocabulary mean, as directions."""
-        rows = self.rows[places]
-        return self._meant(rows) * (rows < self.unknown)[:, None]
-
-    def sums(self, texts: Sequence[np.ndarray]) -> torch.Tensor:
-        """Where all words of a text point to together (texts, numbers)."""
-        rows = [self.rows[each] for each in texts]
-        if self.training:
-            rows = [each[torch.rand(len(each)) >= WORDS_LEFT_OUT] for each in rows]
-        starts = torch.tensor([0, *map(len, rows[:-1])]).cumsum(0)
-        seen, places = torch.cat(rows).unique(return_inverse=True)
-        weights = torch.cat([self.logs, torch.tensor([-torch.inf])]).exp()[seen]
-        summed = embedding_bag(places, self._meant(seen), starts, mode="sum", per_sample_weights=weights[places])
-        return normalize(summed)
-
-    def _meant(self, rows: torch.Tensor) -> torch.Tensor:
-        """Directions whose numbers have the four bits of a file; they slope as if they had all."""
-        exact = normalize(self.vectors(rows))
-        step = CLIP / 7.5 / self.wide**0.5
-        kept = ((exact / step + 8).floor().clamp(0, 15) - 7.5) * step
-        return exact + (kept - exact).detach()
-
-    def exported(self) -> str:
-        """A file of `keyhole.word_vectors` in base64."""
-        vectors = normalize(self.vectors.weight[:-1]).detach().numpy()
-        return base64.b64encode(as_file(self.words, vectors, self.logs.exp().detach().numpy())).decode()
-
-
 class Network(nn.Module):
     """As `matcher.Matcher`, with numbers that can be learned."""
 
-    def __init__(self, reading: Reading, meanings: Meanings) -> None:
+    def __init__(self, reading: Reading) -> None:
         super().__init__()
-        self.reading, self.meanings = reading, meanings
-        self.asked, self.offered = (nn.Linear(reading.found + meanings.wide, DIRECTION) for _ in range(2))
-        begin = torch.randn(DIRECTION, meanings.wide) / meanings.wide**0.5
+        self.reading = reading
+        self.asked, self.offered = (nn.Linear(reading.wide, DIRECTION) for _ in range(2))
+        wide = reading.meanings.wide
+        begin = torch.randn(DIRECTION, wide) / wide**0.5
         with torch.no_grad():  # texts are near each other at first whose words are
             for tower in (self.asked, self.offered):
-                tower.weight[:, -meanings.wide :] = begin
+                tower.weight[:, -wide:] = begin
         self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (10.0, 4.0))
 
     def forward(self, requests: Sequence[np.ndarray], cards: Sequence[np.ndarray]) -> torch.Tensor:
         """Scores (requests, cards and none)."""
         asked, offered = (
-            normalize(tower(torch.cat([self.reading.read(texts), self.meanings.sums(texts)], 1)))
+            normalize(tower(self.reading.found(texts)))
             for tower, texts in ((self.asked, requests), (self.offered, cards))
         )
         return torch.cat([self.sharpness * asked @ offered.T, self.none.expand(len(requests), 1)], 1)
@@ -104,7 +63,7 @@ class Network(nn.Module):
             for name, tower in (("asked", self.asked), ("offered", self.offered))
         }
         numbers = {name: round(float(getattr(self, name).detach()), 3) for name in ("sharpness", "none")}
-        return {**self.reading.exported(LEVELS), "words": self.meanings.exported(), **towers, **numbers}
+        return {**self.reading.exported(LEVELS), "words": self.reading.meanings.exported(), **towers, **numbers}
 
 
 @dataclass
@@ -138,7 +97,7 @@ class Lessons:
         """What the teacher makes of words, in the directions in which that differs most."""
         meanings = self.meanings - self.meanings.mean(0)
         directions = torch.linalg.svd(meanings, full_matrices=False)[2][:wide]
-        return Meanings(vocabulary, self.words, normalize(meanings @ directions.T), weights_at_first(self.ranks))
+        return Meanings(vocabulary.places, self.words, normalize(meanings @ directions.T), weights_at_first(self.ranks))
 
     def missed(self, network: Network, batch: Sequence[int]) -> torch.Tensor:
         """How far the network's choices are from the teacher's, among the cards in view and among all of the batch."""
@@ -206,7 +165,7 @@ def main() -> None:
         for text in (*(request.text for request in each.requests), *map(card_text, each.cards)):
             vocabulary.read(text)
     meanings = lessons.words_first(vocabulary, args.wide)
-    network = Network(Reading(vocabulary, meanings, meanings.wide, args.dims, args.filters), meanings)
+    network = Network(Reading(vocabulary, meanings, args.dims, args.filters))
     learn(network, lessons, args.rounds, args.lr, args.seed)
     print(f"the right tool of several, kept sets: {100 * right_share(network, vocabulary):.1f}%", flush=True)
     args.out.write_text(json.dumps(network.exported()))

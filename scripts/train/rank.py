@@ -19,6 +19,7 @@ from look_ups import SHIPPED
 from maker import LOOK_UPS, Maker
 from sources import load_lists
 from taught_routes import TaughtRoutes
+from word_vectors import words_of
 from written import written
 from written_sets import written_sets
 
@@ -179,6 +180,7 @@ def main() -> None:
     parser.add_argument("--warm-start", type=Path, help="a ranker of the same step and size: its weights to begin with")
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     parser.add_argument("--cards", type=Path, help="as of stage `data`")
+    parser.add_argument("--matcher", type=Path, help="what stage `matcher` wrote: what words mean is taken from it")
     args = parser.parse_args()
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     exclude = kept_back(args.exclude)
@@ -192,6 +194,7 @@ def main() -> None:
     lexicon = read_lexicon(packed_lexicon)
     # places and names that the lexicon lacks are as good as those it has
     partial = [lexicon] + [{w: k for w, k in lexicon.items() if k.isdigit() or rng.random() < 0.4} for _ in range(6)]
+    vectors = words_of(args.matcher)
     start = unpacked(args.warm_start, size) if args.warm_start else np.zeros(size, np.float32)
     taught = TaughtRoutes(args.cards) if args.cards else None
     began = time.monotonic()
@@ -216,7 +219,7 @@ def main() -> None:
         view = fill_view(query, card.name, card.description, parameters)
         mostly = rng.choice(partial)
         keep = 1.0 if card.name in SHIPPED else rng.choice((1.0, 0.6, 0.2))
-        seen = sight(view, query, mostly)
+        seen = sight(view, query, mostly, vectors)
         made = []
         for number, answer in enumerate(answers[: len(view.parameters)]):
             wanted = gold(view, number, answer)

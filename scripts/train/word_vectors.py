@@ -14,6 +14,7 @@ on from examples of the route step (`learned_vectors`; four minutes on one core)
 from __future__ import annotations
 
 import argparse
+import base64
 import json
 import struct
 from collections import Counter
@@ -28,6 +29,7 @@ from maker import Maker
 from written_sets import written_sets
 
 from keyhole.steps.shortlist import plain_words
+from keyhole.word_vectors import WordVectors, word_vectors
 
 KNOWN, COMMON, CARDS = 60_000, 8_000, 9_000
 """Of GloVe's words: how many are looked at, how many are kept for being common, how many for standing in DATA."""
@@ -83,6 +85,11 @@ def as_file(words: Sequence[str], vectors: np.ndarray, weights: np.ndarray) -> b
     text = "\n".join(words).encode()
     header = struct.pack("<III", len(words), 2 * half, len(text))
     return b"".join((header, told.tobytes(), text, packed.tobytes()))
+
+
+def words_of(matcher: Path | None) -> WordVectors:
+    """What words mean, as stage `matcher` learned it on; without its file the shipped vectors."""
+    return WordVectors(base64.b64decode(json.loads(matcher.read_text())["words"])) if matcher else word_vectors()
 
 
 def main() -> None:

@@ -106,7 +106,7 @@ def test_from_data_to_a_scored_model(tmp_path: Path, data: Path, dev: Path) -> N
     models = tmp_path / "models"
     environment = {
         **os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable, "MODELS": str(models), "SHARDS": "1", "EXAMPLES": "60",
-        "RANKED": "40", "REQUESTS": "200", "INVENTED": "20", "VOCAB": "1024", "SIZE": "--dim 32 --layers 1 --heads 2 --hidden 64", "TRIED": "20",
+        "RANKED": "40", "POINTED": "60", "REQUESTS": "200", "INVENTED": "20", "VOCAB": "1024", "SIZE": "--dim 32 --layers 1 --heads 2 --hidden 64", "TRIED": "20",
     }  # fmt: skip
     command = [str(TRAIN / "all"), str(data), str(dev), str(tmp_path / "out"), "0.05"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)

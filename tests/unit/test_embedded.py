@@ -385,7 +385,9 @@ async def test_it_does_not_write() -> None:
 
 
 def test_broken_settings_are_refused() -> None:
-    for text in ("", "{}", '{"idf": 1}', "[]", '{"idf":{},"weights":{},"ranker":{"packed":"AA==","scale":1}}'):
+    begun = '{"idf":{},"weights":{},'
+    broken = ('"ranker":{"packed":"AA==","scale":1}}', '"words":"AAAA"}', '"words":"a"}', '"words":7}')
+    for text in ("", "{}", '{"idf": 1}', "[]", *(begun + rest for rest in broken)):
         with pytest.raises(ModelError):
             Assets.load(text)
 

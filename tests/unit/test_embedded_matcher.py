@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import math
 import random
 import struct
@@ -16,10 +15,9 @@ from hypothesis import strategies as st
 from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded.lexical import Overlap
 from keyhole.models.embedded.matcher import Matcher, card_text
-from keyhole.models.embedded.reader import read_words
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
-from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
+from small_reader import DIMS, FILTERS, digits, found, packed, pointed, reader_weights, some
 
 DIRECTION, WIDE = 5, 6
 KNOWN = ["the", "fruit", "garden", "ripest"]
@@ -47,29 +45,14 @@ def weights(seed: int = 1) -> dict[str, Any]:
 
 def matcher(raw: dict[str, Any]) -> Matcher:
     given = {name: packed(raw[name]) for name in ("meaning", "filters", "asked", "offered")}
-    words = base64.b64encode(raw["words"]).decode()
-    return Matcher(**raw | given | {"table": digits(raw["table"]), "words": words})
-
-
-def pointed(raw: dict[str, Any], text: str) -> list[float]:
-    """Where the words of a text point to."""
-    vectors = WordVectors(raw["words"])
-    sums = [0.0] * WIDE
-    for word in read_words(text):
-        if word in vectors:
-            start = len(raw["words"]) - WIDE // 2 * (len(KNOWN) - KNOWN.index(word))
-            numbers = raw["words"][start : start + WIDE // 2]
-            row = [byte >> 4 for byte in numbers] + [byte & 15 for byte in numbers]
-            sums = [total + vectors.weight(word) * (number - 7.5) for total, number in zip(sums, row, strict=True)]
-    length = math.hypot(*sums) or 1.0
-    return [total / length for total in sums]
+    return Matcher(**raw | given | {"table": digits(raw["table"]), "words": WordVectors(raw["words"])})
 
 
 def by_hand(raw: dict[str, Any], text: str, card: str) -> float:
     """The log-odds of a card against none, number by number."""
     ends = []
     for tower, read in (("asked", text), ("offered", card)):
-        seen = [1.0, *found(raw, read, WordVectors(raw["words"])), *pointed(raw, read)]
+        seen = [1.0, *found(raw, read, WordVectors(raw["words"])), *pointed(raw["words"], read)]
         ends.append([sum(map(mul, raw[tower][len(seen) * at :], seen)) for at in range(DIRECTION)])
     asked, offered = ends
     cosine = sum(map(mul, asked, offered)) / math.hypot(*asked) / math.hypot(*offered)
@@ -95,11 +78,6 @@ def test_of_a_card_the_beginning_is_read() -> None:
 def test_towers_that_do_not_fit_are_refused(asked: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         matcher({**weights(), "asked": [1] * asked})
-
-
-def test_words_that_cannot_be_read_are_refused() -> None:
-    with pytest.raises(ValueError, match="word vectors: 3 bytes"):
-        matcher({**weights(), "words": b"abc"})
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from keyhole.models.embedded.candidates import candidates
 from keyhole.models.embedded.choice import FillWeights, choose
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.ranker import Weights
-from keyhole.models.embedded.sight import Wanted, examples_of, likeness, shape, sight
+from keyhole.models.embedded.sight import examples_of, shape, sight
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.text import split_words
 
@@ -57,17 +57,6 @@ def test_whose_name_was_mentioned_last() -> None:
     host, admin = words.index("db.example.org") + 1, words.index("admin") + 1
     assert "own:mineFalse1" in offered[f"w{admin}", f"w{admin}"]
     assert "own:otherFalse1" in offered[f"w{host}", f"w{host}"]
-
-
-def test_a_word_is_near_what_is_asked_for() -> None:
-    wanted = Wanted.of(Parameter(("cuisine",), "str", "", True))
-    words = split_words("an Italian restaurant near the bus station")
-    near = dict(zip((word.text for word in words), likeness(wanted.by_name, words), strict=True))
-    assert near["the"] is None
-    italian, bus = near["Italian"], near["bus"]
-    assert italian is not None
-    assert bus is not None
-    assert italian > bus
 
 
 def test_what_an_option_stands_for_is_read_from_the_description() -> None:

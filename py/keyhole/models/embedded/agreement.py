@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from keyhole.models.embedded.claims import by_claim
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
+from keyhole.models.embedded.nearness import likeness
 from keyhole.models.embedded.options import only_option, says_truth
 from keyhole.models.embedded.order import counted_with
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
-from keyhole.models.embedded.sight import Sight, Wanted, about_of, examples_of, likeness, title_of
+from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
 from keyhole.models.embedded.told import handed_over, only_quotation
@@ -274,10 +275,10 @@ def _by_sign(
         return {}
     mine, other = (
         max(
-            (near for near in likeness(Wanted.of(view.parameters[n]).by_name, view.words[sign + 1 :]) if near),
+            (near for near in likeness(seen.vectors.meaning(name), view.words[sign + 1 :], seen.vectors) if near),
             default=0,
         )
-        for n in sorted(needed, key=lambda n: n != number)
+        for name in (name_words(view.parameters[n].path[-1]) for n in sorted(needed, key=lambda n: n != number))
     )
     if mine > max(other, _LIKE):
         return {(f"w{sign + 2}", f"w{last + 1}"): 1}

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from keyhole.errors import ModelError
-from keyhole.models.embedded.choice import FillWeights
+from keyhole.models.embedded.choice import FillWeights, Opinions
 from keyhole.models.embedded.decision import DecisionWeights
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
+from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.ranker import Weights
+from keyhole.word_vectors import WordVectors, word_vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,14 @@ class Assets:
     fill: FillWeights = field(default_factory=FillWeights)
     familiar: Familiar | None = None
     matcher: Matcher | None = None
+    pointer: Pointer | None = None
+    words: WordVectors | None = None
+    """What words mean to all of these; default: as the shipped vectors have it."""
+
+    @property
+    def opinions(self) -> Opinions | None:
+        """What is heard of arguments beside the transformer."""
+        return Opinions(self.ranker, self.words, self.pointer) if self.ranker is not None else None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -37,14 +48,16 @@ class Assets:
         try:
             text = data.read_text(encoding="utf-8") if isinstance(data, Path) else data
             raw = json.loads(text)
+            words = WordVectors(base64.b64decode(raw["words"])) if "words" in raw else word_vectors()
             ranker = Weights(**raw["ranker"]) if "ranker" in raw else None
             router = Weights(**raw["router"]) if "router" in raw else None
-            words = int(raw.get("description_words", 8))
+            described = int(raw.get("description_words", 8))
             groups = raw.get("known", ())
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
-            familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
-            matcher = Matcher(**raw["matcher"]) if "matcher" in raw else None
-            return cls(raw["idf"], weights, words, ranker, router, known, fill, familiar, matcher)
+            familiar = Familiar(words, **raw["familiar"]) if "familiar" in raw else None
+            matcher = Matcher(words, **raw["matcher"]) if "matcher" in raw else None
+            pointer = Pointer(words, **raw["pointer"]) if "pointer" in raw else None
+            return cls(raw["idf"], weights, described, ranker, router, known, fill, familiar, matcher, pointer, words)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error

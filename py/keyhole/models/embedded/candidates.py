@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from keyhole.models.embedded.amounts import number_value, rests_of_measures
+from keyhole.models.embedded.nearness import Likeness, level, level_apart, likeness
 from keyhole.models.embedded.options import option_candidates, truth_candidates
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
-from keyhole.models.embedded.sight import Sight, Wanted, about_of, level, likeness, title_of
+from keyhole.models.embedded.sight import Sight, Wanted, about_of, title_of
 from keyhole.models.embedded.text import STOP, name_words
 from keyhole.word_vectors import Meaning
 
@@ -36,18 +37,22 @@ def owners_of(view: FillView, number: int, lexicon: Mapping[str, str]) -> list[s
 def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
     """All ways to answer one parameter, nothing first; lists are ranked by their first item."""
     parameter = view.parameters[number]
-    wanted = Wanted.of(parameter)
+    wanted = Wanted.of(parameter, seen.vectors)
     need = "req" if parameter.required else "opt"
     kind = parameter.type + ("[]" if parameter.many else "")
     named = [i for i, numbers in enumerate(seen.named) if number in numbers]
     described = [i for i, numbers in enumerate(seen.described) if number in numbers]
+    liked = [i for i, numbers in enumerate(seen.nearness.like) if number in numbers]
     numeric = parameter.type in ("int", "num")
     alike = [_alike(seen, wanted, view, m) for m in (wanted.by_name, wanted.by_description)]
-    nearest = [level(max((v for v in each if v is not None), default=None)) for each in alike]
+    near, apart = seen.nearness.near[number], seen.nearness.apart[number]
+    nearest = [level(_most(each)) for each in (*alike, near)] + [level_apart(_most(apart))]
     alone = [f"skip|named{bool(named)}|{need}", f"skip|said{bool(described)}|{need}|{kind}"]
+    alone += [f"skip|all{nearest[2]}|{need}|{kind}", f"skip|apart{nearest[3]}|{need}|{kind}"]
+    alone += [f"skip|{nearest[2]}{nearest[3]}|{need}", f"skip|like{min(3, len(liked))}|{need}|{kind}"]
     title = list(wanted.title)
     if parameter.options or parameter.type == "bool":
-        told = truth_candidates(seen, named, described, need, title, nearest)
+        told = truth_candidates(seen, (named, described, liked), need, title, nearest)
         made = option_candidates(parameter, seen, need, title, told) if parameter.options else told
         return [Candidate((), ("skip",), tuple(alone)), *made]
     count = len(view.words)
@@ -64,8 +69,8 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
             Candidate((f"w{s + 1}",) * 2, (*_start_atoms(seen, s), *_near(seen, s, named, "n"))) for s in spans
         ]
     among = "num" if numeric else ""
-    alone += [f"skip|best{label}{among}{near}|{need}" for label, near in zip("nd", nearest, strict=True)]
-    beside = _beside(view, starts, alike) if numeric else {}
+    alone += [f"skip|best{label}{among}{near}|{need}" for label, near in zip("nd", nearest[:2], strict=True)]
+    beside = _beside(view, starts, {"n": alike[0], "d": alike[1], "a": near, "p": apart}) if numeric else {}
     found = [Candidate((), ("skip",), tuple(alone))]
     ends = [] if numeric else [tuple(_end_atoms(seen, e, count)) for e in range(count)]
     ends_of_sentences = [] if numeric else _sentence_ends(seen)
@@ -83,7 +88,7 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
         for e in [*range(s, reach), *sorted(e for e in far if e >= reach)]:
             if any(s <= end < e for end in ends_of_sentences) and e + 1 < count and (s, e) not in seen.quoted:
                 continue
-            inner = (*_span_atoms(seen, s, e, named), *_fits(seen, wanted, alike, s, e), *claims)
+            inner = (*_span_atoms(seen, s, e, named), *_fits(seen, wanted, (*alike, near, apart), s, e), *claims)
             if parameter.many:
                 inner = (*inner, *_listing(seen, s, e))
             found.append(Candidate((f"w{s + 1}", f"w{e + 1}"), (*atoms, *ends[e], *inner), inner))
@@ -104,25 +109,31 @@ def _sentence_ends(seen: Sight) -> list[int]:
     ]
 
 
-def _alike(seen: Sight, wanted: Wanted, view: FillView, meaning: Meaning) -> list[float | None]:
+def _alike(seen: Sight, wanted: Wanted, view: FillView, meaning: Meaning) -> Likeness:
     """How near each word of the request is to what a parameter asks for; its own name is not a value."""
-    return [
-        None if s in wanted.title else value for s, value in zip(seen.stems, likeness(meaning, view.words), strict=True)
-    ]
+    values = likeness(meaning, view.words, seen.vectors)
+    return [None if s in wanted.title else value for s, value in zip(seen.stems, values, strict=True)]
+
+
+def _most(values: Sequence[float | None]) -> float | None:
+    return max((value for value in values if value is not None), default=None)
+
+
+_LEVELS = {"p": level_apart}
+"""How a likeness is told in steps, where it is none but a difference."""
 
 
 _SIDE = 3
 """Words before and behind a number that are held against what is asked for."""
 
 
-def _beside(
-    view: FillView, starts: Sequence[int], alike: Sequence[Sequence[float | None]]
-) -> dict[int, tuple[str, ...]]:
+def _beside(view: FillView, starts: Sequence[int], alike: Mapping[str, Likeness]) -> dict[int, tuple[str, ...]]:
     """For each number, how near in meaning the words before and behind it are to what is asked for, and whether no
     other number's are nearer."""
     taken = {at for s in starts for at in range(s, view.numbers[s].last + 1)}
     found: dict[int, list[str]] = {s: [] for s in starts}
-    for label, each in zip("nd", alike, strict=True):
+    for label, each in alike.items():
+        told = _LEVELS.get(label, level)
         for side, step in (("b", -1), ("a", 1)):
             nearest: dict[int, float | None] = {}
             for s in starts:
@@ -132,17 +143,17 @@ def _beside(
                     if not 0 <= place < len(each) or place in taken:
                         break
                     values.append(each[place])
-                nearest[s] = max((value for value in values if value is not None), default=None)
-            best = max((value for value in nearest.values() if value is not None), default=None)
+                nearest[s] = _most(values)
+            best = _most(list(nearest.values()))
             for s, value in nearest.items():
-                found[s].append(f"w{side}{label}:{level(value)}{value is not None and value == best}")
+                found[s].append(f"w{side}{label}:{told(value)}{value is not None and value == best}")
     return {s: tuple(facts) for s, facts in found.items()}
 
 
 def _claims(seen: Sight, s: int, number: int) -> list[str]:
     """Whose name, and whose description, was the last to be mentioned before a word: this parameter's or another's."""
     facts = []
-    for label, places in (("own", seen.named), ("down", seen.described)):
+    for label, places in (("own", seen.named), ("down", seen.described), ("like", seen.nearness.like)):
         whose = "no"
         for at in range(s - 1, max(-1, s - 7), -1):
             if places[at]:
@@ -156,13 +167,12 @@ def _claims(seen: Sight, s: int, number: int) -> list[str]:
     return facts
 
 
-def _fits(seen: Sight, wanted: Wanted, alike: Sequence[Sequence[float | None]], s: int, e: int) -> list[str]:
+def _fits(seen: Sight, wanted: Wanted, alike: Sequence[Likeness], s: int, e: int) -> list[str]:
     """How a span sits with what its parameter asks for: by meaning, and by the examples that are given."""
     facts = []
-    for label, each in zip("nd", alike, strict=True):
-        best = max((v for v in each if v is not None), default=None)
-        mine = max((v for v in each[s : e + 1] if v is not None), default=None)
-        facts.append(f"m{label}:{level(mine)}{best is not None and mine == best and best > 0.2}")
+    for label, each in zip("ndap", alike, strict=True):
+        best, mine, told = _most(each), _most(each[s : e + 1]), _LEVELS.get(label, level)
+        facts.append(f"m{label}:{told(mine)}{best is not None and mine == best and best > 0.2}")
     if wanted.shapes:
         facts.append(f"exa:{seen.stems[s : e + 1] in wanted.listed}")
         span = seen.shapes[s : e + 1][:4]

@@ -1,5 +1,5 @@
-"""Which candidate each parameter gets: the transformer's log-probabilities and the ranker's, added and settled jointly;
-and whether the request really says it."""
+"""Which candidate each parameter gets: the log-probabilities of the transformer, the ranker and the pointer, added and
+settled jointly; and whether the request really says it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from keyhole.models.embedded.decision import MOST_FIT
 from keyhole.models.embedded.grounding import Settled, grounding
 from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
+from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
 from keyhole.models.embedded.settling import said_with, settle
@@ -21,6 +22,7 @@ from keyhole.models.embedded.sight import CALENDAR_NAMES, sight
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.values import value_of
 from keyhole.models.engine import TokenChoice
+from keyhole.word_vectors import WordVectors
 
 FLOOR = -9.0
 UNKNOWN_END = -1.5
@@ -40,15 +42,25 @@ READ = 60
 class FillWeights:
     """What values are weighed with.
 
-    `trust`: how much the transformer weighs beside the ranker. `ask` and `skip`: log-odds in favour of nothing, for
-    what is required, and by a parameter's type for what may be left out. `said`: weights of `grounding`; without them
-    whatever is settled on is believed.
+    `trust`, `pointer`: how much the transformer and the pointer weigh beside the ranker. `ask` and `skip`: log-odds in
+    favour of nothing, for what is required, and by a parameter's type for what may be left out. `said`: weights of
+    `grounding`; without them whatever is settled on is believed.
     """
 
     trust: float = 0.5
     ask: float = 0.0
     skip: Mapping[str, float] = field(default_factory=dict)
     said: Mapping[str, float] = field(default_factory=dict)
+    pointer: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """What is heard of arguments beside the transformer: the ranker, what words mean to it, and the pointer."""
+
+    ranker: Weights
+    vectors: WordVectors | None = None
+    pointer: Pointer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +101,29 @@ def weigh(slot: Slot, candidate: Candidate, *, required: bool) -> float:
 
 
 def weighted(
-    view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float
+    view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights
 ) -> list[list[tuple[float, Candidate]]]:
-    """Every parameter's candidates with their weights, nothing first. `trust` weighs the transformer.
+    """Every parameter's candidates with their weights, nothing first.
 
     Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
     word share what speaks for a value. So its weight is the log-odds against any value, and theirs are relative.
     """
-    seen = sight(view, query, ranker.lexicon)
+    ranker = opinions.ranker
+    seen = sight(view, query, ranker.lexicon, opinions.vectors)
     heard = slots(view, tokens)
+    pointed = opinions.pointer.pointed(view, query) if opinions.pointer and weights.pointer else ()
     result = []
     for number, parameter in enumerate(view.parameters):
         offered = candidates(view, seen, number)
         ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
         heeded = agreements(view, number, offered, seen)
         totals = [
-            rank + trust * weigh(heard[number], candidate, required=parameter.required) + agreed
+            rank + weights.trust * weigh(heard[number], candidate, required=parameter.required) + agreed
             for rank, candidate, agreed in zip(ranks, offered, heeded, strict=True)
         ]
+        if pointed:
+            said = map(pointed[number].says, offered)
+            totals = [total + weights.pointer * each for total, each in zip(totals, said, strict=True)]
         if len(totals) > 1:
             highest = max(totals[1:])
             totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
@@ -118,14 +135,14 @@ def settled(
     view: FillView,
     query: str,
     tokens: Sequence[TokenChoice],
-    ranker: Weights,
+    opinions: Opinions,
     weights: FillWeights,
     reads: Mapping[int, Callable[[str], float]] | None = None,
 ) -> list[Settled]:
     """What every parameter is given. `reads` says of parameters by number how well a text will do: what will do best
     goes before the others."""
     scored: list[list[tuple[float, Candidate]]] = []
-    offers = weighted(view, query, tokens, ranker, weights.trust)
+    offers = weighted(view, query, tokens, opinions, weights)
     for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
         nothing, left_out = offered[0]
         leave = weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)
@@ -145,18 +162,18 @@ def settled(
     ]
 
 
-def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, trust: float) -> float:
+def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights) -> float:
     """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required."""
-    offers = zip(view.parameters, weighted(view, query, tokens, ranker, trust), strict=True)
+    offers = zip(view.parameters, weighted(view, query, tokens, opinions, weights), strict=True)
     odds = [-offered[0][0] if len(offered) > 1 else -MOST_FIT for parameter, offered in offers if parameter.required]
     return max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
 
 
 def said(
-    view: FillView, query: str, tokens: Sequence[TokenChoice], ranker: Weights, weights: FillWeights
+    view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights
 ) -> list[float]:
     """The log-odds of every parameter that the request says its value, -6 where it is given none."""
-    given = settled(view, query, tokens, ranker, weights)
+    given = settled(view, query, tokens, opinions, weights)
     return [
         grounding(view, given, number, weights.said) if each.candidate.picks else -MOST_FIT
         for number, each in enumerate(given)
@@ -167,13 +184,13 @@ def choose(
     view: FillView,
     query: str,
     tokens: Sequence[TokenChoice],
-    ranker: Weights,
+    opinions: Opinions,
     weights: FillWeights,
     reads: Mapping[int, Callable[[str], float]] | None = None,
 ) -> list[list[str]]:
     """For every parameter its picks (empty: left out, or to be asked for); `reads` as `settled` wants it."""
-    given = settled(view, query, tokens, ranker, weights, reads)
-    seen = sight(view, query, ranker.lexicon)
+    given = settled(view, query, tokens, opinions, weights, reads)
+    seen = sight(view, query, opinions.ranker.lexicon, opinions.vectors)
     counted = _as_many_as_said(view)
     result = []
     for number, (parameter, each) in enumerate(zip(view.parameters, given, strict=True)):

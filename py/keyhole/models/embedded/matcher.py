@@ -9,7 +9,6 @@ stand in no lesson.
 
 from __future__ import annotations
 
-import base64
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from functools import lru_cache
 from operator import mul
 from typing import Any, Self
 
-from keyhole.models.embedded.reader import Reader, Table, read_words, signed
+from keyhole.models.embedded.reader import Reader, Table, signed
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
@@ -62,18 +61,24 @@ class Matcher:
     """Both towers, and what they read with."""
 
     def __init__(
-        self, table: str, dims: int, words: str, asked: str, offered: str, sharpness: float, none: float, **reader: Any
+        self,
+        words: WordVectors,
+        table: str,
+        dims: int,
+        asked: str,
+        offered: str,
+        sharpness: float,
+        none: float,
+        **reader: Any,
     ) -> None:
-        """As `keyhole-embedded.json` has it: a `Table`, a `Reader` and the rest.
+        """What words mean, and as `keyhole-embedded.json` has it: a `Table`, a `Reader` and the rest.
 
-        `words` is a file of `WordVectors` in base64. `asked` and `offered` are the towers of requests and of cards.
+        `asked` and `offered` are the towers of requests and of cards.
         `sharpness`: what a cosine is multiplied by to be a logit; `none`: the logit of no tool. Raises `ValueError`
         where they do not fit together.
         """
-        self._words = WordVectors(base64.b64decode(words))
-        self._reader = Reader(Table(table, dims), self._words, **reader)
-        count = self._reader.count + self._words.dims
-        self._asked, self._offered = (Tower.of(packed, count) for packed in (asked, offered))
+        self._reader = Reader(Table(table, dims), words, **reader)
+        self._asked, self._offered = (Tower.of(packed, self._reader.wide) for packed in (asked, offered))
         if len(self._asked.rows) != len(self._offered.rows):
             raise ValueError(f"towers of {len(self._asked.rows)} and {len(self._offered.rows)} numbers")
         self._sharpness, self._none = sharpness, none
@@ -81,13 +86,8 @@ class Matcher:
 
     def row(self, query: str, cards: Sequence[ToolCard]) -> tuple[float, ...]:
         """The log-odds of every card against none of them."""
-        asked = self._asked.direction(self._found(query))
+        asked = self._asked.direction(self._reader.found(query))
         return tuple(self._sharpness * sum(map(mul, asked, self._card(card_text(card)))) - self._none for card in cards)
 
     def _read_card(self, text: str) -> Direction:
-        return self._offered.direction(self._found(text))
-
-    def _found(self, text: str) -> list[float]:
-        """What the filters find in a text, and where its words point to."""
-        meant = self._words.meaning(read_words(text)).direction or [0.0] * self._words.dims
-        return [*self._reader.read(text), *meant]
+        return self._offered.direction(self._reader.found(text))

@@ -136,10 +136,10 @@ class EmbeddedModel:
     async def _question(self, query: str, card: ToolCard) -> str:
         """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes."""
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
-        if len(needed) > 1 and self._assets.ranker is not None:
+        if len(needed) > 1 and self._assets.opinions is not None:
             parameters, _, query = asked_of(card.schema or {}, query)
             view, seen = await self.pointed(query, card.name, card.description, parameters)
-            odds = said(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill)
+            odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill)
             needs = [(odd, p) for odd, p in zip(odds, view.parameters, strict=True) if p.required]
             least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
             needed = [p for odd, p in needs if odd <= least] or needed
@@ -204,13 +204,13 @@ class EmbeddedModel:
 
         Wants assets with a ranker.
         """
-        assert self._assets.ranker is not None
+        assert self._assets.opinions is not None
         parameters, _, query = asked_of(card.schema or {}, query)
         if not any(parameter.required for parameter in parameters):
             return NOTHING_NEEDED, []
         view, seen = await self.pointed(query, card.name, card.description, parameters)
         self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
-        return fit(view, query, seen.completion.tokens, self._assets.ranker, self._assets.fill.trust), [seen]
+        return fit(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill), [seen]
 
     async def pointed(
         self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
@@ -252,11 +252,11 @@ class EmbeddedModel:
         view, seen = await self.pointed(query, task.tool, task.description, parameters)
         completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
-        if self._assets.ranker is None:
+        if self._assets.opinions is None:
             picks = read_picks(view, completion.text)
         else:
             reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
-            picks = choose(view, query, completion.tokens, self._assets.ranker, weights, reads)
+            picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known

@@ -11,13 +11,13 @@ from itertools import pairwise
 from typing import Any
 
 from keyhole.models.embedded.known_codes import codes_of
+from keyhole.models.embedded.nearness import level, level_apart
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.ranker import Candidate
-from keyhole.models.embedded.sight import Sight, joined_words, level, title_of
+from keyhole.models.embedded.sight import Sight, joined_words, title_of
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, stem
 from keyhole.tools.builtin.units import named_unit
-from keyhole.word_vectors import word_vectors
 
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 
@@ -41,7 +41,9 @@ def option_candidates(
         hits.append((len(inside) / len(words), len(inside), len(loose) / len(words)))
     best = max(hit[0] * 10 + hit[1] for hit in hits)
     near = _option_likeness(parameter, seen)
-    nearest = max((value for value in near if value is not None), default=None)
+    known = sorted((value for value in near if value is not None), reverse=True)
+    nearest = known[0] if known else None
+    lead = level_apart(known[0] - known[1] if len(known) > 1 else None)
     told = _told(parameter, asked)
     spoken = {truth.picks[0]: truth.alone for truth in truths}
     truthful = str(parameter.options[0]).lower() in _TRUTHS
@@ -55,6 +57,7 @@ def option_candidates(
             f"opt|alike{alike[index]}{best > 0}{sum(alike) > 1}",
             f"opt|first{index == 0}|{need}|{best > 0}",
             f"opt|near{level(near[index])}{near[index] == nearest}|{best > 0}",
+            f"opt|lead{lead}{near[index] == nearest}|{best > 0}",
             f"opt|told{min(2, told[index])}{told[index] == max(told)}|{share > 0}|{best > 0}",
             *(f"opt|{str(parameter.options[index]).lower()[:20]}|{a}" for a in seen.atoms[:40] if a not in STOP),
             *(f"opt|{share == 1}|{t}" for t in title),
@@ -92,7 +95,7 @@ def _asked_for(word: str, option: Any, seen: Sight, asked: Container[str]) -> bo
 
 def _option_likeness(parameter: Parameter, seen: Sight) -> list[float | None]:
     """How near the request's nearest word is to each option."""
-    vectors = word_vectors()
+    vectors = seen.vectors
     words = [atom for atom in seen.atoms if atom not in STOP and atom in vectors]
     found: list[float | None] = []
     for option in parameter.options:
@@ -233,19 +236,24 @@ _NEGATIONS = frozenset("no not without don't dont exclude excluding never disabl
 
 
 def truth_candidates(
-    seen: Sight, named: Sequence[int], described: Sequence[int], need: str, title: Sequence[str], near: Sequence[str]
+    seen: Sight, places: Sequence[Sequence[int]], need: str, title: Sequence[str], near: Sequence[str]
 ) -> list[Candidate]:
-    """True and false. `near`: how near the request's nearest word is to the parameter's name and to its description."""
-    negated = any(a in _NEGATIONS for place in named for a in seen.atoms[max(0, place - 3) : place])
-    loose = any(a in _NEGATIONS for place in described for a in seen.atoms[max(0, place - 3) : place])
+    """True and false. `places`: of the words that the parameter's name has, that its description has, and that are near
+    it in meaning. `near`: how near the request's nearest word is to the parameter's name, to its description and to
+    both, and how much nearer than to any other parameter."""
+    named, described, liked = places
+    negated, loose, far = (
+        any(a in _NEGATIONS for place in each for a in seen.atoms[max(0, place - 3) : place]) for each in places
+    )
     share = len({seen.stems[i] for i in named}) / max(1, len(set(title)))
     result = []
     for truth in ("true", "false"):
         facts = [
             f"{truth}|{need}",
-            *(f"{truth}|near{label}{one}|{need}" for label, one in zip("nd", near, strict=True)),
+            *(f"{truth}|near{label}{one}|{need}" for label, one in zip("ndap", near, strict=True)),
             f"{truth}|named{min(2, int(share * 2))}|neg{negated}",
             f"{truth}|said{min(2, len(described))}|neg{loose or negated}|{need}",
+            f"{truth}|like{min(2, len(liked))}|neg{far}|{need}",
             *(f"{truth}|{t}|{bool(named)}" for t in title),
             *(f"{truth}|{a}" for a in seen.atoms[:40]),
         ]

@@ -161,6 +161,8 @@ class FillView:
     parameters: tuple[Parameter, ...]
     topic: frozenset[str] = frozenset()
     """Stems of the tool's name and description."""
+    about: tuple[str, ...] = ()
+    """Words of these that say something."""
 
 
 def render_parameter(parameter: Parameter, asked: frozenset[str], description_words: int = 6) -> str:
@@ -206,8 +208,9 @@ def fill_view(
         f"<fill>{earlier}<query>{plain}<tools>{''.join(' ' + w for w in title)} :{''.join(' ' + w for w in about)}"
         f"<params>{lines}<query>{indexed}<answer>"
     )
-    topic = frozenset(stem(word) for word in (*title, *plain_words(description)) if word not in STOP)
-    return FillView(prompt, fill_grammar(parameters, len(words), sorted(numbers)), words, numbers, parameters, topic)
+    says = tuple(word for word in (*title, *plain_words(description)) if word not in STOP)
+    grammar = fill_grammar(parameters, len(words), sorted(numbers))
+    return FillView(prompt, grammar, words, numbers, parameters, frozenset(map(stem, says)), says)
 
 
 def _pointable_numbers(everything: Sequence[Word], at: Mapping[int, int]) -> dict[int, Number]:

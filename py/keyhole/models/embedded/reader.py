@@ -109,14 +109,46 @@ class Reader:
 
     def read(self, text: str) -> list[float]:
         """The highest answer of every filter, 0 at least."""
-        words = [self._products(word) for word in read_words(text)]
-        seen = []
-        for at in range(len(words)):
-            total = self._biases
-            for place, products in enumerate(words[at : at + len(WIDTHS)]):
-                total += products[place]
-            seen.append(struct.unpack(f"<{self.count}I", total.to_bytes(4 * self.count, "little")))
+        seen = self._answers(read_words(text))
         return [max(0, max(answers) - _HALF) * self._step for answers in zip(*seen, strict=True)]
+
+    def around(self, words: Sequence[str]) -> tuple[list[list[float]], list[float]]:
+        """What is found around each word: the answers of the filters, 0 at least, one half of each width beginning at
+        it, the other half ending at it, then what it means; and, in all, the highest answer of every filter."""
+        seen = self._answers(words)
+        each = self.count // len(WIDTHS)
+        found = []
+        for at, word in enumerate(words):
+            answers: list[int] = []
+            for number, width in enumerate(WIDTHS):
+                start = each * number
+                answers += seen[at][start : start + each // 2]
+                back = at - width + 1
+                answers += seen[back][start + each // 2 : start + each] if back >= 0 else (0,) * (each - each // 2)
+            meant = self._vectors.direction(word) or [0.0] * self._vectors.dims
+            found.append([*(max(0, answer - _HALF) * self._step for answer in answers), *meant])
+        return found, [max(0, max(answers) - _HALF) * self._step for answers in zip(*seen, strict=True)]
+
+    def _answers(self, words: Sequence[str]) -> list[tuple[int, ...]]:
+        """Of all filters that begin at each word."""
+        products = [self._products(word) for word in words]
+        seen = []
+        for at in range(len(products)):
+            total = self._biases
+            for place, each in enumerate(products[at : at + len(WIDTHS)]):
+                total += each[place]
+            seen.append(struct.unpack(f"<{self.count}I", total.to_bytes(4 * self.count, "little")))
+        return seen
+
+    @property
+    def wide(self) -> int:
+        """Numbers that are found in a text."""
+        return self.count + self._vectors.dims
+
+    def found(self, text: str) -> list[float]:
+        """What the filters find, and where the text's words point to together."""
+        meant = self._vectors.meaning(read_words(text)).direction or [0.0] * self._vectors.dims
+        return [*self.read(text), *meant]
 
     def _multiplied(self, word: str) -> list[int]:
         """A word's products with the filters, as their first, second, third and fourth word."""

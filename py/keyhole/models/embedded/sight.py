@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from keyhole.models.embedded.forms import TODAY
+from keyhole.models.embedded.nearness import Nearness, nearness, told_words
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem
 from keyhole.tools.builtin.number_words import ORDINAL
-from keyhole.word_vectors import Meaning, word_vectors
+from keyhole.word_vectors import Meaning, WordVectors, word_vectors
 
 Lexicon = dict[str, str]
 """The class of a lower-case word: `place`, `name`, or the number of a group of words that are used alike."""
@@ -61,6 +62,8 @@ class Sight:
     today: frozenset[int] = frozenset()
     """The words that say which day it is: "today is 2 May 2025"."""
     lexicon: Mapping[str, str] = field(default_factory=dict)
+    vectors: WordVectors = field(default_factory=word_vectors)
+    nearness: Nearness = field(default_factory=Nearness)
 
 
 _QUOTES = re.compile(
@@ -108,8 +111,11 @@ def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
     return runs
 
 
-def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) -> Sight:
-    """Look at a request."""
+def sight(
+    view: FillView, query: str, lexicon: Mapping[str, str] | None = None, vectors: WordVectors | None = None
+) -> Sight:
+    """Look at a request. `vectors`: what words mean; default: the shipped ones of `keyhole.word_vectors`."""
+    meant = vectors or word_vectors()
     quoted = set()
     for match in _QUOTES.finditer(query):
         start, end = match.span(match.lastgroup or 0)
@@ -149,6 +155,8 @@ def sight(view: FillView, query: str, lexicon: Mapping[str, str] | None = None) 
         frozenset(_titled(words)),
         frozenset(at for at, word in enumerate(words) if now and now.start() <= word.start < now.end()),
         known,
+        meant,
+        nearness(view, meant),
     )
 
 
@@ -248,8 +256,7 @@ class Wanted:
     by_description: Meaning
 
     @classmethod
-    def of(cls, parameter: Parameter) -> Wanted:
-        vectors = word_vectors()
+    def of(cls, parameter: Parameter, vectors: WordVectors) -> Wanted:
         examples = [split_words(example) for example in examples_of(parameter.description)]
         return cls(
             tuple(title_of(parameter)),
@@ -257,23 +264,5 @@ class Wanted:
             frozenset(stem(w) for example in examples for word in example for w in plain_words(word.text)),
             frozenset(tuple(stem((plain_words(word.text) or ("",))[0]) for word in example) for example in examples),
             vectors.meaning(name_words(parameter.path[-1])),
-            vectors.meaning(
-                w for part in parameter.description[:200].split() for w in plain_words(part) if w not in STOP
-            ),
+            vectors.meaning(told_words(parameter.description)),
         )
-
-
-def likeness(meaning: Meaning, words: Sequence[Word]) -> list[float | None]:
-    """How near each word is to a meaning, from -1 to 1; None for words without one."""
-    vectors = word_vectors()
-    found: list[float | None] = []
-    for word in words:
-        plain = plain_words(word.text)
-        known = bool(meaning) and len(plain) == 1 and plain[0] not in STOP and plain[0] in vectors
-        found.append(meaning.likeness({plain[0]: 1.0}) if known else None)
-    return found
-
-
-def level(likeness: float | None) -> str:
-    """A likeness in steps; `u` where it is not known."""
-    return "u" if likeness is None else str(sum(likeness > step for step in (0.1, 0.2, 0.3, 0.4, 0.55)))
