@@ -56,7 +56,7 @@ OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
 OWN_PULL = 0.0002
 """Draws the weights of these decisions to the start: they have thousands of examples, so it may be weak."""
-FILL = FillWeights(0.45, -4.0, {"str": -2.5, "enum": 0.0, "num": -1.5, "int": -0.5, "bool": -1.5})
+FILL = FillWeights(0.4, -4.0, {"str": -3.0, "enum": 0.0, "num": -2.0, "int": -0.5, "bool": -2.5}, pointer=0.7)
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()
@@ -256,7 +256,7 @@ def main() -> None:
     heard = Opinions(Weights(**ranker), vectors, Pointer(vectors, **pointer) if pointer else None)
     assets = Assets(
         idf, BLIND, args.description_words, heard.ranker, Weights(**router), fill=FILL, words=vectors,
-        familiar=Familiar(vectors, **familiar), matcher=Matcher(vectors, **matcher) if matcher else None,
+        familiar=Familiar(**familiar), matcher=Matcher(vectors, **matcher) if matcher else None,
         pointer=heard.pointer,
     )  # fmt: skip
     maker = Maker(args.data, 77, "valid")

@@ -23,11 +23,11 @@ from meanings import WORDS_LEFT_OUT, Meanings
 from torch import nn
 from torch.nn.functional import log_softmax, one_hot, pad, relu
 from torch.nn.utils.rnn import pad_sequence
-from word_vectors import words_of
 from written import Written, written
 
 from keyhole.models.embedded.ranker import feature
 from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
+from keyhole.word_vectors import word_vectors
 
 BATCH = 64
 LEVELS = 21
@@ -74,7 +74,8 @@ class Reading(nn.Module):
         nn.init.normal_(self.table.weight, 0, 0.1)
         self.meaning = nn.Linear(meanings.wide, dims, bias=False)
         self.filters = nn.ModuleList(nn.Conv1d(dims, filters, width) for width in WIDTHS)
-        self.wide = len(WIDTHS) * filters + meanings.wide
+        self.count = len(WIDTHS) * filters
+        self.wide = self.count + meanings.wide
 
     def found(self, words: Sequence[np.ndarray]) -> torch.Tensor:
         """What the filters find in texts, and where the words of each point to together (texts, numbers)."""
@@ -141,12 +142,12 @@ class Network(nn.Module):
     def __init__(self, reading: Reading, tools: Sequence[int], left_out: float) -> None:
         super().__init__()
         self.reading = reading
-        self.heads = nn.ModuleList(nn.Linear(reading.wide + count, count + 2) for count in tools)
+        self.heads = nn.ModuleList(nn.Linear(reading.count + count, count + 2) for count in tools)
         self.left_out = nn.Dropout(left_out)
 
     def forward(self, words: Sequence[np.ndarray], knows: torch.Tensor, box: int) -> torch.Tensor:
         """Scores (requests, answers) of requests to one toolbox."""
-        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(self.reading.found(words)), knows], -1))
+        scores: torch.Tensor = self.heads[box](torch.cat([self.left_out(self.reading.read(words)), knows], -1))
         return scores
 
 
@@ -218,7 +219,6 @@ def exported(network: Network) -> dict[str, object]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--taught", type=Path, help="what stage `teach` wrote, with the same --seed and --requests")
-    parser.add_argument("--matcher", type=Path, help="what stage `matcher` wrote: what words mean is taken from it")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--requests", type=int, help="only so many to learn from, and to try, for each toolbox")
@@ -246,7 +246,7 @@ def main() -> None:
         kept.append(gathered(*labelled(name, tried), vocabulary))
     print(f"{sum(len(rows.words) for rows in known):,} requests, {len(vocabulary.places):,} words", flush=True)
     tools = [len(answers_of(name)) - 2 for name in TOOLBOXES]
-    meanings = Meanings.of(vocabulary.places, words_of(args.matcher))
+    meanings = Meanings.of(vocabulary.places, word_vectors())
     network = Network(Reading(vocabulary, meanings, args.dims, args.filters), tools, args.left_out)
     learn(network, known, args.rounds, args.lr, args.seed)
     for box, (name, rows) in enumerate(zip(TOOLBOXES, kept, strict=True)):

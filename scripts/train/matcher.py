@@ -1,5 +1,5 @@
 """Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them;
-and what words mean, which all networks and rankers of the model hear of that are fitted after it.
+and what words mean, which the ranker of arguments and the pointer hear of, too.
 
 See `keyhole.models.embedded.matcher`; the teacher is that of stage `teach_cards`.
 """

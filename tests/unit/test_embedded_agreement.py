@@ -14,6 +14,7 @@ from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
 from keyhole.models.embedded.switches import switched as by_words
+from keyhole.models.embedded.told import only_file
 
 UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
 MONEY = ("USD", "EUR", "GBP")
@@ -313,3 +314,21 @@ def test_what_only_says_which_day_it_is_is_no_date() -> None:
     offered = candidates(view, seen, 0)
     told = {c.picks: x for c, x in zip(offered, agreements(view, 0, offered, seen), strict=True)}
     assert told["w6", "w6"] < 0 <= told["w3", "w3"]
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "picks"),
+    [
+        ("password-protect budget.pdf", ("file", "password"), ("w2", "w2")),
+        ("sign a-b/lease.docx for Ann", ("path", "signer"), ("w2", "w2")),
+        ("merge a.pdf and b.pdf", ("file", "password"), None),
+        ("copy a.txt", ("source path", "target path"), None),
+        ("version 2.10 of it", ("file", "password"), None),
+    ],
+)
+def test_the_only_file_is_the_one_that_is_asked_for(
+    query: str, names: tuple[str, ...], picks: tuple[str, str] | None
+) -> None:
+    view = fill_view(query, "tool", "", [Parameter((name,), "str", "", True) for name in names])
+    assert only_file(view, 0) == picks
+    assert only_file(view, 1) is None

@@ -13,24 +13,22 @@ from hypothesis import strategies as st
 from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.lexical import Overlap
-from small_reader import DIMS, FILTERS, VECTORS, WORDS, digits, found, packed, pointed, reader_weights, some
-
-WIDE = VECTORS.dims
+from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
 
 
 def weights(seed: int = 1) -> dict[str, Any]:
     """A small network with random weights, as the file would have it, not yet packed."""
     rng = random.Random(seed)
     heads = [
-        {"tools": ["plum", "pear"], "packed": some(rng, 4 * (1 + FILTERS + WIDE + 2)), "scale": 0.01},
-        {"tools": ["oak"], "packed": some(rng, 3 * (1 + FILTERS + WIDE + 1)), "scale": 0.02},
+        {"tools": ["plum", "pear"], "packed": some(rng, 4 * (1 + FILTERS + 2)), "scale": 0.01},
+        {"tools": ["oak"], "packed": some(rng, 3 * (1 + FILTERS + 1)), "scale": 0.02},
     ]
     return {**reader_weights(seed), "dims": DIMS, "heads": heads}
 
 
 def written(raw: dict[str, Any]) -> dict[str, Any]:
     heads = [{**head, "packed": packed(head["packed"])} for head in raw["heads"]]
-    return {**raw, "heads": heads, "table": digits(raw["table"]), "words": VECTORS} | {
+    return {**raw, "heads": heads, "table": digits(raw["table"])} | {
         name: packed(raw[name]) for name in ("meaning", "filters")
     }
 
@@ -38,7 +36,7 @@ def written(raw: dict[str, Any]) -> dict[str, Any]:
 def by_hand(raw: dict[str, Any], text: str, head: int, knows: dict[str, float]) -> list[float]:
     """The log-odds of a toolbox's tools and of clarify, number by number."""
     about = raw["heads"][head]
-    seen = [1.0, *found(raw, text), *pointed(WORDS, text), *(knows[tool] for tool in about["tools"])]
+    seen = [1.0, *found(raw, text), *(knows[tool] for tool in about["tools"])]
     scores = [
         sum(about["scale"] * about["packed"][len(seen) * answer + at] * value for at, value in enumerate(seen))
         for answer in range(len(about["tools"]) + 2)
@@ -81,7 +79,7 @@ def test_nothing_is_said_where_a_tool_is_not_known(names: list[str]) -> None:
     assert Familiar(**written(weights())).row("which?", names, [0.0] * len(names)) == ()
 
 
-@pytest.mark.parametrize(("size", "message"), [(31, "a head of 31 weights"), (33, "11 weights an answer for 72")])
+@pytest.mark.parametrize(("size", "message"), [(31, "a head of 31 weights"), (33, "11 weights an answer for 8")])
 def test_a_head_that_does_not_fit_is_refused(size: int, message: str) -> None:
     heads = [{"tools": ["plum"], "packed": packed([1] * size), "scale": 1.0}]
     with pytest.raises(ValueError, match=message):

@@ -97,7 +97,7 @@ CARD = _tool("move_card", "Move a card of a board to a column.", card="number of
     [
         (COPY, "copy invoice.pdf somewhere else", "target"),
         (COPY, "make a copy of report.docx", "target"),
-        (LOCK, "password-protect budget.pdf", "file"),
+        (LOCK, "password-protect budget.pdf", "password"),
         (CARD, "move card 45 into another column", "name of the column"),
     ],
 )

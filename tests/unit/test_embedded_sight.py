@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.choice import FillWeights, choose
+from keyhole.models.embedded.choice import FillWeights, Opinions, choose
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.sight import examples_of, shape, sight
@@ -124,7 +124,7 @@ def test_a_term_goes_on_with_its_variable() -> None:
     assert text_value(Parameter(("x",), "str", "the expression"), words, at, at, query) == "3x^2*y - 2y + 7"
 
 
-EVEN = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
+EVEN = Opinions(Weights(base64.b64encode(bytes(1024)).decode(), 1.0))
 """Says nothing: all values are as likely."""
 
 
@@ -251,3 +251,24 @@ def test_any_request_and_description_are_looked_at(query: str, about: str, kind:
     offered = candidates(view, sight(view, query), 0)
     assert offered[0].picks == ()
     assert len({candidate.picks for candidate in offered}) == len(offered)
+
+
+@pytest.mark.parametrize(
+    ("query", "span", "offered"),
+    [
+        ("what does it change", "what does it", False),
+        ("show me its perks", "its", False),
+        ("search for 'what does it'", "what does it", True),
+        ("what does it change", "it change", False),
+        ("play That by It", "It", True),
+        ("play it follows", "it follows", True),
+        ("turn it up", "up", True),
+    ],
+)
+def test_words_that_point_at_nothing_are_no_text(query: str, span: str, offered: bool) -> None:
+    view = fill_view(query, "tool", "", [Parameter(("name",), "str", "", True)])
+    texts = [word.text for word in view.words]
+    length = len(span.split())
+    at = next(n for n in range(len(texts)) if " ".join(texts[n : n + length]) == span)
+    picks = [each.picks for each in candidates(view, sight(view, query), 0)]
+    assert ((f"w{at + 1}", f"w{at + length}") in picks) is offered

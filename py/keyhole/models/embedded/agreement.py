@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.claims import by_claim
+from keyhole.models.embedded.claims import by_claim, numbers_of_parts
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.nearness import likeness
@@ -19,7 +19,7 @@ from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
-from keyhole.models.embedded.told import handed_over, only_quotation
+from keyhole.models.embedded.told import handed_over, only_file, only_quotation
 from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
@@ -37,7 +37,8 @@ MEANT = 6.0
 TOLD = 3.0
 """That a text is all but handed over (`told`)."""
 QUOTED = 6.0
-"""That a text is the only one in quotation marks, and the parameter the only text that is required."""
+"""That a text is the only one in quotation marks, and the parameter the only text that is required; or the
+only name of a file."""
 SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
 _SIGN_OF = {True: 1, False: -1, None: 0}
@@ -98,13 +99,15 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     shown = _by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
-    quoted = only_quotation(view, number, seen)
+    quoted = only_quotation(view, number, seen) or only_file(view, number)
+    numbers = numbers_of_parts(view, seen)
     return [
         weight * known.get(c.picks, 0)
         + FORM * shown.get(c.picks, 0)
         + TOLD * told.get(c.picks, 0)
         + QUOTED * (c.picks == quoted)
         - COUNTS * (c.picks in idle)
+        - CLAIMS * any(f"w{at + 1}" in c.picks for at in numbers)
         for c in offered
     ]
 

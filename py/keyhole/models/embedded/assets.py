@@ -35,7 +35,7 @@ class Assets:
     matcher: Matcher | None = None
     pointer: Pointer | None = None
     words: WordVectors | None = None
-    """What words mean to all of these; default: as the shipped vectors have it."""
+    """What words mean to ranker, matcher and pointer; default: as the shipped vectors have it."""
 
     @property
     def opinions(self) -> Opinions | None:
@@ -55,7 +55,7 @@ class Assets:
             groups = raw.get("known", ())
             known = tuple((frozenset(group["tools"]), DecisionWeights(**group["weights"])) for group in groups)
             weights, fill = DecisionWeights(**raw["weights"]), FillWeights(**raw.get("fill", {}))
-            familiar = Familiar(words, **raw["familiar"]) if "familiar" in raw else None
+            familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
             matcher = Matcher(words, **raw["matcher"]) if "matcher" in raw else None
             pointer = Pointer(words, **raw["pointer"]) if "pointer" in raw else None
             return cls(raw["idf"], weights, described, ranker, router, known, fill, familiar, matcher, pointer, words)

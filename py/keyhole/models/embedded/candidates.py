@@ -15,6 +15,9 @@ from keyhole.models.embedded.text import STOP, name_words
 from keyhole.word_vectors import Meaning
 
 LONGEST = 8
+_POINTING = frozenset("it its that this these those them they what which who whom how when where why".split())  # noqa: SIM905
+"""What stands for a thing that the request does not name."""
+_ASKING = frozenset("do does did is are was were can could will would should".split())  # noqa: SIM905
 _JOINTS = frozenset(("and", "or", "&"))
 WHOLE = 24
 """Words of the longest span that may be offered because it reaches to the end of the request."""
@@ -88,11 +91,22 @@ def candidates(view: FillView, seen: Sight, number: int) -> list[Candidate]:
         for e in [*range(s, reach), *sorted(e for e in far if e >= reach)]:
             if any(s <= end < e for end in ends_of_sentences) and e + 1 < count and (s, e) not in seen.quoted:
                 continue
+            if _says_nothing(seen, s, e):
+                continue
             inner = (*_span_atoms(seen, s, e, named), *_fits(seen, wanted, (*alike, near, apart), s, e), *claims)
             if parameter.many:
                 inner = (*inner, *_listing(seen, s, e))
             found.append(Candidate((f"w{s + 1}", f"w{e + 1}"), (*atoms, *ends[e], *inner), inner))
     return found
+
+
+def _says_nothing(seen: Sight, s: int, e: int) -> bool:
+    """Whether a span is no more than words such as "what does it", which say nothing of what is wanted, or begins in
+    the midst of them: the "it change" of "what does it change"."""
+    words = seen.atoms[s : e + 1]
+    empty = STOP.issuperset(words) and not any(seen.capital[s : e + 1]) and (s < e or words[0] in _POINTING)
+    asked = words[0] in _POINTING and not seen.capital[s] and s > 0 and seen.atoms[s - 1] in _ASKING
+    return (empty or asked) and not any(a <= s and e <= b for a, b in seen.quoted)
 
 
 def _is_whole(parameter: Parameter, view: FillView, at: int) -> bool:

@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, a city
-that is known where a place is wanted."""
+that is known where a place is wanted, the only name of a file."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from collections.abc import Iterator, Sequence
 
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.places import is_city
-from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight
-from keyhole.models.embedded.text import STOP, name_words, stem
+from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 
 _PLACE = frozenset("city town location place region where origin destination area from to".split())
 _FILLERS = frozenset("number no id code name is called named".split())
 """What may stand between a parameter's name and its value."""
+_FILES = frozenset("file filename path pdf document image photo picture video recording attachment spreadsheet".split())
+_FILE = re.compile(r"[\w/~-][\w./~-]*\.(?:[a-z]{2,4}|mp[34]|7z)", re.I)
 _RELATIVE = frozenset("that which who".split())
 
 Picks = tuple[str, ...]
@@ -46,6 +48,18 @@ def only_quotation(view: FillView, number: int, seen: Sight) -> Picks | None:
         return None
     first, last = next(iter(seen.quoted))
     return f"w{first + 1}", f"w{last + 1}"
+
+
+def only_file(view: FillView, number: int) -> Picks | None:
+    """The picks of the one name of a file where a parameter is the only text that asks for a file."""
+    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _asks_for_file(p)]
+    files = [n for n, word in enumerate(view.words, 1) if _FILE.fullmatch(word.text)]
+    return (f"w{files[0]}",) * 2 if asking == [number] and len(files) == 1 else None
+
+
+def _asks_for_file(parameter: Parameter) -> bool:
+    words = {*name_words(parameter.path[-1]), *(w for part in parameter.description.split() for w in plain_words(part))}
+    return not words.isdisjoint(_FILES)
 
 
 def _behind_its_name(view: FillView, number: int, seen: Sight) -> Iterator[tuple[int, int]]:
