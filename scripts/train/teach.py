@@ -107,7 +107,6 @@ def main() -> None:
     parser.add_argument("--encoder", type=Path, required=True)
     parser.add_argument("--word-vectors", type=Path, required=True, help="words of like meaning are found by them")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="the encoder that stage `teach_cards` kept, to be learned on from")
     parser.add_argument("--more", type=int, default=300_000, help="requests to label for each toolbox")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--requests", type=int, help="only so many to learn from, and to try, for each toolbox")
@@ -125,9 +124,6 @@ def main() -> None:
         rows = lessons(name, args.seed)[: args.requests]
         seen = asked(name, [row.text for row in rows])
         teacher = Teacher(args.encoder, answers[1:-1])
-        if args.start:
-            begun = torch.load(args.start).items()
-            teacher.load_state_dict({name: each for name, each in begun if name.startswith("encoder.")}, strict=False)
         right = torch.tensor([answers.index(row.choice) for row in rows])
         learn(teacher, seen, right, args.epochs, random.Random(args.seed))
         kept = [row for row in written("decide") if row.toolbox == name][: args.requests]

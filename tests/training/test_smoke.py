@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import base64
 import importlib.util
 import json
 import os
@@ -16,6 +17,8 @@ import pytest
 
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
+from keyhole.models.embedded.pointer import Pointer
+from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 
@@ -186,8 +189,16 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     assert "tool: " in run(TRAIN / "rank", *made, *few_ranked)
     learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
     assert "the right tool of several" in learned
-    matcher = Matcher(**json.loads((tmp_path / "matcher.json").read_text()))
+    towers = json.loads((tmp_path / "matcher.json").read_text())
+    words = WordVectors(base64.b64decode(towers.pop("words")))
+    matcher = Matcher(words, **towers)
     assert len(matcher.row("how warm is it?", [ToolCard("weather"), ToolCard("music")])) == 2
+    few_shown = "--examples", 40, "--tried", 20, "--bits", 8, *tiny
+    heard = "--data", data, "--matcher", tmp_path / "matcher.json", "--out", tmp_path / "pointer.json"
+    assert "said or not" in run(TRAIN / "pointer", *heard, *few_shown)
+    pointer = Pointer(words, **json.loads((tmp_path / "pointer.json").read_text()))
+    view = fill_view("how warm is Oslo?", "weather", "", [Parameter(("city",), "str")])
+    assert len(pointer.pointed(view, "how warm is Oslo?")) == 1
 
 
 def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path, package: Path) -> None:
