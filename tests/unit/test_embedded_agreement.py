@@ -324,6 +324,7 @@ def test_what_only_says_which_day_it_is_is_no_date() -> None:
         ("merge a.pdf and b.pdf", ("file", "password"), None),
         ("copy a.txt", ("source path", "target path"), None),
         ("version 2.10 of it", ("file", "password"), None),
+        ("fetch it from example.com", ("file", "password"), None),
     ],
 )
 def test_the_only_file_is_the_one_that_is_asked_for(

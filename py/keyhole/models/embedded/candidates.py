@@ -15,9 +15,10 @@ from keyhole.models.embedded.text import STOP, name_words
 from keyhole.word_vectors import Meaning
 
 LONGEST = 8
-_POINTING = frozenset("it its that this these those them they what which who whom how when where why".split())  # noqa: SIM905
+_UNNAMED = frozenset("it its that this these those them they what which who whom how when where why".split())  # noqa: SIM905
 """What stands for a thing that the request does not name."""
 _ASKING = frozenset("do does did is are was were can could will would should".split())  # noqa: SIM905
+"""What stands before them in a question: "does it"."""
 _JOINTS = frozenset(("and", "or", "&"))
 WHOLE = 24
 """Words of the longest span that may be offered because it reaches to the end of the request."""
@@ -104,8 +105,8 @@ def _says_nothing(seen: Sight, s: int, e: int) -> bool:
     """Whether a span is no more than words such as "what does it", which say nothing of what is wanted, or begins in
     the midst of them: the "it change" of "what does it change"."""
     words = seen.atoms[s : e + 1]
-    empty = STOP.issuperset(words) and not any(seen.capital[s : e + 1]) and (s < e or words[0] in _POINTING)
-    asked = words[0] in _POINTING and not seen.capital[s] and s > 0 and seen.atoms[s - 1] in _ASKING
+    empty = STOP.issuperset(words) and not any(seen.capital[s : e + 1]) and (s < e or words[0] in _UNNAMED)
+    asked = words[0] in _UNNAMED and not seen.capital[s] and s > 0 and seen.atoms[s - 1] in _ASKING
     return (empty or asked) and not any(a <= s and e <= b for a, b in seen.quoted)
 
 

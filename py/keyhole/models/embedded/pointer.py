@@ -89,13 +89,11 @@ class Pointer:
         if len(self._outer) != 2 * wide + 1:
             raise ValueError(f"a pointer of {len(self._outer)} numbers where {2 * wide + 1} are wanted")
         self._weights = lru_cache(_KEPT)(self._made)
+        self._seen = lru_cache(1)(self._read)
 
     def pointed(self, view: FillView, query: str) -> list[Pointed]:
         """Where a request says what each parameter of a tool wants."""
-        places = read_places(query)
-        around, most = self._reader.around([word for word, _, _ in places])
-        meant = self._vectors.meaning(word for word, _, _ in places).direction or [0.0] * self._vectors.dims
-        found = [*most, *meant]
+        places, around, found = self._seen(query)
         of_word = [
             [at for at, (_, start, end) in enumerate(places) if start < word.end and end > word.start]
             for word in view.words
@@ -108,6 +106,13 @@ class Pointer:
             words = [math.log(sum(math.exp(shares[1 + at]) for at in each) + 1e-9) for each in of_word]
             made.append(Pointed(shares[0], tuple(words)))
         return made
+
+    def _read(self, query: str) -> tuple[list[tuple[str, int, int]], list[list[float]], list[float]]:
+        """A request's words, what is found around each, and in all: once for all tools that are looked at."""
+        places = read_places(query)
+        words = [word for word, _, _ in places]
+        around, most = self._reader.around(words)
+        return places, around, [*most, *(self._vectors.meaning(words).direction or [0.0] * self._vectors.dims)]
 
     def _made(self, card: Card) -> tuple[list[float], list[float], float]:
         """What a parameter's card makes of what is found around a word, and in a whole request."""

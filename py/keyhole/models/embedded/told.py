@@ -18,7 +18,7 @@ _PLACE = frozenset("city town location place region where origin destination are
 _FILLERS = frozenset("number no id code name is called named".split())
 """What may stand between a parameter's name and its value."""
 _FILES = frozenset("file filename path pdf document image photo picture video recording attachment spreadsheet".split())
-_FILE = re.compile(r"[\w/~-][\w./~-]*\.(?:[a-z]{2,4}|mp[34]|7z)", re.I)
+_FILE = re.compile(r"[\w/~-][\w./~-]*\.(?!(?:com|org|net)$)(?:[a-z]{2,4}|mp[34]|7z)", re.I)
 _RELATIVE = frozenset("that which who".split())
 
 Picks = tuple[str, ...]
