@@ -8,51 +8,27 @@ many more that nobody labelled.
 from __future__ import annotations
 
 import argparse
-import base64
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 from descent import Descent
 from lessons import TOOLBOXES, Asked, answers_of, asked, lessons
-from meanings import WORDS_LEFT_OUT, Meanings
+from meanings import Meanings
+from reading import Reading, Vocabulary, packed
 from torch import nn
-from torch.nn.functional import log_softmax, one_hot, pad, relu
-from torch.nn.utils.rnn import pad_sequence
+from torch.nn.functional import log_softmax, one_hot
 from written import Written, written
 
-from keyhole.models.embedded.ranker import feature
-from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 from keyhole.word_vectors import word_vectors
 
 BATCH = 64
-LEVELS = 21
-"""Numbers of the table that are told apart on either side of 0: more route no better and pack less well."""
 TEACHER = 0.5
 """The teacher's share of what is right where somebody has said what is."""
-
-
-@dataclass
-class Vocabulary:
-    """All words that are read: the rows of their pieces in a table of `size`, and their places in both lists."""
-
-    size: int
-    places: dict[str, int] = field(default_factory=dict)
-    pieces: list[list[int]] = field(default_factory=list)
-
-    def read(self, text: str) -> np.ndarray:
-        """A request's words."""
-        return np.array([self.place(word) for word in read_words(text)], dtype=np.int64)
-
-    def place(self, word: str) -> int:
-        place = self.places.setdefault(word, len(self.pieces))
-        if place == len(self.pieces):
-            self.pieces.append([feature(piece) & (self.size - 1) for piece in pieces_of(word)])
-        return place
 
 
 @dataclass
@@ -62,78 +38,6 @@ class Lessons:
     words: list[np.ndarray]
     knows: torch.Tensor
     right: torch.Tensor
-
-
-class Reading(nn.Module):
-    """As `reader.Reader`, with numbers that can be learned."""
-
-    def __init__(self, vocabulary: Vocabulary, meanings: Meanings, dims: int, filters: int) -> None:
-        super().__init__()
-        self.vocabulary, self.meanings = vocabulary, meanings
-        self.table = nn.EmbeddingBag(vocabulary.size, dims, mode="mean")
-        nn.init.normal_(self.table.weight, 0, 0.1)
-        self.meaning = nn.Linear(meanings.wide, dims, bias=False)
-        self.filters = nn.ModuleList(nn.Conv1d(dims, filters, width) for width in WIDTHS)
-        self.count = len(WIDTHS) * filters
-        self.wide = self.count + meanings.wide
-
-    def found(self, words: Sequence[np.ndarray]) -> torch.Tensor:
-        """What the filters find in texts, and where the words of each point to together (texts, numbers)."""
-        return torch.cat([self.read(words), self.meanings.sums(words)], -1)
-
-    def read(self, words: Sequence[np.ndarray]) -> torch.Tensor:
-        """The highest answer of every filter (texts, filters)."""
-        return torch.cat([each.amax(-1) for each in self._answers(words)[1]], -1)
-
-    def around(self, words: Sequence[np.ndarray]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Which words there are (texts, words); what is found around each (texts, words, numbers): of each width one
-        half of the filters begins at it and one half ends at it, and what it means; and what is found in all."""
-        padded, answers = self._answers(words)
-        sides = []
-        for width, each in zip(WIDTHS, answers, strict=True):
-            ahead, back = each.chunk(2, 1)
-            sides += [ahead, pad(back, (width - 1, 0))[..., : padded.shape[1]]]
-        around = torch.cat([torch.cat(sides, 1).transpose(1, 2), self.meanings(padded.clamp(min=0))], -1)
-        most = torch.cat([*(each.amax(-1) for each in answers), self.meanings.sums(words)], -1)
-        return padded >= 0, around, most
-
-    def _answers(self, words: Sequence[np.ndarray]) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """The places of words (texts, words), -1 beyond an end; for each width its answers (texts, filters, words)."""
-        padded = pad_sequence([torch.from_numpy(each) for each in words], batch_first=True, padding_value=-1)
-        there = padded >= 0
-        seen, places = padded.clamp(min=0).unique(return_inverse=True)
-        bags = [self.vocabulary.pieces[word] for word in seen.tolist()]
-        starts = torch.tensor([0, *map(len, bags[:-1])]).cumsum(0)
-        means = self.table(torch.tensor([row for bag in bags for row in bag]), starts)
-        means = means + self.meaning(self.meanings(seen))
-        if self.training:
-            there = there & (torch.rand(there.shape) >= WORDS_LEFT_OUT)
-        text = (means[places] * there[..., None]).transpose(1, 2)
-        beyond = (padded < 0)[:, None]
-        return padded, [
-            relu(kernel(pad(text, (0, width - 1)))).masked_fill(beyond, 0.0)
-            for width, kernel in zip(WIDTHS, self.filters, strict=True)
-        ]
-
-    def exported(self, levels: int = 127) -> dict[str, object]:
-        """What `reader` takes: a table, and a reader's numbers, so many of which are told apart."""
-        row_scale = float(self.table.weight.detach().abs().max()) / LEVELS
-        rows = (self.table.weight.detach() / row_scale).round().int().flatten().tolist()
-        table = "".join(DIGITS[ZERO + number] for number in rows)
-        meaning, meaning_scale = packed(self.meaning.weight, levels)
-        # for each place of a word: for each of its numbers, every filter that is so wide, the widest first
-        kernels = [kernel.weight for kernel in self.filters]
-        places = [
-            [k[:, :, at] for k, width in zip(kernels, WIDTHS, strict=True) if at < width] for at in range(max(WIDTHS))
-        ]
-        filters, scale = packed(torch.cat([torch.cat(each).T.flatten() for each in places]), levels)
-        step = row_scale * scale / FINE
-        biases = torch.cat([kernel.bias for kernel in self.filters]) / step
-        return {
-            "table": table, "dims": self.table.weight.shape[1], "meaning": meaning,
-            "meaning_step": meaning_scale * FINE / row_scale, "filters": filters,
-            "biases": biases.round().int().tolist(), "step": step,
-        }  # fmt: skip
 
 
 class Network(nn.Module):
@@ -199,12 +103,6 @@ def right_share(network: Network, rows: Lessons, box: int) -> float:
         scores = network(rows.words[at : at + BATCH], rows.knows[at : at + BATCH], box)
         right += int((scores.argmax(1) == rows.right[at : at + BATCH].argmax(1)).sum())
     return right / len(rows.words)
-
-
-def packed(weights: torch.Tensor, levels: int = 127) -> tuple[str, float]:
-    """As numbers of eight bits in base64, of which so many on either side of 0, and what 1 of them means."""
-    scale = float(weights.detach().abs().max()) / levels
-    return base64.b64encode((weights.detach() / scale).round().to(torch.int8).numpy().tobytes()).decode(), scale
 
 
 def exported(network: Network) -> dict[str, object]:

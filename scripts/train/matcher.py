@@ -9,18 +9,19 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from descent import Descent
-from familiar import Reading, Vocabulary, packed
 from meanings import Meanings
+from reading import Reading, Vocabulary, packed, unpacked
 from torch import nn
 from torch.nn.functional import kl_div, log_softmax, normalize
-from word_vectors import weights_at_first
+from word_vectors import weights_at_first, words_of
 from written_sets import written_sets
 
 from keyhole.models.embedded.matcher import card_text
@@ -32,6 +33,8 @@ ALL = 0.5
 """What the choice among all cards of a batch counts beside that among those in view."""
 LEVELS = 31
 """Numbers that are told apart on either side of 0 in filters and towers: they pack better than 127 of them."""
+LARGEST = 0.6
+"""Of the weights of a tower that is learned on."""
 
 
 class Network(nn.Module):
@@ -55,6 +58,17 @@ class Network(nn.Module):
             for tower, texts in ((self.asked, requests), (self.offered, cards))
         )
         return torch.cat([self.sharpness * asked @ offered.T, self.none.expand(len(requests), 1)], 1)
+
+    @torch.no_grad()
+    def begin(self, made: Mapping[str, Any]) -> None:
+        """The numbers of what `exported` made; a direction has no length, so a tower's largest is any."""
+        self.reading.begin(made)
+        for name, tower in (("asked", self.asked), ("offered", self.offered)):
+            rows = unpacked(made[name], LARGEST / LEVELS).view(DIRECTION, -1)
+            tower.bias.copy_(rows[:, 0])
+            tower.weight.copy_(rows[:, 1:])
+        for name, number in (("sharpness", self.sharpness), ("none", self.none)):
+            number.fill_(made[name])
 
     def exported(self) -> dict[str, object]:
         """What `matcher.Matcher` takes."""
@@ -155,6 +169,11 @@ def main() -> None:
     parser.add_argument("--dims", type=int, default=48, help="numbers of a row")
     parser.add_argument("--filters", type=int, default=96, help="of each width")
     parser.add_argument("--wide", type=int, default=64, help="numbers of what a word means")
+    parser.add_argument(
+        "--start",
+        type=Path,
+        help="a keyhole-embedded.json whose towers, of the same size, are learned on from; what words mean stays",
+    )
     parser.add_argument("--seed", type=int, default=21)
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -164,11 +183,19 @@ def main() -> None:
     for each in written_sets("decide"):  # all words are to be known before what they mean is looked up
         for text in (*(request.text for request in each.requests), *map(card_text, each.cards)):
             vocabulary.read(text)
-    meanings = lessons.words_first(vocabulary, args.wide)
-    network = Network(Reading(vocabulary, meanings, args.dims, args.filters))
+    begun = json.loads(args.start.read_text()) if args.start else None
+    words = (
+        Meanings.of(vocabulary.places, words_of(args.start)) if begun else lessons.words_first(vocabulary, args.wide)
+    )
+    network = Network(Reading(vocabulary, words, args.dims, args.filters))
+    if begun:
+        network.begin(begun["matcher"])
+        network.eval()
+        print(f"begins at {100 * right_share(network, vocabulary):.1f}%", flush=True)
     learn(network, lessons, args.rounds, args.lr, args.seed)
     print(f"the right tool of several, kept sets: {100 * right_share(network, vocabulary):.1f}%", flush=True)
-    args.out.write_text(json.dumps(network.exported()))
+    kept = {"words": begun["words"]} if begun else {}
+    args.out.write_text(json.dumps(network.exported() | kept))
 
 
 if __name__ == "__main__":

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 import torch
 from descent import Descent
-from familiar import Reading, Vocabulary, packed
 from invented import Answer
 from kept_back import kept_back
 from maker import LOOK_UPS, Maker
 from meanings import Meanings
+from reading import Reading, Vocabulary, packed
 from torch import nn
 from torch.nn.functional import logsigmoid
 from word_vectors import words_of

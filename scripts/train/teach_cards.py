@@ -40,8 +40,8 @@ from keyhole.models.embedded.matcher import card_text
 from keyhole.models.embedded.reader import read_words
 from keyhole.models.model import ToolCard
 
-SETS, CHUNK, LONGEST = 6, 256, 64
-"""Sets of a batch, texts that are read at once, tokens of a text."""
+SETS, PART, CHUNK, LONGEST = 6, 32, 256, 64
+"""Sets of a batch; texts that are read at once, and those of like length where many are read; tokens of a text."""
 RATE, FAST = 1e-4, 3e-2
 """Of the encoder, and of the two numbers beside it."""
 STRANGE, SMOOTH, RIGHT = 2.0, 0.03, 0.5
@@ -61,8 +61,11 @@ class Encoder(SentenceEncoder):
         self.sharpness, self.none = (nn.Parameter(torch.tensor(start)) for start in (15.0, 4.0))
 
     def forward(self, texts: Sequence[str]) -> torch.Tensor:
-        """Directions (texts, numbers)."""
-        return normalize(self.means(list(texts), cut=True, most=LONGEST))
+        """Directions (texts, numbers); those of like length are read together."""
+        order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
+        parts = [[texts[at] for at in order[start : start + PART]] for start in range(0, len(order), PART)]
+        made = torch.cat([self.means(part, cut=True, most=LONGEST) for part in parts])
+        return normalize(made[torch.tensor(order).argsort()])
 
     @torch.no_grad()
     def read(self, texts: Sequence[str]) -> torch.Tensor:
@@ -83,7 +86,9 @@ class Encoder(SentenceEncoder):
 def learn(encoder: Encoder, sets: Sequence[ToolSet], epochs: int, rng: random.Random) -> None:
     beside = [encoder.sharpness, encoder.none]
     optimiser = torch.optim.AdamW(
-        [{"params": encoder.encoder.parameters(), "lr": RATE}, {"params": beside, "lr": FAST}], weight_decay=0.01
+        [{"params": encoder.encoder.parameters(), "lr": RATE}, {"params": beside, "lr": FAST}],
+        weight_decay=0.01,
+        fused=True,
     )
     descent = Descent(optimiser, epochs * (len(sets) // SETS + 1), rise=0.07)
     encoder.train()

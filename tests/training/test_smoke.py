@@ -190,6 +190,11 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
     assert "the right tool of several" in learned
     towers = json.loads((tmp_path / "matcher.json").read_text())
+    shipped = tmp_path / "shipped.json"
+    shipped.write_text(json.dumps({"words": towers["words"], "matcher": towers}))
+    learned_on = "--cards", cards, "--start", shipped, "--out", tmp_path / "on.json"
+    assert "begins at" in run(TRAIN / "matcher", *learned_on, *tiny)
+    assert json.loads((tmp_path / "on.json").read_text())["words"] == towers["words"]
     words = WordVectors(base64.b64decode(towers.pop("words")))
     matcher = Matcher(words, **towers)
     assert len(matcher.row("how warm is it?", [ToolCard("weather"), ToolCard("music")])) == 2
