@@ -1,7 +1,8 @@
 """Stage `data`: examples as token shards. Each is rendered by the very code that renders prompts at run time.
 
 A shard holds `tokens`, `targets` (what each position should say next; `NONE` where nothing is learned; `AUX` marks the
-dense side task: yes/no at the end of every tool's line, the parameter of every indexed word) and `offsets`.
+dense side task: yes/no at the end of every tool's line, the parameter of every indexed word) and `offsets`; and, of
+texts that a teacher has read, `meant_at`, positions behind them, and `meant`, their places in `TaughtRoutes.places`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +18,14 @@ import numpy as np
 from invented import Answer
 from kept_back import kept_back
 from maker import LOOK_UPS, Maker
+from shards import AUX, NONE
 from taught_routes import TaughtRoutes
 from tokens import Tokens
 from written import written
 from written_sets import written_sets
 
 from keyhole.models.embedded.lexical import Overlap, overlaps
+from keyhole.models.embedded.matcher import card_text
 from keyhole.models.embedded.prompt import (
     MAX_OPTIONS,
     MAX_PARAMETERS,
@@ -33,26 +37,31 @@ from keyhole.models.embedded.prompt import (
 )
 from keyhole.models.model import ToolCard
 
-NONE = 0xFFFF
-AUX = 0x4000
 SAME_INDICES = 0.85
 """Share of examples whose indices stay 1, 2, 3 ... as they are at run time; the others teach the rarer ones."""
+
+
+Rendered = tuple[list[int], list[int], dict[int, int]]
+"""Tokens, targets, and by position which text that a teacher has read ends there."""
 
 
 class Renderer:
     """Makes token sequences with targets of a maker's examples, with the same random numbers."""
 
-    def __init__(self, maker: Maker, tokens: Tokens, idf: dict[str, float]) -> None:
+    def __init__(
+        self, maker: Maker, tokens: Tokens, idf: dict[str, float], places: Mapping[str, int] | None = None
+    ) -> None:
         self.maker, self.tokens, self.idf, self.rng = maker, tokens, idf, maker.rng
+        self.places = places or {}
         special = tokens.special
         self.first = {kind: special[f"<{kind}1>"] for kind in ("", "p", "e", "w")}
         self.size = {"": MAX_TOOLS, "p": MAX_PARAMETERS, "e": MAX_OPTIONS, "w": MAX_WORDS}
 
-    def route(self) -> tuple[list[int], list[int]]:
+    def route(self) -> Rendered:
         """One route example."""
         return self._route(*self.maker.route_example())
 
-    def _route(self, query: str, cards: list[ToolCard], at: int, answer: str) -> tuple[list[int], list[int]]:
+    def _route(self, query: str, cards: list[ToolCard], at: int, answer: str) -> Rendered:
         """The prompt with its targets: card `at` is right, or the answer given when it is negative."""
         r = self.rng
         evidence = overlaps(query, cards, self.idf)
@@ -74,15 +83,17 @@ class Renderer:
         for number, end in enumerate(ends):
             targets[end] = self.tokens.special["<yes>" if number == at else "<no>"] | AUX
         targets[-1] = self.tokens.special[answer] if at < 0 else base + at
-        return self._shifted(ids, targets, {"": len(cards)})
+        meant = self._asked(query, ids)
+        for card, end in zip(cards, ends, strict=True):
+            if (place := self.places.get(card_text(card))) is not None:
+                meant[end] = place
+        return *self._shifted(ids, targets, {"": len(cards)}), meant
 
-    def fill(self) -> tuple[list[int], list[int]]:
+    def fill(self) -> Rendered:
         """One fill example."""
         return self._fill(*self.maker.fill_example())
 
-    def _fill(
-        self, query: str, card: ToolCard, parameters: list[Parameter], answers: list[Answer]
-    ) -> tuple[list[int], list[int]]:
+    def _fill(self, query: str, card: ToolCard, parameters: list[Parameter], answers: list[Answer]) -> Rendered:
         r = self.rng
         parameters, answers = parameters[:MAX_PARAMETERS], answers[:MAX_PARAMETERS]
         context = [r.choice(self.maker.wanting).utterance] if r.random() < 0.03 else []
@@ -133,9 +144,12 @@ class Renderer:
             if not p <= t < p + MAX_PARAMETERS:  # parameter tokens are forced by the grammar
                 targets[len(prompt) - 1 + i] = t
         options = max((len(q.options) for q in parameters), default=0)
-        return self._shifted(
-            ids[:-1], targets[:-1], {"p": len(parameters), "w": len(view.words), "e": min(options, MAX_OPTIONS)}
-        )
+        used = {"p": len(parameters), "w": len(view.words), "e": min(options, MAX_OPTIONS)}
+        return *self._shifted(ids[:-1], targets[:-1], used), self._asked(query, ids)
+
+    def _asked(self, query: str, ids: list[int]) -> dict[int, int]:
+        place = self.places.get(query)
+        return {} if place is None else {ids.index(self.tokens.special["<tools>"]): place}
 
     def _shifted(self, ids: list[int], targets: list[int], used: dict[str, int]) -> tuple[list[int], list[int]]:
         """Other index tokens in the same order, in some of the examples, so that every index is learned."""
@@ -163,10 +177,12 @@ def write_shard(renderer: Renderer, path: Path, examples: int, fill_share: float
     tokens: list[int] = []
     targets: list[int] = []
     offsets = [0]
+    meant: dict[int, int] = {}
     while len(offsets) <= examples:
-        ids, wanted = renderer.fill() if renderer.rng.random() < fill_share else renderer.route()
+        ids, wanted, there = renderer.fill() if renderer.rng.random() < fill_share else renderer.route()
         if len(ids) > max_length or all(t == NONE for t in wanted):
             continue
+        meant |= {len(tokens) + at: place for at, place in there.items()}
         tokens += ids
         targets += wanted
         offsets.append(len(tokens))
@@ -176,6 +192,8 @@ def write_shard(renderer: Renderer, path: Path, examples: int, fill_share: float
         tokens=np.array(tokens, np.uint16),
         targets=np.array(targets, np.uint16),
         offsets=np.array(offsets, np.int64),
+        meant_at=np.array(list(meant), np.int64),
+        meant=np.array(list(meant.values()), np.int64),
     )
     temporary.rename(path)
     return len(tokens)
@@ -204,6 +222,7 @@ def main() -> None:
     todo = [n for n in range(args.shards) if not (args.out / f"{args.seed:03d}-{n:04d}.npz").exists()]
     if not todo:
         return
+    taught = TaughtRoutes(args.cards) if args.cards else None
     maker = Maker(
         args.data,
         args.seed,
@@ -211,9 +230,9 @@ def main() -> None:
         look_ups=args.look_ups,
         written=written("learn"),
         sets=written_sets("learn"),
-        taught=TaughtRoutes(args.cards).route if args.cards else None,
+        taught=taught.route if taught else None,
     )
-    renderer = Renderer(maker, tokens, idf)
+    renderer = Renderer(maker, tokens, idf, taught.places() if taught else None)
     for done, number in enumerate(todo, start=1):
         renderer.rng.seed(args.seed * 1000 + number)
         path = args.out / f"{args.seed:03d}-{number:04d}.npz"

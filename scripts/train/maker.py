@@ -31,7 +31,7 @@ LOOK_UPS = 0.14
 """Share of examples for the toolboxes that are shipped."""
 UNASKED = 0.12
 """Share of fill examples whose request is for something else, so that nothing of what the tool needs is said."""
-TAUGHT = 0.5
+TAUGHT = 0.6
 """Share of the other route examples that a teacher has labelled, where there are any."""
 SETS = 0.4
 """Share of the other examples that are of tools and requests written by hand, where there are any."""

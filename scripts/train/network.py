@@ -50,10 +50,13 @@ class Block(nn.Module):
         b, t, d = x.shape
         y = self.norm1(x)
         q, k, v = (f(y).view(b, t, self.heads, d // self.heads).transpose(1, 2) for f in (self.q, self.k, self.v))
-        # written out: for requests this short PyTorch's fused attention takes twice the time on a processor
-        scores = rotate(q, cos, sin).to(v.dtype) @ rotate(k, cos, sin).to(v.dtype).transpose(-1, -2)
-        weights = torch.softmax(scores.float() * (d // self.heads) ** -0.5 + future, -1).to(v.dtype)
-        x = x + self.o((weights @ v).transpose(1, 2).reshape(b, t, d))
+        q, k = rotate(q, cos, sin).to(v.dtype), rotate(k, cos, sin).to(v.dtype)
+        if x.is_cuda:
+            seen = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        else:  # written out: for requests this short PyTorch's fused attention takes twice the time on a processor
+            scores = (q @ k.transpose(-1, -2)).float() * (d // self.heads) ** -0.5
+            seen = torch.softmax(scores + future, -1).to(v.dtype) @ v
+        x = x + self.o(seen.transpose(1, 2).reshape(b, t, d))
         y = self.norm2(x)
         return x + self.down(F.silu(self.gate(y)) * self.up(y))
 
@@ -86,14 +89,21 @@ class Llama(nn.Module):
         nn.init.normal_(self.embed.weight, std=shape.dim**-0.5)
 
     def forward(self, ids: Tensor) -> Tensor:
+        """Hidden states (batch, time, dim) that `logits` takes."""
+        return self.states(ids, len(self.blocks))[1]
+
+    def states(self, ids: Tensor, after: int) -> tuple[Tensor, Tensor]:
+        """What is there after so many blocks, and the hidden states that `logits` takes (batch, time, dim)."""
         x = self.embed(ids)
         cos, sin = self.cos[: ids.shape[1]], self.sin[: ids.shape[1]]
         t = ids.shape[1]
         future = torch.triu(torch.full((t, t), -1e9, device=ids.device), 1)
-        for block in self.blocks:
+        midway = x
+        for number, block in enumerate(self.blocks, start=1):
             x = block(x, cos, sin, future)
-        hidden: Tensor = self.norm(x)
-        return hidden
+            if number == after:
+                midway = x
+        return midway, self.norm(x)
 
     def logits(self, hidden: Tensor, answers: int = 0, sample: int = 0) -> Tensor:
         """Logits of every token; or of the first `answers` tokens and of `sample` random others.

@@ -26,8 +26,10 @@ class SentenceEncoder(nn.Module):
     def means(self, *texts: list[str], cut: bool | str, most: int) -> torch.Tensor:
         """Of texts, or of pairs of texts given as two lists (texts, numbers). `cut` is the tokenizer's truncation to
         `most` tokens."""
+        device = self.encoder.device
         batch: Any = self.tokenizer(*texts, padding=True, truncation=cut, max_length=most, return_tensors="pt")
-        with torch.autocast("cpu", torch.bfloat16, enabled=fast_bfloat16()):
+        batch = batch.to(device)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda" or fast_bfloat16()):
             hidden = self.encoder(**batch).last_hidden_state
         there = batch["attention_mask"][..., None].float()
         means: torch.Tensor = (hidden.float() * there).sum(1) / there.sum(1)

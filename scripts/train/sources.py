@@ -149,13 +149,13 @@ def load_lists(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def load_sentences(folder: Path, rng: random.Random, ends: str) -> list[str]:
-    """Sentences of prose that end in one of `ends`: nobody's tool is asked for."""
+def load_sentences(folder: Path, rng: random.Random, ends: str, most: int = 6000) -> list[str]:
+    """Sentences of prose that end in one of `ends`, so many at most: nobody's tool is asked for."""
     found: list[str] = []
     for path in sorted((folder / "prose").glob("*.jsonl")):
         for record in _lines(path):
             for sentence in re.findall(rf"[A-Z][^.?!\n]{{14,110}}[{ends}]", record["text"]):
-                if len(found) < 60000:
+                if len(found) < 10 * most:
                     found.append(sentence.strip("“”\"'"))
     rng.shuffle(found)
-    return found[:6000]
+    return found[:most]

@@ -7,12 +7,15 @@ r"""Stage `teach_cards`: a sentence encoder learns which requests are for which 
 written with requests: the right card of the set, or none of them, is to be nearest, and nearer than the batch's other
 cards; what it became is kept beside OUT. Then it reads the requests of the sets, more that are made of them by chance
 (`reworded`), the generator's with the cards that these have in view, and every word that is common in them or in the
-language, alone.
+language, alone. With `--rivals` it reads other texts, too: requests of the open data, those for the shipped tools,
+what descriptions begin with, sentences of prose and these words; and says which published cards and cards of other
+sets are nearest to each of them and to the sets' requests.
 
 OUT is a file of torch: `requests`, texts; `cards`, each its name, description and parameters; `in_view`, for each
 request the places of cards; `asked` and `offered`, what the encoder makes of requests and cards (texts, numbers);
 `sharpness`, what a cosine is multiplied by to be a logit; `none`, the logit of no card; `words`; `ranks`, how many
-words are commoner than each; `meanings`, what the encoder makes of it alone (words, numbers).
+words are commoner than each; `meanings`, what the encoder makes of it alone (words, numbers); `rivals`, the places of
+cards that are near each request, -1 where there are none (texts, `RIVALS`).
 """
 
 from __future__ import annotations
@@ -20,20 +23,23 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
 from descent import Descent
-from kept_back import kept_back
+from kept_back import Gram, grams, kept_back
 from maker import Maker
 from reworded import Reworder, near_words
 from sentence_encoder import SentenceEncoder
+from sources import load_catalog, load_rows, load_sentences
 from torch import nn
 from torch.nn.functional import cross_entropy, normalize
 from word_vectors import KNOWN, chosen
+from written import written
 from written_sets import ToolSet, written_sets
 
 from keyhole.models.embedded.matcher import card_text
@@ -49,6 +55,9 @@ STRANGE, SMOOTH, RIGHT = 2.0, 0.03, 0.5
 the choice of a card counts where one is right."""
 IN_VIEW = 6
 """Cards of a request, at most."""
+RIVALS, LOOKED_AT, SAME = 16, 24, 0.9
+"""Cards that are near a request, of so many that are nearest; the cosine above which a card says the same as one in
+view."""
 OF_LESSONS, WORDS = 12_000, 16_000
 """Words that are read alone for standing in the lessons, and in all, at most."""
 
@@ -65,7 +74,7 @@ class Encoder(SentenceEncoder):
         order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
         parts = [[texts[at] for at in order[start : start + PART]] for start in range(0, len(order), PART)]
         made = torch.cat([self.means(part, cut=True, most=LONGEST) for part in parts])
-        return normalize(made[torch.tensor(order).argsort()])
+        return normalize(made[torch.tensor(order, device=made.device).argsort()])
 
     @torch.no_grad()
     def read(self, texts: Sequence[str]) -> torch.Tensor:
@@ -76,7 +85,7 @@ class Encoder(SentenceEncoder):
         began = time.monotonic()
         for start in range(0, len(order), CHUNK):
             chunk = order[start : start + CHUNK]
-            made[chunk] = self([texts[at] for at in chunk]).half()
+            made[chunk] = self([texts[at] for at in chunk]).half().cpu()
             if start // CHUNK % 40 == 39:
                 left = (time.monotonic() - began) * (len(order) / (start + len(chunk)) - 1)
                 print(f"{start + len(chunk)} of {len(order)} texts read, {left:.0f} s left", flush=True)
@@ -113,8 +122,8 @@ def missed(encoder: Encoder, sets: Sequence[ToolSet]) -> torch.Tensor:
                 closed.append([0.0 if 0 <= at - first < len(each.cards) else -STRANGE for at in range(len(cards))])
         first += len(each.cards)
     read = encoder([*cards, *texts])
-    scores = encoder.sharpness * read[len(cards) :] @ read[: len(cards)].T + torch.tensor(closed)
-    wanted = torch.tensor(right)
+    scores = encoder.sharpness * read[len(cards) :] @ read[: len(cards)].T + torch.tensor(closed, device=read.device)
+    wanted = torch.tensor(right, device=read.device)
     everything = torch.cat([scores, encoder.none.expand(len(texts), 1)], 1)
     loss = cross_entropy(everything, wanted, label_smoothing=SMOOTH)
     some = wanted < len(cards)
@@ -147,8 +156,12 @@ class Lessons:
 
     def add(self, text: str, cards: Sequence[ToolCard]) -> None:
         self.requests.append(text)
-        self.cards |= {card_text(card): card for card in cards}
-        self.in_view.append([self.places.setdefault(card_text(card), len(self.places)) for card in cards])
+        self.in_view.append([self.place(card) for card in cards])
+
+    def place(self, card: ToolCard) -> int:
+        """Where a card stands, from now on if it is new."""
+        self.cards.setdefault(card_text(card), card)
+        return self.places.setdefault(card_text(card), len(self.places))
 
 
 def gathered(
@@ -170,6 +183,47 @@ def gathered(
     return lessons
 
 
+def add_others(lessons: Lessons, data: Path, words: Sequence[str], kept: Container[Gram], sentences: int) -> None:
+    """Texts that are no set's requests: what the teacher makes of them tells what words mean."""
+    known = set(lessons.requests)
+    others: list[tuple[str, list[ToolCard]]] = [
+        (row.utterance, [row.card] if row.card else []) for row in load_rows(data, random.Random(7), "train")
+    ]
+    others += [(row.text, []) for row in written("learn")]
+    others += [(re.split(r"[.;(]", card.description)[0].strip(), []) for card in list(lessons.cards.values())]
+    others += [(sentence, []) for sentence in load_sentences(data, random.Random(5), "?.!", sentences)]
+    others += [(word, []) for word in words]
+    for text, cards in others:
+        if 1 < len(text) < 400 and text not in known and not any(gram in kept for gram in grams(text)):
+            known.add(text)
+            lessons.add(text, cards)
+
+
+@torch.no_grad()
+def rivals(
+    lessons: Lessons, asked: torch.Tensor, offered: torch.Tensor, among: Sequence[int], own: int
+) -> torch.Tensor:
+    """The places of the cards, of those `among`, that are near the first `own` requests and those without a set; none
+    that says the same as one in view."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    exact = torch.half if device == "cuda" else torch.float
+    places, cards = torch.tensor(among, device=device), offered.to(device, exact)
+    near = torch.full((len(asked), RIVALS), -1, dtype=torch.int32)
+    wanted = [row for row, shown in enumerate(lessons.in_view) if row < own or len(shown) < 2]
+    for start in range(0, len(wanted), CHUNK):
+        rows = wanted[start : start + CHUNK]
+        scores = asked[rows].to(device, exact) @ cards[places].T
+        found = places[scores.topk(min(LOOKED_AT, len(among)), 1).indices]
+        shown = [lessons.in_view[row] or [0] for row in rows]
+        there = torch.tensor([(row * IN_VIEW)[:IN_VIEW] for row in shown], device=device)
+        alike = (cards[found] @ cards[there].mT).amax(2) > SAME
+        alike &= torch.tensor([bool(lessons.in_view[row]) for row in rows], device=device)[:, None]
+        order = alike.int().argsort(dim=1, stable=True)[:, :RIVALS]
+        best = found.gather(1, order).masked_fill(alike.gather(1, order), -1)
+        near[rows, : best.shape[1]] = best.int().cpu()
+    return near
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--encoder", type=Path, required=True)
@@ -183,6 +237,8 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--reworded", type=int, default=26_000)
     parser.add_argument("--made", type=int, default=30_000)
+    parser.add_argument("--rivals", action="store_true", help="read other texts, too, and say which cards are near")
+    parser.add_argument("--sentences", type=int, default=60_000, help="of prose, among those")
     parser.add_argument("--sets", type=int, help="only so many to learn from, and to try")
     parser.add_argument("--seed", type=int, default=21)
     parser.add_argument("--threads", type=int, default=2)
@@ -192,35 +248,45 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     sets = written_sets("learn")[: args.sets]
-    encoder, kept = Encoder(args.encoder), args.out.with_suffix(".encoder.pt")
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    encoder, kept = Encoder(args.encoder).to(device), args.out.with_suffix(".encoder.pt")
     if kept.exists():
-        encoder.load_state_dict(torch.load(kept))
+        encoder.load_state_dict(torch.load(kept, map_location=device))
     else:
         if args.start:
-            encoder.load_state_dict(torch.load(args.start))
+            encoder.load_state_dict(torch.load(args.start, map_location=device))
         learn(encoder, sets, args.epochs, random.Random(args.seed))
         torch.save(encoder.state_dict(), kept)
     share = right_share(encoder, written_sets("decide")[: args.sets])
     print(f"the right tool of several, kept sets: {100 * share:.1f}%", flush=True)
-    maker = Maker(args.data, args.seed, exclude=kept_back(args.exclude), sets=sets)
+    held_back = kept_back(args.exclude)
+    maker = Maker(args.data, args.seed, exclude=held_back, sets=sets)
     lessons = gathered(sets, near_words(args.word_vectors), maker, args.reworded, args.made, args.seed)
     texts = [*lessons.cards, *lessons.requests]
     known = json.loads(args.word_vectors.read_text(encoding="utf-8"))["words"][:KNOWN]
     ranks = chosen(known, map(read_words, texts), OF_LESSONS, WORDS)
     words = [known[rank] for rank in ranks]
-    read = encoder.read(texts)
+    own, among = sum(not request.unclear for each in sets for request in each.requests), set[int]()
+    if args.rivals:
+        add_others(lessons, args.data, words, held_back, args.sentences)
+        published = [card for card, _ in load_catalog(args.data)] + [card for each in sets for card in each.cards]
+        among = {lessons.place(card) for card in (*published, *maker.pool)}
+    read = encoder.read([*lessons.cards, *lessons.requests])
+    asked, offered = read[len(lessons.cards) :], read[: len(lessons.cards)]
+    near = {"rivals": rivals(lessons, asked, offered, sorted(among), own)} if among else {}
     torch.save(
         {
             "requests": lessons.requests,
             "cards": [(card.name, card.description, card.parameters) for card in lessons.cards.values()],
             "in_view": lessons.in_view,
-            "asked": read[len(lessons.cards) :],
-            "offered": read[: len(lessons.cards)],
+            "asked": asked,
+            "offered": offered,
             "sharpness": float(encoder.sharpness.detach()),
             "none": float(encoder.none.detach()),
             "words": words,
             "ranks": ranks,
             "meanings": encoder.read(words),
+            **near,
         },
         args.out,
     )

@@ -8,6 +8,7 @@ import json
 import math
 import random
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,71 +16,66 @@ import torch
 import torch.nn.functional as F
 from muon import Muon, fast_bfloat16
 from network import Llama, Shape
+from shards import Batch, Shards
+from torch import nn
 
 from keyhole.models.embedded.prompt import CONTROL, STRUCTURAL
 
-NONE, AUX = 0xFFFF, 0x4000
 ANSWERS = len(CONTROL) + len(STRUCTURAL)
 """Tokens that are ever an answer; they are the first of the vocabulary."""
 OTHERS = 256
 """How many other tokens are drawn for each step's loss (see `Llama.logits`)."""
 
 
-class Shards:
-    """Batches of about `batch_tokens` tokens of examples of like length. New shards are picked up as they appear."""
+class Network(nn.Module):
+    """The model, and what it is to say beside its answers: what a teacher makes of the texts that it has read."""
 
-    def __init__(self, folder: Path, batch_tokens: int, rng: random.Random) -> None:
-        self.folder, self.batch_tokens, self.rng = folder, batch_tokens, rng
-        self.used: dict[Path, int] = {}
+    def __init__(self, model: Llama, heard: int) -> None:
+        super().__init__()
+        self.model = model
+        self.after = -(-2 * model.shape.layers // 3)
+        """Blocks after which it is to know what a text means: the others are for what follows from that."""
+        self.meaning = nn.Linear(model.shape.dim, heard) if heard else None
 
-    def next_file(self) -> Path:
-        """The file that was used least, a random one of them."""
-        files = sorted(p for p in self.folder.glob("*.npz") if not p.name.endswith(".tmp.npz"))
-        if not files:
-            raise SystemExit(f"no shards in {self.folder}: run the data stage first")
-        least = min(self.used.get(p, 0) for p in files)
-        chosen = self.rng.choice([p for p in files if self.used.get(p, 0) == least])
-        self.used[chosen] = least + 1
-        return chosen
-
-    def batches(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """All batches of one file, in random order."""
-        with np.load(self.next_file()) as data:
-            tokens, targets, offsets = data["tokens"], data["targets"], data["offsets"]
-        lengths = np.diff(offsets)
-        order = sorted(range(len(lengths)), key=lambda i: (lengths[i], i))
-        groups: list[list[int]] = [[]]
-        for i in order:
-            if groups[-1] and (len(groups[-1]) + 1) * lengths[i] > self.batch_tokens:
-                groups.append([])
-            groups[-1].append(i)
-        self.rng.shuffle(groups)
-        made = []
-        for group in groups:
-            width = max(lengths[i] for i in group)
-            x = np.zeros((len(group), width), np.int64)
-            y = np.full((len(group), width), NONE, np.int64)
-            for row, i in enumerate(group):
-                x[row, : lengths[i]] = tokens[offsets[i] : offsets[i + 1]]
-                y[row, : lengths[i]] = targets[offsets[i] : offsets[i + 1]]
-            made.append((torch.from_numpy(x), torch.from_numpy(y)))
-        return made
+    def losses(
+        self, batch: Batch, meanings: torch.Tensor, aux_weight: float, meaning_weight: float
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """What to minimise; and three numbers: the mean loss of the answers, their accuracy, how far meanings are off."""
+        midway, last = (made.flatten(0, 1) for made in self.model.states(batch.tokens, self.after))
+        logits = self.model.logits(last[batch.at], ANSWERS, OTHERS)
+        each = F.cross_entropy(logits.float(), batch.wanted, reduction="none")
+        dense = batch.dense.float()
+        main = (each * (1 - dense)).sum() / (1 - dense).sum().clamp(min=1)
+        side = (each * dense).sum() / dense.sum().clamp(min=1)
+        off = torch.zeros_like(main)
+        if self.meaning and len(batch.meant):
+            said = self.meaning(F.rms_norm(midway[batch.meant_at], (midway.shape[-1],)))
+            off = 1 - F.cosine_similarity(said.float(), meanings[batch.meant].float()).mean()
+        with torch.no_grad():
+            hits = (logits.argmax(-1) == batch.wanted).float() * (1 - dense)
+            right = hits.sum() / (1 - dense).sum().clamp(min=1)
+        return main + aux_weight * side + meaning_weight * off, torch.stack([main, right, off]).detach()
 
 
-def losses(
-    model: Llama, hidden: torch.Tensor, y: torch.Tensor, aux_weight: float
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """(what to minimise, mean loss of the answers, their accuracy)."""
-    at = y != NONE
-    wanted = y[at]
-    logits = model.logits(hidden[at], ANSWERS, OTHERS)
-    aux = (wanted & AUX) != 0
-    each = F.cross_entropy(logits.float(), wanted & ~AUX, reduction="none")
-    main = each[~aux].mean()
-    side = each[aux].mean() if aux.any() else main * 0
-    with torch.no_grad():
-        right = (logits[~aux].argmax(-1) == wanted[~aux]).float().mean()
-    return main + aux_weight * side, main.detach(), right
+def meanings_of(path: Path) -> torch.Tensor:
+    """What the teacher of stage `teach_cards` makes of requests and cards, without what all have in common."""
+    made = torch.load(path)
+    both = torch.cat([made["asked"], made["offered"]])
+    return both - both.float().mean(0).to(both.dtype)
+
+
+def deepened(model: Llama, layers: int) -> Llama:
+    """The same function by more blocks: what is new, evenly between the others, adds nothing at first."""
+    shape = replace(model.shape, layers=layers)
+    made, new = Llama(shape), layers - model.shape.layers
+    old = iter(model.blocks)
+    fresh = {round((n + 1) * layers / new) - 1 for n in range(new)}
+    for at in range(layers):
+        if at not in fresh:
+            made.blocks[at].load_state_dict(next(old).state_dict())
+    made.embed.load_state_dict(model.embed.state_dict())
+    made.norm.load_state_dict(model.norm.state_dict())
+    return made
 
 
 def smoothed(learned: torch.Tensor, start: torch.Tensor, share: float) -> torch.Tensor:
@@ -114,8 +110,11 @@ def main() -> None:
         "--decay", type=float, default=0.35, help="share of the schedule in which the rate falls to 5%%"
     )
     parser.add_argument("--aux", type=float, default=0.4)
+    parser.add_argument("--cards", type=Path, help="what stage `teach_cards` wrote: what it means is learned, too")
+    parser.add_argument("--meaning", type=float, default=1.0, help="what that counts")
+    parser.add_argument("--files", type=int, default=1, help="shards that are mixed")
     parser.add_argument("--dim", type=int, default=192)
-    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("--layers", type=int, default=6, help="of a warm start, as many or more than it has")
     parser.add_argument("--heads", type=int, default=6)
     parser.add_argument("--hidden", type=int, default=512)
     parser.add_argument("--seed", type=int, default=1)
@@ -138,6 +137,7 @@ def main() -> None:
     if args.threads:
         torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
+    torch.set_float32_matmul_precision("high")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     vocab = len(json.loads((args.tokenizer / "tokenizer.json").read_text())["tokens"])
     shape = Shape(vocab, args.dim, args.layers, args.heads, args.hidden)
@@ -157,17 +157,24 @@ def main() -> None:
             loaded = torch.from_numpy(np.load(start))
             if loaded.shape == model.embed.weight.shape:
                 model.embed.weight.data.copy_(loaded)
-    model = model.to(device)
+    if args.layers > shape.layers:
+        model = deepened(model, args.layers)
+        shape = model.shape
+    meanings = meanings_of(args.cards).to(device) if args.cards else torch.zeros(0, 0)
+    network = Network(model, meanings.shape[1]).to(device)
     matrices = [p for n, p in model.named_parameters() if p.ndim == 2 and not n.startswith("embed")]
-    others = [p for n, p in model.named_parameters() if not (p.ndim == 2 and not n.startswith("embed"))]
+    theirs = {id(p) for p in matrices}
+    others = [p for p in network.parameters() if id(p) not in theirs]
     muon = Muon(matrices, lr=args.lr)
     adam = torch.optim.AdamW(others, lr=args.embed_lr, betas=(0.9, 0.98), weight_decay=0.0)
     rng = random.Random(args.seed)
-    shards = Shards(args.shards, args.batch_tokens, rng)
+    shards = Shards(args.shards, args.batch_tokens, rng, args.files)
     step, seen, spent = 0, 0, 0.0
     if args.out.exists():
         saved = torch.load(args.out, map_location=device, weights_only=True)
         model.load_state_dict(saved["model"])
+        if network.meaning and saved["meaning"]:
+            network.meaning.load_state_dict(saved["meaning"])
         if not args.restart_schedule:
             muon.load_state_dict(saved["muon"])
             adam.load_state_dict(saved["adam"])
@@ -179,12 +186,13 @@ def main() -> None:
         f"{n / 1e6:.2f}M parameters ({(n - model.embed.weight.numel()) / 1e6:.2f}M without embeddings) on {device}",
         flush=True,
     )
-    forward = torch.compile(model.forward, dynamic=True) if args.compile else model.forward
+    if args.compile:
+        for block in model.blocks:
+            block.compile(dynamic=True)
     narrow = device == "cuda" or fast_bfloat16()
     first = step
     began = time.monotonic() - spent
-    ema_loss: float | None = None
-    ema_right = 0.0
+    recent: list[torch.Tensor] = []
     last_save = time.monotonic()
 
     def progress() -> float:
@@ -194,48 +202,47 @@ def main() -> None:
     def save() -> None:
         temporary = args.out.with_suffix(".tmp")
         torch.save(
-            {"model": model.state_dict(), "muon": muon.state_dict(), "adam": adam.state_dict(), "step": step, "seen": seen,
+            {"model": model.state_dict(), "meaning": network.meaning.state_dict() if network.meaning else None, "muon": muon.state_dict(), "adam": adam.state_dict(), "step": step, "seen": seen,
              "spent": time.monotonic() - began, "used": {str(k): v for k, v in shards.used.items()}, "shape": shape.as_dict()},
             temporary,
         )  # fmt: skip
         temporary.rename(args.out)
 
-    while progress() < 1:
-        for x, y in shards.batches():
-            done = progress()
-            if done >= 1:
-                break
-            scale = min(1.0, (step - first + 1) / 60) * (
-                1.0 if done < 1 - args.decay else 0.05 + 0.95 * (1 - done) / args.decay
-            )
-            for optimiser, rate in ((muon, args.lr), (adam, args.embed_lr)):
-                for group in optimiser.param_groups:
-                    group["lr"] = rate * scale
-            x, y = x.to(device), y.to(device)
-            with torch.autocast(device, torch.bfloat16, enabled=narrow):
-                loss, shown, right = losses(model, forward(x), y, args.aux)
-            if not math.isfinite(loss.item()):
-                raise SystemExit(f"the loss is {loss.item()} at step {step}: lower --lr")
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(others, 1.0)
-            muon.step()
-            words = model.embed.weight.detach()[ANSWERS:].clone()
-            adam.step()
-            with torch.no_grad():
-                model.embed.weight[ANSWERS:].lerp_(words, 1 - args.word_rate)
-            muon.zero_grad(set_to_none=True)
-            adam.zero_grad(set_to_none=True)
-            step += 1
-            seen += x.numel()
-            ema_loss = shown.item() if ema_loss is None else 0.97 * ema_loss + 0.03 * shown.item()
-            ema_right = 0.97 * ema_right + 0.03 * right.item()
-            if step % 50 == 0:
-                taken = time.monotonic() - began
-                left = taken / max(done, 1e-6) * (1 - done)
-                print(f"step {step} {seen / 1e6:.1f}M tokens {seen / taken:.0f}/s loss {ema_loss:.3f} right {100 * ema_right / (1 - 0.97 ** (step - first)):.1f}% {100 * done:.0f}% done, {left / 60:.0f} min left", flush=True)  # fmt: skip
-            if time.monotonic() - last_save > 120:
-                save()
-                last_save = time.monotonic()
+    for batch in shards.ahead(device):
+        done = progress()
+        if done >= 1:
+            break
+        scale = min(1.0, (step - first + 1) / 60) * (
+            1.0 if done < 1 - args.decay else 0.05 + 0.95 * (1 - done) / args.decay
+        )
+        for optimiser, rate in ((muon, args.lr), (adam, args.embed_lr)):
+            for group in optimiser.param_groups:
+                group["lr"] = rate * scale
+        with torch.autocast(device, torch.bfloat16, enabled=narrow):
+            loss, shown = network.losses(batch, meanings, args.aux, args.meaning)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(others, 1.0)
+        muon.step()
+        words = model.embed.weight.detach()[ANSWERS:].clone()
+        adam.step()
+        with torch.no_grad():
+            model.embed.weight[ANSWERS:].lerp_(words, 1 - args.word_rate)
+        muon.zero_grad(set_to_none=True)
+        adam.zero_grad(set_to_none=True)
+        step += 1
+        seen += batch.tokens.numel()
+        recent.append(shown)
+        if step % 50 == 0:
+            mean, right, off = torch.stack(recent).mean(0).tolist()
+            if not math.isfinite(mean):
+                raise SystemExit(f"the loss is {mean} at step {step}: lower --lr")
+            recent = []
+            taken = time.monotonic() - began
+            left = taken / max(done, 1e-6) * (1 - done)
+            print(f"step {step} {seen / 1e6:.1f}M tokens {seen / taken:.0f}/s loss {mean:.3f} right {100 * right:.1f}% meaning {off:.3f} {100 * done:.0f}% done, {left / 60:.0f} min left", flush=True)  # fmt: skip
+        if time.monotonic() - last_save > 120:
+            save()
+            last_save = time.monotonic()
     save()
     print(f"finished: {step} steps, {seen / 1e6:.1f}M tokens, {(time.monotonic() - began) / 60:.1f} min", flush=True)
 

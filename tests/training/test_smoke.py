@@ -173,7 +173,7 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     names = ["item_lookup", "perk_lookup", "activity_lookup"]
     assert len(Familiar(**json.loads(out.read_text())).row("what is Thorn?", names, [1.0, 0.0, 0.0])) == 5
     of_cards = TRAIN / "teach_cards", "--encoder", encoder, "--word-vectors", package, "--data", data, "--out", cards
-    few = "--sets", 8, "--reworded", 20, "--made", 20, "--epochs", 1
+    few = "--sets", 8, "--reworded", 20, "--made", 20, "--epochs", 1, "--rivals", "--sentences", 20
     assert "the right tool of several" in run(*of_cards, *few)
     assert not run(*of_cards, *few)  # it is done
     taught_once = cards.with_suffix(".encoder.pt").stat().st_mtime_ns
@@ -185,6 +185,14 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     made = "--data", data, "--tokenizer", tokens, "--cards", cards
     run(TRAIN / "data", *made, "--out", shards, "--shards", 1, "--examples", 40, "--fill-share", 0)
     assert len(list(shards.iterdir())) == 1
+    heeding = TRAIN / "train", "--shards", shards, "--tokenizer", tokens, "--cards", cards, "--tokens", 2000
+    size = "--dim", 32, "--heads", 2, "--hidden", 64, "--layers", 2
+    run(*heeding, *size, "--out", tmp_path / "model.pt")
+    run(TRAIN / "export", "--checkpoint", tmp_path / "model.pt", "--tokenizer", tokens, "--out", tmp_path / "two.gguf")
+    deeper = "--warm-start", tmp_path / "two.gguf", "--layers", 3, "--out", tmp_path / "deeper.pt"
+    assert "finished:" in run(*heeding, *deeper)
+    run(TRAIN / "export", "--checkpoint", tmp_path / "deeper.pt", "--tokenizer", tokens, "--out", tmp_path / "3.gguf")
+    assert (tmp_path / "3.gguf").stat().st_size > (tmp_path / "two.gguf").stat().st_size
     few_ranked = "--step", "route", "--out", tmp_path / "route.json", "--examples", 20, "--tried", 20
     assert "tool: " in run(TRAIN / "rank", *made, *few_ranked)
     learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
