@@ -46,7 +46,7 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 2.0, {"destiny": 2.0, "everyday": 1.0}
+INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 0.6, {"destiny": 2.0, "everyday": 1.0}
 SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.3}
 """Of the written sets' weight; with 0.1 for what lacks something a third of it was asked back, with this half."""
 KNOWS = 7.0, 3.0
@@ -56,7 +56,7 @@ OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
 OWN_PULL = 0.0002
 """Draws the weights of these decisions to the start: they have thousands of examples, so it may be weak."""
-FILL = FillWeights(0.4, -4.0, {"str": -3.0, "enum": 0.0, "num": -2.0, "int": -0.5, "bool": -2.5}, pointer=0.7)
+FILL = FillWeights(0.3, -4.0, {"str": -3.0, "enum": 0.0, "num": -2.0, "int": -0.5, "bool": -2.5}, pointer=0.7)
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")
 START = DecisionWeights()

@@ -143,10 +143,11 @@ def _named(
             continue
         previous = words[at - 1].text.lower() if at else ""
         behind = at - 1 in ends or (at - 2 in ends and previous in BETWEEN)
-        spelled = [  # no name ends in such a word: "m in miles" has no minutes
+        spelled = [  # no name ends in such a word, "m in miles" has no minutes; nor "ft 2 inches" square feet
             " ".join(word.text for word in words[at : at + n])
             for n in range(_WORDS, 0, -1)
-            if at + n <= len(words) and (n == 1 or words[at + n - 1].text.lower() not in _BEFORE_UNIT)
+            if at + n <= len(words)
+            and (n == 1 or not (at + n - 1 in rests or words[at + n - 1].text.lower() in _BEFORE_UNIT))
         ]
         name, said = next(((text, said) for text in spelled if (said := _meanings(text))), ("", frozenset[str]()))
         short = len(words[at].text) < 3 and at > 0 and previous not in _BEFORE_UNIT
