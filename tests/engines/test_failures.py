@@ -119,7 +119,7 @@ def test_no_room_is_told_before_anything_is_fetched(fresh_page: Page, site: Site
     answer = EngineInPage(fresh_page, "it", fault="little-room").load("model")
     assert answer.error
     assert answer.error["code"] == "quota"
-    assert "needs 16 MB" in answer.error["message"]
+    assert "needs 19 MB" in answer.error["message"]
     assert "5 MB more" in answer.error["message"]
     assert not [path for path in site.requests if path.endswith(".bin")]
 
