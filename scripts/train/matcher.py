@@ -98,13 +98,15 @@ class Lessons:
 
     @classmethod
     def load(cls, path: Path, vocabulary: Vocabulary) -> Lessons:
-        """What stage `teach_cards` wrote."""
+        """What stage `teach_cards` wrote, of requests with cards in view."""
         made = torch.load(path)
-        requests = [vocabulary.read(text) for text in made["requests"]]
+        rows = [row for row, shown in enumerate(made["in_view"]) if shown]
+        requests = [vocabulary.read(made["requests"][row]) for row in rows]
         cards = [vocabulary.read(card_text(ToolCard(*card))) for card in made["cards"]]
         return cls(
-            requests, cards, made["in_view"], made["asked"].float(), made["offered"].float(), made["sharpness"],
-            made["none"], made["words"], made["ranks"], made["meanings"].float(),
+            requests, cards, [made["in_view"][row] for row in rows], made["asked"][rows].float(),
+            made["offered"].float(), made["sharpness"], made["none"], made["words"], made["ranks"],
+            made["meanings"].float(),
         )  # fmt: skip
 
     def words_first(self, vocabulary: Vocabulary, wide: int) -> Meanings:

@@ -15,6 +15,7 @@ import torch
 NONE, AUX = 0xFFFF, 0x4000
 """In `targets`: nothing is learned here; this is of the side task."""
 NOTHING = -1
+"""The place of no text."""
 WIDTHS = 8
 """Batches are as wide as a multiple of this: fewer shapes, and faster ones."""
 
@@ -78,10 +79,10 @@ class Shards:
         for group in groups:
             places = np.arange(-(-max(lengths[group]) // WIDTHS) * WIDTHS)
             there = places < lengths[group, None]
-            from_ = np.where(there, starts[group, None] + places, 0)
-            x = np.where(there, tokens[from_], 0).astype(np.int64)
-            y = np.where(there, targets[from_], NONE).astype(np.int64).ravel()
-            m = np.where(there, rows[from_], NOTHING).ravel()
+            source = np.where(there, starts[group, None] + places, 0)
+            x = np.where(there, tokens[source], 0).astype(np.int64)
+            y = np.where(there, targets[source], NONE).astype(np.int64).ravel()
+            m = np.where(there, rows[source], NOTHING).ravel()
             at, meant_at = np.flatnonzero(y != NONE), np.flatnonzero(m != NOTHING)
             learned = (x, at, y[at] & ~AUX, (y[at] & AUX) != 0, meant_at, m[meant_at])
             yield Batch(*map(torch.from_numpy, learned))

@@ -12,7 +12,7 @@ from keyhole.models.model import ToolCard
 
 SOME = 0.4
 """Share of examples with only some of the cards in view, so that none is right more often."""
-RIVALS = 0.55
+AMONG_RIVALS = 0.55
 """Share of examples with cards of other sets that the teacher thinks near, where it was asked for them."""
 
 
@@ -32,7 +32,7 @@ class TaughtRoutes:
         row = r.randrange(len(self._requests))
         places = self._in_view[row]
         rivals = [place for place in self._rivals[row].tolist() if place >= 0] if self._rivals is not None else []
-        if rivals and (not places or r.random() < RIVALS):
+        if rivals and (not places or r.random() < AMONG_RIVALS):
             near = rivals[: r.choice((4, 8, len(rivals)))]
             places = r.sample(places, r.randint(0, len(places))) + r.sample(near, min(len(near), r.randint(1, 6)))
             r.shuffle(places)

@@ -214,10 +214,10 @@ def rivals(
         rows = wanted[start : start + CHUNK]
         scores = asked[rows].to(device, exact) @ cards[places].T
         found = places[scores.topk(min(LOOKED_AT, len(among)), 1).indices]
-        shown = [lessons.in_view[row] or [0] for row in rows]
-        there = torch.tensor([(row * IN_VIEW)[:IN_VIEW] for row in shown], device=device)
+        shown = [lessons.in_view[row] for row in rows]
+        there = torch.tensor([((each or [0]) * IN_VIEW)[:IN_VIEW] for each in shown], device=device)
         alike = (cards[found] @ cards[there].mT).amax(2) > SAME
-        alike &= torch.tensor([bool(lessons.in_view[row]) for row in rows], device=device)[:, None]
+        alike &= torch.tensor([bool(each) for each in shown], device=device)[:, None]
         order = alike.int().argsort(dim=1, stable=True)[:, :RIVALS]
         best = found.gather(1, order).masked_fill(alike.gather(1, order), -1)
         near[rows, : best.shape[1]] = best.int().cpu()

@@ -199,6 +199,10 @@ def main() -> None:
         share: float = seen / args.tokens if args.tokens else (time.monotonic() - began) / (60 * args.minutes)
         return share
 
+    def check(loss: float) -> None:
+        if not math.isfinite(loss):
+            raise SystemExit(f"the loss is {loss} at step {step}: lower --lr")
+
     def save() -> None:
         temporary = args.out.with_suffix(".tmp")
         torch.save(
@@ -234,15 +238,17 @@ def main() -> None:
         recent.append(shown)
         if step % 50 == 0:
             mean, right, off = torch.stack(recent).mean(0).tolist()
-            if not math.isfinite(mean):
-                raise SystemExit(f"the loss is {mean} at step {step}: lower --lr")
+            check(mean)
             recent = []
             taken = time.monotonic() - began
             left = taken / max(done, 1e-6) * (1 - done)
             print(f"step {step} {seen / 1e6:.1f}M tokens {seen / taken:.0f}/s loss {mean:.3f} right {100 * right:.1f}% meaning {off:.3f} {100 * done:.0f}% done, {left / 60:.0f} min left", flush=True)  # fmt: skip
         if time.monotonic() - last_save > 120:
+            check(shown[0].item())  # what is kept is never spoilt
             save()
             last_save = time.monotonic()
+    if recent:
+        check(recent[-1][0].item())
     save()
     print(f"finished: {step} steps, {seen / 1e6:.1f}M tokens, {(time.monotonic() - began) / 60:.1f} min", flush=True)
 
