@@ -49,7 +49,7 @@ DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple
 INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 0.6, {"destiny": 2.0, "everyday": 1.0}
 SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.3}
 """Of the written sets' weight; with 0.1 for what lacks something a third of it was asked back, with this half."""
-KNOWS = 7.0, 3.0
+KNOWS = 7.0, 2.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
 tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
 OWN = ("destiny", "everyday")
