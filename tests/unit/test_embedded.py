@@ -286,7 +286,8 @@ async def test_a_tool_that_knows_the_name_is_chosen() -> None:
     [
         (knowing_cards(), "call_tool"),
         (knowing_cards()[:1], "call_tool"),
-        ((*knowing_cards(), CARDS[0]), "none"),  # a tool of another toolbox in view: the common decision
+        ((*knowing_cards(), CARDS[0]), "call_tool"),  # one of them is ahead of the tool of another toolbox
+        ((CARDS[0], *knowing_cards()), "none"),  # the other one is ahead: the common decision
     ],
 )
 async def test_a_toolbox_that_is_known_by_name_has_a_decision_of_its_own(
@@ -296,7 +297,7 @@ async def test_a_toolbox_that_is_known_by_name_has_a_decision_of_its_own(
     eager = replace(never, call={"bias": 9.0})
     other = (frozenset({"send_mail"}), never)
     known = (other, (frozenset(card.name for card in knowing_cards()), eager))
-    model = EmbeddedModel(Scripted("<none>"), Assets({}, never, known=known))
+    model = EmbeddedModel(Scripted("<none>", "<none>"), Assets({}, never, known=known))
     assert (await only(model, RouteTask("plum", cards)))["choice"] == choice
 
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import CARDS, SCHEMA, only
 from keyhole.agent import Agent
+from keyhole.bench.distractors import distractors
 from keyhole.events import ToolStarted, TurnFinished
 from keyhole.models.embedded.decision import DecisionWeights
 from keyhole.models.embedded.model import EmbeddedModel, load
@@ -249,6 +250,19 @@ async def test_plain_requests_find_their_tool(shipped: EmbeddedModel, wanted: st
     assert isinstance(events[-1], TurnFinished)
     assert events[-1].outcome == "answer"
     assert [event.tool for event in events if isinstance(event, ToolStarted)] == ([] if wanted == "none" else [wanted])
+
+
+async def test_plain_requests_find_their_tool_among_others(shipped: EmbeddedModel) -> None:
+    others = [tool.card for tool in (*load_toolbox("destiny"), *load_toolbox("memory"), *distractors(4))]
+    cards = (*others, *load_toolbox("everyday").cards)
+    asked = [(query, wanted) for wanted, queries in PLAIN.items() for query in queries]
+    routes = [await only(shipped, RouteTask(query, cards)) for query, _ in asked]
+    wrong = [
+        (query, route["tool"])
+        for (query, wanted), route in zip(asked, routes, strict=True)
+        if (route["tool"] or route["choice"]) != wanted
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,11 @@ class EmbeddedModel:
         return asked_back([parameter.description for parameter in needed])
 
     async def route(self, query: str, task: RouteTask) -> Routed:
-        """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough."""
+        """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough.
+
+        Where a shipped tool is ahead of others, the shipped ones are weighed once more by themselves: of those far more
+        is known, what they leave alone and what they ask back above all.
+        """
         names = {card.name for card in task.cards}
         own = next((weights for tools, weights in self._assets.known if names <= tools), None)
         cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
@@ -197,7 +201,13 @@ class EmbeddedModel:
                 facts = replace(facts, fits={**facts.fits, place: sure})
                 seen_as += look
         decision = decide(facts, weights, may_clarify=task.may_clarify)
-        return Routed(decision.choice, kept[decision.best], decision.confidence, tuple(seen_as), facts)
+        ahead = kept[decision.best]
+        groups = [[at for at, card in enumerate(task.cards) if card.name in tools] for tools, _ in self._assets.known]
+        shipped = max((group for group in groups if ahead in group), key=len, default=[])
+        if own is None and shipped:
+            again = await self.route(query, replace(task, cards=tuple(task.cards[at] for at in shipped)))
+            return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
+        return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts)
 
     async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
         """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
