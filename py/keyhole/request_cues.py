@@ -51,6 +51,14 @@ _ABOUT: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 )
 
 
+_ONESELF = re.compile(r"\b(?:i|me|my|mine)\b", re.IGNORECASE)
+
+
+def speaks_of_oneself(request: str) -> bool:
+    """Whether it is about whoever asks: "when is my appointment?"."""
+    return _ONESELF.search(request) is not None
+
+
 def parameters_implied(request: str) -> Iterator[str]:
     """Words of the parameters that would take the request's values."""
     for pattern, words in _VALUES:

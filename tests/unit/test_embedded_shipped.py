@@ -19,11 +19,13 @@ from embedded_asked import CARDS, SCHEMA, only
 from keyhole.agent import Agent
 from keyhole.bench.distractors import distractors
 from keyhole.events import ToolStarted, TurnFinished
+from keyhole.memory_store import MemoryStore
 from keyhole.models.embedded.decision import DecisionWeights
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 from keyhole.steps import fill, route
+from keyhole.tools.builtin import memory
 from keyhole.tools.loader import load_toolbox
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
@@ -300,6 +302,35 @@ async def test_what_the_table_names_is_looked_up(shipped: EmbeddedModel, group: 
     routes = [await only(shipped, RouteTask(query, cards)) for query in asked]
     missed = [query for query, route in zip(asked, routes, strict=True) if route["tool"] != f"{kind}_lookup"]
     assert len(missed) <= 0.1 * len(asked), missed
+
+
+ASKED_BESIDE_A_MEMORY = (
+    ("what's the weather in Lisbon", ("get_weather",), "answer"),
+    ("what's the time in Tokyo", ("date_time",), "answer"),
+    ("what is the square root of 144", ("calculator",), "answer"),
+    ("when is my dentist appointment?", ("archival_memory_search",), "answer"),
+    ("what is my cat called?", ("archival_memory_search",), "answer"),
+    ("when is my train?", ("archival_memory_search",), "clarify"),  # nothing is remembered of it
+    ("where is the nearest volcano", ("archival_memory_search",), "answer"),  # no other tool wants it
+    ("hello", (), "answer"),
+)
+
+
+@pytest.mark.parametrize(("query", "called", "outcome"), ASKED_BESIDE_A_MEMORY)
+async def test_a_memory_takes_no_question_from_other_tools(
+    shipped: EmbeddedModel, query: str, called: tuple[str, ...], outcome: str
+) -> None:
+    store = MemoryStore.open()
+    store.core.append("human", "my cat is called Miso")
+    store.insert("dentist on Friday at 3pm")
+    city = {"city": {"type": "string", "description": "city name"}}
+    schema = {"type": "object", "properties": city, "required": ["city"]}
+    weather = Tool("get_weather", "Current weather of a city.", schema, nothing)
+    agent = Agent(shipped, Toolbox("all", [*load_toolbox("everyday"), *memory.tools(lambda: store), weather]))
+    events = [event async for event in agent.ask(query)]
+    assert isinstance(events[-1], TurnFinished)
+    assert (tuple(e.tool for e in events if isinstance(e, ToolStarted)), events[-1].outcome) == (called, outcome)
+    store.close()
 
 
 @pytest.mark.parametrize("toolbox", ["everyday", "destiny", None])

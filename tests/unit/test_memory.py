@@ -32,6 +32,7 @@ from keyhole.storage import Storage
 from keyhole.tokens import estimate_tokens
 from keyhole.tools.builtin import memory
 from keyhole.tools.lint import lint_toolbox
+from keyhole.tools.loader import load_toolbox
 from keyhole.tools.toolbox import Toolbox
 from keyhole.word_vectors import word_vectors
 
@@ -653,6 +654,17 @@ def test_cues_read_what_is_said_in_one_form_only(
     else:
         assert found is not None
         assert (found[0].name, found[1]) == (tool, args)
+
+
+def test_a_question_is_the_memorys_at_once_where_nothing_else_could_want_it(store: MemoryStore, box: Toolbox) -> None:
+    both = Toolbox("both", [*box, *load_toolbox("everyday")])
+    asked = "what is the weather in Lisbon?"
+    for toolbox, unwanted, taken in ((box, False, True), (both, False, False), (both, True, True)):
+        assert (cued(toolbox, asked, unwanted=unwanted) is not None) == taken
+    store.core.append("human", "the weather in Lisbon is mild")
+    meant = cued(both, asked)
+    assert meant is not None
+    assert meant[0].name == "archival_memory_search"
 
 
 PHRASINGS = [json.loads(line) for line in (DATA / "memory_phrasings.jsonl").read_text("utf-8").splitlines()]

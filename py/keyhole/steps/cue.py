@@ -3,24 +3,30 @@
 A model too small to write is also too small to tell such requests from talk; a tool may help it with `cues`, regular
 expressions over the whole request whose named groups are the call's arguments, or functions that read these out of it.
 Models that can write are not cued.
+
+A form that other tools may want as well, such as a question, is a `fallback_cue`: it is read at once where the tool
+itself knows the request to be for it, or every tool of the toolbox has cues; else where the router wants no tool.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from keyhole.errors import ConfigError
 from keyhole.tools.schema import compiled
-from keyhole.tools.tool import Tool
+from keyhole.tools.tool import Cue, Tool
 from keyhole.tools.toolbox import Toolbox
 
 LONGEST = 500
 """Characters: a longer request is not in one form."""
 
 
-def cued(toolbox: Toolbox, query: str) -> tuple[Tool, dict[str, Any]] | None:
+def cued(toolbox: Toolbox, query: str, *, unwanted: bool = False) -> tuple[Tool, dict[str, Any]] | None:
     """The first tool with a cue that the whole request matches, and the arguments in it; None without one.
+
+    `unwanted`: the router has found no tool for it, so that the fallbacks count.
 
     Arguments that do not meet the tool's schema are no match. Raises `ConfigError` for a cue that is no expression.
     """
@@ -28,10 +34,20 @@ def cued(toolbox: Toolbox, query: str) -> tuple[Tool, dict[str, Any]] | None:
     if len(text) > LONGEST:
         return None
     for tool in toolbox.readers:
-        for each in tool.cues:
-            args = _matched(tool, each, text) if isinstance(each, str) else each(text)
-            if args is not None and not compiled(tool.parameters).errors(args):
-                return tool, args
+        if (args := _read(tool, tool.cues, text)) is not None:
+            return tool, args
+    for tool in toolbox.readers:
+        if (args := _read(tool, tool.fallback_cues, text)) is not None:
+            known = tool.knows is not None and tool.knows(text) > 0
+            return (tool, args) if unwanted or known or all(other.cues for other in toolbox) else None
+    return None
+
+
+def _read(tool: Tool, cues: Iterable[Cue], text: str) -> dict[str, Any] | None:
+    for each in cues:
+        args = _matched(tool, each, text) if isinstance(each, str) else each(text)
+        if args is not None and not compiled(tool.parameters).errors(args):
+            return args
     return None
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
 from keyhole.models.model import ToolCard
+from keyhole.request_cues import speaks_of_oneself
 from keyhole.steps import cue, fill, follow_up, route, small_talk
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.left_out import left_out
@@ -121,13 +122,9 @@ async def _carry_out(
     settings, here = turn.settings, len(course.found)
     course.answered, course.question, course.parts = False, "", []
     # what says by itself which call it wants is no reply to a question that was asked back
-    if cards and not turn.router.profile.can_write and (meant := cue.cued(turn.toolbox, wish)):
-        tool, args = meant
-        for event in _decided(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
-            yield event
-        for event in _decided(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
-            yield event
-        async with aclosing(_call(turn, tool.name, args, course)) as steps:
+    reads_cues = bool(cards) and not turn.router.profile.can_write
+    if reads_cues and (meant := cue.cued(turn.toolbox, wish)):
+        async with aclosing(_call_cued(turn, *meant, course)) as steps:
             async for event in steps:
                 yield event
         return
@@ -164,6 +161,10 @@ async def _carry_out(
         if decision["choice"] == "clarify":
             course.question = decision["question"]
         if decision["choice"] != "call_tool":
+            if reads_cues and not found:
+                async with aclosing(_fall_back(turn, wish, course)) as steps:
+                    async for event in steps:
+                        yield event
             return
         tool = turn.toolbox[decision["tool"]]
         filled: dict[str, Any] = {}
@@ -178,6 +179,10 @@ async def _carry_out(
             return
         if missing := filled.get("missing"):
             course.question = fill.question(tool, missing) if may_clarify else ""
+            if reads_cues and course.question:
+                async with aclosing(_fall_back(turn, wish, course)) as steps:
+                    async for event in steps:
+                        yield event
             return
         if call_text(tool.name, filled["args"]) in course.made:
             course.answered = True
@@ -189,6 +194,34 @@ async def _carry_out(
                 yield event
         if once:
             return
+
+
+async def _fall_back(turn: Turn, wish: str, course: _Course) -> AsyncGenerator[Event]:
+    """The call of a tool that takes what no other wants. What would be asked back about the visitor's own affairs is
+    asked where that brings nothing."""
+    meant = cue.cued(turn.toolbox, wish, unwanted=True)
+    if meant is None or (course.question and not speaks_of_oneself(wish)):
+        return
+    here = len(course.found)
+    async with aclosing(_call_cued(turn, *meant, course)) as steps:
+        async for event in steps:
+            yield event
+    if course.question and all(item.is_error for item in course.found[here:]):
+        del course.found[here:]
+        course.answered = False
+    else:
+        course.question = ""
+
+
+async def _call_cued(turn: Turn, tool: Tool, args: dict[str, Any], course: _Course) -> AsyncGenerator[Event]:
+    """The call that a request's form tells: no model is asked."""
+    for event in _decided(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
+        yield event
+    for event in _decided(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
+        yield event
+    async with aclosing(_call(turn, tool.name, args, course)) as steps:
+        async for event in steps:
+            yield event
 
 
 async def _call(turn: Turn, tool: str, args: dict[str, Any], course: _Course) -> AsyncGenerator[Event]:

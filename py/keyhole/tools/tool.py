@@ -34,7 +34,8 @@ class Tool:
 
     `result_tokens` is the budget that `condense` cuts a result down to. `cues` are regular expressions over a whole
     request, their named groups the arguments, or functions that read the arguments out of it: forms that mean this tool
-    and no other (see `keyhole.steps.cue`).
+    and no other (see `keyhole.steps.cue`). `fallback_cues` are forms that it takes where no other tool wants them: a
+    question of any kind, to a memory.
     `knows` says how sure the tool is, from 0 to 1, that a request names something it can look up: where one tool has
     "Voltshot" in its table and another has not, a small router need not guess. `names` gives that
     thing's name as the tool has it, or what to call it with where that is no one passage of the request, such as a sum
@@ -51,6 +52,7 @@ class Tool:
     pure: bool = True
     result_tokens: int = 400
     cues: tuple[Cue, ...] = ()
+    fallback_cues: tuple[Cue, ...] = ()
     knows: Callable[[str], float] | None = None
     names: Callable[[str], str | None] | None = None
     reads: Callable[[str], float] | None = None
@@ -75,6 +77,7 @@ def tool(
     pure: bool = ...,
     result_tokens: int = ...,
     cues: tuple[Cue, ...] = ...,
+    fallback_cues: tuple[Cue, ...] = ...,
     knows: Callable[[str], float] | None = ...,
     names: Callable[[str], str | None] | None = ...,
     reads: Callable[[str], float] | None = ...,
@@ -90,6 +93,7 @@ def tool(
     pure: bool = True,
     result_tokens: int = 400,
     cues: tuple[Cue, ...] = (),
+    fallback_cues: tuple[Cue, ...] = (),
     knows: Callable[[str], float] | None = None,
     names: Callable[[str], str | None] | None = None,
     reads: Callable[[str], float] | None = None,
@@ -118,6 +122,7 @@ def tool(
             pure=pure,
             result_tokens=result_tokens,
             cues=cues,
+            fallback_cues=fallback_cues,
             knows=knows,
             names=names,
             reads=reads,

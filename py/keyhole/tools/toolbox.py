@@ -91,7 +91,9 @@ class Toolbox:
     def readers(self) -> tuple[Tool, ...]:
         """The tools that can tell by themselves what a request has for them, in order: few, where there are many."""
         if self._readers is None:
-            self._readers = tuple(tool for tool in self if tool.cues or tool.knows or tool.names or tool.reads)
+            self._readers = tuple(
+                tool for tool in self if tool.cues or tool.fallback_cues or tool.knows or tool.names or tool.reads
+            )
         return self._readers
 
     @property

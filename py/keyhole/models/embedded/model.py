@@ -67,7 +67,8 @@ class _Seen:
 class Routed:
     """A weighed route: the choice, the place of the tool ahead (called or not), and what it was decided on.
 
-    `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another.
+    `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another;
+    at last the names of the shipped tools, where one of them was ahead of others.
     """
 
     choice: str

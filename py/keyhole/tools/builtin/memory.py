@@ -21,7 +21,7 @@ from keyhole.memory_store import Memory, MemoryStore
 from keyhole.recall import passage, words_of
 from keyhole.said import Said
 from keyhole.storage import advice_on
-from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, QUESTION, RECALL, REMEMBER, SAID_BEFORE
+from keyhole.tools.builtin.memory_cues import CORRECT, NOTE, QUESTION, QUESTIONS, RECALL, REMEMBER, SAID_BEFORE
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -132,7 +132,7 @@ def tools(store: Callable[[], MemoryStore]) -> tuple[Tool, ...]:
         except (sqlite3.Error, KeyholeError):
             return 0.0  # the tool says what is wrong with its database, where it is called
 
-    @tool(cues=RECALL, knows=remembers)
+    @tool(cues=RECALL, fallback_cues=QUESTIONS, knows=remembers)
     @_telling
     def archival_memory_search(
         query: Annotated[str, Field(description="what to recall, for example: which food do I like")],

@@ -202,7 +202,9 @@ _LISTED = (
 )
 _LOOK = r"(?:look(?: up| for)?|search(?: for)?|find|check|see|get|pull up|fetch|read|recall|retrieve)"
 _LOOKED_UP = rf"{_UP}{_LOOK} (?P<query>.+?){_FROM}[.!? ]*"
-RECALL = (*_LISTED, _LOOKED_UP, _ASKED, _UNSURE)
+RECALL = (*_LISTED, _LOOKED_UP, _UNSURE)
+QUESTIONS = (_ASKED,)
+"""What a memory may answer, and any other tool as well: "what's the weather", "how many do we have"."""
 SAID_BEFORE = (rf"(?P<query>{_SAID}.*)",)
 
 QUESTION = re.compile(
