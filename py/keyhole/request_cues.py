@@ -55,7 +55,7 @@ _ONESELF = re.compile(r"\b(?:i|me|my|mine)\b", re.IGNORECASE)
 
 
 def speaks_of_oneself(request: str) -> bool:
-    """Whether it is about whoever asks: "when is my appointment?"."""
+    """Whether it is about whoever asks: "when is my appointment?"; who says "we" may ask for a shop."""
     return _ONESELF.search(request) is not None
 
 

@@ -51,7 +51,8 @@ SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.3}
 """Of the written sets' weight; with 0.1 for what lacks something a third of it was asked back, with this half."""
 KNOWS = 7.0, 2.0
 """What knowing weighs in choosing and in calling where tools are unknown: set by hand, no development row having such a
-tool. Destiny's tools among distractors say how much it takes (`bench/LOG.md`)."""
+tool. Destiny's tools among distractors said how much it takes (`bench/LOG.md`), for calling before a shipped tool that
+is ahead was weighed by its own decision."""
 OWN = ("destiny", "everyday")
 """The toolboxes with a decision of their own."""
 OWN_PULL = 0.0002

@@ -7,6 +7,7 @@ import json
 import sqlite3
 import sys
 from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from keyhole.tokens import estimate_tokens
 from keyhole.tools.builtin import memory
 from keyhole.tools.lint import lint_toolbox
 from keyhole.tools.loader import load_toolbox
+from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 from keyhole.word_vectors import word_vectors
 
@@ -659,10 +661,15 @@ def test_cues_read_what_is_said_in_one_form_only(
 def test_a_question_is_the_memorys_at_once_where_nothing_else_could_want_it(store: MemoryStore, box: Toolbox) -> None:
     both = Toolbox("both", [*box, *load_toolbox("everyday")])
     asked = "what is the weather in Lisbon?"
-    for toolbox, unwanted, taken in ((box, False, True), (both, False, False), (both, True, True)):
-        assert (cued(toolbox, asked, unwanted=unwanted) is not None) == taken
+    for toolbox, fallback, taken in ((box, False, True), (both, False, False), (both, True, True)):
+        assert (cued(toolbox, asked, fallback=fallback) is not None) == taken
     store.core.append("human", "the weather in Lisbon is mild")
     meant = cued(both, asked)
+    assert meant is not None
+    assert meant[0].name == "archival_memory_search"
+    # the one that knows the answer, though another that takes questions comes first
+    oracle = Tool("oracle", "Answers anything.", {"type": "object"}, box["core_memory_append"].run)
+    meant = cued(Toolbox("three", [replace(oracle, fallback_cues=(".+",)), *both]), asked)
     assert meant is not None
     assert meant[0].name == "archival_memory_search"
 

@@ -5,7 +5,8 @@ expressions over the whole request whose named groups are the call's arguments, 
 Models that can write are not cued.
 
 A form that other tools may want as well, such as a question, is a `fallback_cue`: it is read at once where the tool
-itself knows the request to be for it, or every tool of the toolbox has cues; else where the router wants no tool.
+itself knows the request to be for it, or every tool of the toolbox is told by forms; else where the router wants no
+tool.
 """
 
 from __future__ import annotations
@@ -23,11 +24,10 @@ LONGEST = 500
 """Characters: a longer request is not in one form."""
 
 
-def cued(toolbox: Toolbox, query: str, *, unwanted: bool = False) -> tuple[Tool, dict[str, Any]] | None:
+def cued(toolbox: Toolbox, query: str, *, fallback: bool = False) -> tuple[Tool, dict[str, Any]] | None:
     """The first tool with a cue that the whole request matches, and the arguments in it; None without one.
 
-    `unwanted`: the router has found no tool for it, so that the fallbacks count.
-
+    `fallback`: the router has found no tool for it, so that fallback cues count whatever else there is.
     Arguments that do not meet the tool's schema are no match. Raises `ConfigError` for a cue that is no expression.
     """
     text = " ".join(query.split())
@@ -39,7 +39,8 @@ def cued(toolbox: Toolbox, query: str, *, unwanted: bool = False) -> tuple[Tool,
     for tool in toolbox.readers:
         if (args := _read(tool, tool.fallback_cues, text)) is not None:
             known = tool.knows is not None and tool.knows(text) > 0
-            return (tool, args) if unwanted or known or all(other.cues for other in toolbox) else None
+            if fallback or known or all(other.cues or other.fallback_cues for other in toolbox):
+                return tool, args
     return None
 
 

@@ -199,7 +199,7 @@ async def _carry_out(
 async def _fall_back(turn: Turn, wish: str, course: _Course) -> AsyncGenerator[Event]:
     """The call of a tool that takes what no other wants. What would be asked back about the visitor's own affairs is
     asked where that brings nothing."""
-    meant = cue.cued(turn.toolbox, wish, unwanted=True)
+    meant = cue.cued(turn.toolbox, wish, fallback=True)
     if meant is None or (course.question and not speaks_of_oneself(wish)):
         return
     here = len(course.found)

@@ -203,12 +203,15 @@ class EmbeddedModel:
                 seen_as += look
         decision = decide(facts, weights, may_clarify=task.may_clarify)
         ahead = kept[decision.best]
-        groups = [[at for at, card in enumerate(task.cards) if card.name in tools] for tools, _ in self._assets.known]
-        shipped = max((group for group in groups if ahead in group), key=len, default=[])
-        if own is None and shipped:
+        if own is None and (shipped := self._shipped_with(ahead, task.cards)):
             again = await self.route(query, replace(task, cards=tuple(task.cards[at] for at in shipped)))
             return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
         return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts)
+
+    def _shipped_with(self, ahead: int, cards: Sequence[ToolCard]) -> list[int]:
+        """The places of the most tools that a decision of their own knows, one of them that is ahead; empty without."""
+        groups = ([at for at, card in enumerate(cards) if card.name in tools] for tools, _ in self._assets.known)
+        return max((group for group in groups if ahead in group), key=len, default=[])
 
     async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
         """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
