@@ -169,7 +169,7 @@ async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
         evidence = (await model.route(query, RouteTask(text, cards))).evidence
         scores = [weighed(CHOOSE, row, START.choose) for row in evidence.choose_rows()]
         ahead = sorted(range(len(cards)), key=lambda at: -scores[at])[:LOOKS]
-        fits = {at: (await model.look(query, cards[at]))[0] for at in ahead if cards[at].schema is not None}
+        fits = {at: (await model.filler.look(query, cards[at]))[0] for at in ahead if cards[at].schema is not None}
         result.append((replace(evidence, fits=fits), outcome, right, weight))
     return result
 

@@ -68,7 +68,7 @@ async def filled(
         parameters, _, query = asked_of(card.schema or {}, split_clauses(request.text)[0])
         if not any(parameter.required for parameter in parameters):
             continue
-        view, seen = await model.pointed(query, card.name, card.description, parameters)
+        view, seen = await model.filler.pointed(query, card.name, card.description, parameters)
         given = settled(view, query, seen.completion.tokens, opinions, weights)
         said = [n for n, p in enumerate(view.parameters) if p.required and given[n].candidate.picks]
         untold = request.wanted is None

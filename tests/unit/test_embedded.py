@@ -358,6 +358,49 @@ def test_a_tool_is_looked_at_only_where_that_could_turn_the_decision() -> None:
     assert decide(both, choosing).best == 1
 
 
+def needing(name: str, parameter: str) -> ToolCard:
+    described = {"type": "string", "description": f"the {parameter}"}
+    schema = {"type": "object", "properties": {parameter: described}, "required": [parameter]}
+    return ToolCard(name, f"{name} by {parameter}", (parameter,), schema=schema)
+
+
+LACKS, TOLD = "<p1><ask>", "<p1><w2><w2>"
+
+
+@pytest.mark.parametrize(
+    ("query", "looked", "behind", "tool"),
+    [
+        ("get Ghent", [TOLD], 0.1, "order"),
+        ("get Ghent", [LACKS, TOLD], 0.1, "browse"),
+        ("get Ghent", [LACKS, LACKS], 0.1, "order"),
+        ("get Ghent", [], 1.0, "order"),  # the other one is far behind
+        ("what is Ghent and send me the mail", [], 0.1, "order"),  # what one wish lacks, another may say
+    ],
+)
+async def test_a_tool_that_lacks_a_value_gives_way_to_one_close_behind_that_lacks_none(
+    query: str, looked: list[str], behind: float, tool: str
+) -> None:
+    weights = DecisionWeights(choose={"logp": behind}, call={"logp": 1.0}, clarify={"bias": -9.0})
+    engine = Scripted("<1>", *looked)
+    model = EmbeddedModel(engine, Assets({}, weights))
+    cards = (needing("order", "dish"), needing("browse", "town"))
+    assert (await only(model, RouteTask(query, cards)))["tool"] == tool
+    assert engine.said == []
+    if looked and tool == "browse":  # what was looked at is not asked again
+        assert await only(model, FillTask(query, tool, cards[1].description, dict(cards[1].schema or {}))) == {
+            "tool": "browse",
+            "args": {"town": "Ghent"},
+        }
+
+
+async def test_a_tool_that_needs_nothing_takes_no_place_of_one_that_lacks_a_value() -> None:
+    """Where nothing is said for it, it is no better."""
+    weights = DecisionWeights(choose={"logp": 0.1}, call={"logp": 1.0}, clarify={"bias": -9.0})
+    model = EmbeddedModel(Scripted("<1>", LACKS), Assets({}, weights))
+    idle = ToolCard("list_all", "List all", schema={"type": "object", "properties": {}})
+    assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "order"
+
+
 async def test_what_was_found_is_not_asked_again() -> None:
     engine = Scripted("<2>")
     model = EmbeddedModel(engine, Assets({}, WEIGHTS))

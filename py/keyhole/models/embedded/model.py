@@ -9,36 +9,27 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import DOUBTED, NOTHING_NEEDED, FillWeights, choose, fit, said
+from keyhole.models.embedded.choice import DOUBTED, said
 from keyhole.models.embedded.clauses import split_clauses, unasked
-from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, decide, in_doubt
+from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt
+from keyhole.models.embedded.filler import Filler, Seen
 from keyhole.models.embedded.lexical import overlaps
-from keyhole.models.embedded.prompt import MAX_TOOLS, FillView, Parameter, fill_view, route_grammar, route_prompt
+from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.text import lengths_in_words
-from keyhole.models.embedded.values import (
-    asked_of,
-    assembled,
-    checked,
-    fallback_of,
-    meets,
-    parameters_of,
-    read_picks,
-    value_of,
-)
-from keyhole.models.engine import Completion, CompletionEngine
+from keyhole.models.embedded.values import asked_of, parameters_of
+from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
 from keyhole.request_cues import is_statement, is_unfinished
 
@@ -50,17 +41,6 @@ KNOWN_SAID = 2.0
 """Log-odds by which it asks less readily then: what it knows is mostly what it needs."""
 SHORT = 3
 """Words of a request that says no more than a name."""
-TOP_PICKS = 24
-"""Alternatives that are asked of the engine at each place of a fill answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A prompt and what the model said; `again`: it had been asked before."""
-
-    prompt: str
-    completion: Completion
-    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +48,16 @@ class Routed:
     """A weighed route: the choice, the place of the tool ahead (called or not), and what it was decided on.
 
     `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another;
-    at last the names of the shipped tools, where one of them was ahead of others.
+    at last the names of the shipped tools, where one of them was ahead of others. `behind`: the places of tools that
+    are not shipped and close behind, the nearest first.
     """
 
     choice: str
     index: int
     confidence: float
-    seen: tuple[_Seen, ...]
+    seen: tuple[Seen, ...]
     evidence: Evidence
+    behind: tuple[int, ...] = ()
 
 
 class EmbeddedModel:
@@ -84,7 +66,7 @@ class EmbeddedModel:
     def __init__(self, engine: CompletionEngine, assets: Assets) -> None:
         self._engine = engine
         self._assets = assets
-        self._looked: dict[str, Completion] = {}
+        self.filler = Filler(engine, assets)
 
     @property
     def profile(self) -> ModelProfile:
@@ -111,6 +93,7 @@ class EmbeddedModel:
 
     async def _route(self, task: RouteTask) -> ChatChunk:
         text = merged(task.query, task.context)
+        reply = text != task.query
         named = any(card.knows(text) for card in task.cards if card.knows)
         if task.about and (not named or BEGINS_WITH_IT.match(text)):
             text = spelt_out(text, task.about)
@@ -124,6 +107,8 @@ class EmbeddedModel:
         routed = await self.route(query, task)
         if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
             routed = await self.route(" ".join(clauses), task)  # the parts alone may say too little
+        elif routed.choice == "call_tool" and len(clauses) == 1 and routed.behind and not reply:
+            routed = await self._told(query, task.cards, routed)
         ahead = task.cards[routed.index]
         choice = routed.choice
         if choice == "clarify" and text != task.query and ahead.knows is not None and ahead.knows(text) > 0:
@@ -139,7 +124,7 @@ class EmbeddedModel:
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
         if len(needed) > 1 and self._assets.opinions is not None:
             parameters, _, query = asked_of(card.schema or {}, query)
-            view, seen = await self.pointed(query, card.name, card.description, parameters)
+            view, seen = await self.filler.pointed(query, card.name, card.description, parameters)
             odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill)
             needs = [(odd, p) for odd, p in zip(odds, view.parameters, strict=True) if p.required]
             least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
@@ -193,12 +178,12 @@ class EmbeddedModel:
             near=near,
         )
         weights = own or self._assets.weights
-        seen_as = [_Seen(prompt, completion)]
+        seen_as = [Seen(prompt, completion)]
         if own is None and self._assets.ranker is not None and all(card.schema is not None for card in shown):
             while (
                 len(seen_as) <= LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None
             ):
-                sure, look = await self.look(query, shown[place])
+                sure, look = await self.filler.look(query, shown[place])
                 facts = replace(facts, fits={**facts.fits, place: sure})
                 seen_as += look
         decision = decide(facts, weights, may_clarify=task.may_clarify)
@@ -206,37 +191,28 @@ class EmbeddedModel:
         if own is None and (shipped := self._shipped_with(ahead, task.cards)):
             again = await self.route(query, replace(task, cards=tuple(task.cards[at] for at in shipped)))
             return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
-        return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts)
+        behind = () if own else tuple(kept[at] for at in close_behind(facts, weights))
+        return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind)
+
+    async def _told(self, query: str, cards: Sequence[ToolCard], routed: Routed) -> Routed:
+        """Where the tool ahead lacks a value that it cannot do without, the first one close behind it that is told
+        something and lacks nothing, if there is one: who says no day for a table may want to see what places there are.
+        """
+        seen = list(routed.seen)
+        for at in (routed.index, *routed.behind):
+            card = cards[at]
+            task = FillTask(query, card.name, card.description, dict(card.schema or {}))
+            output, looked = await self.filler.filled(task, query, self._assets.fill)
+            seen += looked
+            self.filler.remember(looked)
+            if "missing" not in output and (at == routed.index or output["args"]):
+                return replace(routed, index=at, seen=tuple(seen))
+        return replace(routed, seen=tuple(seen))
 
     def _shipped_with(self, ahead: int, cards: Sequence[ToolCard]) -> list[int]:
         """The places of the most tools that a decision of their own knows, one of them that is ahead; empty without."""
         groups = ([at for at, card in enumerate(cards) if card.name in tools] for tools, _ in self._assets.known)
         return max((group for group in groups if ahead in group), key=len, default=[])
-
-    async def look(self, query: str, card: ToolCard) -> tuple[float, list[_Seen]]:
-        """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
-
-        Wants assets with a ranker.
-        """
-        assert self._assets.opinions is not None
-        parameters, _, query = asked_of(card.schema or {}, query)
-        if not any(parameter.required for parameter in parameters):
-            return NOTHING_NEEDED, []
-        view, seen = await self.pointed(query, card.name, card.description, parameters)
-        self._looked = dict([*self._looked.items(), (seen.prompt, seen.completion)][-LOOKS:])
-        return fit(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill), [seen]
-
-    async def pointed(
-        self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
-    ) -> tuple[FillView, _Seen]:
-        """The model's pointing at values for one tool. What the router just looked at is not asked again."""
-        view = fill_view(query, tool, description, parameters)
-        if view.prompt in self._looked:
-            return view, _Seen(view.prompt, self._looked.pop(view.prompt), again=True)
-        completion = await self._engine.complete(
-            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
-        )
-        return view, _Seen(view.prompt, completion)
 
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
@@ -252,42 +228,11 @@ class EmbeddedModel:
         query = clauses[min(len(task.found), len(clauses) - 1)]
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
-        output, seen = await self._filled(task, query, fill)
+        output, seen = await self.filler.filled(task, query, fill)
         if "missing" in output and len(clauses) > 1 and not task.found:  # another part may say it
-            whole, more = await self._filled(task, text, fill)
+            whole, more = await self.filler.filled(task, text, fill)
             output, seen = (output if "missing" in whole else whole), seen + more
         return _chunk(output, *seen)
-
-    async def _filled(self, task: FillTask, query: str, weights: FillWeights) -> tuple[dict[str, Any], list[_Seen]]:
-        """The arguments that a request gives one tool, and what the model saw, if anything."""
-        parameters, values, query = asked_of(task.schema, query)
-        if not parameters:
-            return _output(task, values), []
-        view, seen = await self.pointed(query, task.tool, task.description, parameters)
-        completion = seen.completion
-        names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
-        if self._assets.opinions is None:
-            picks = read_picks(view, completion.text)
-        else:
-            reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
-            picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads)
-        known = task.names(query) if task.names is not None and len(names) == 1 else None
-        for number, parameter in enumerate(view.parameters):
-            value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
-            if value is not None and meets(parameter.schema, value, parameter.many):
-                values[parameter.path] = value
-            elif parameter.required:
-                fallback = fallback_of(parameter)
-                if fallback is not None:
-                    values[parameter.path] = fallback
-        if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
-            values[left[0].path] = left[1]
-        return _output(task, values), [seen]
-
-
-def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
-    args, missing = checked(task.schema, assembled(values))
-    return {"tool": task.tool, "args": args} | ({"missing": missing} if missing else {})
 
 
 def _asked_again(text: str, task: RouteTask) -> str | None:
@@ -299,7 +244,7 @@ def _asked_again(text: str, task: RouteTask) -> str | None:
     return card.name
 
 
-def _chunk(output: dict[str, Any], *seen: _Seen, confidence: float | None = None) -> ChatChunk:
+def _chunk(output: dict[str, Any], *seen: Seen, confidence: float | None = None) -> ChatChunk:
     asked = [each.completion for each in seen if not each.again]
     return ChatChunk(
         text=json.dumps(output, ensure_ascii=False),

@@ -1,0 +1,101 @@
+"""Filling the arguments of one tool: the model points at words of the request, code makes values of them.
+
+What the router has looked at, one tool's arguments at a time, is kept for the fill step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from keyhole.models.embedded.amounts import unfilled_amount
+from keyhole.models.embedded.assets import Assets
+from keyhole.models.embedded.choice import NOTHING_NEEDED, FillWeights, choose, fit
+from keyhole.models.embedded.decision import LOOKS
+from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
+from keyhole.models.engine import Completion, CompletionEngine
+from keyhole.models.model import FillTask, ToolCard
+
+TOP_PICKS = 24
+"""Alternatives that are asked of the engine at each place of a fill answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A prompt and what the model said; `again`: it had been asked before."""
+
+    prompt: str
+    completion: Completion
+    again: bool = False
+
+
+class Filler:
+    """Reads the arguments of one tool out of a request."""
+
+    def __init__(self, engine: CompletionEngine, assets: Assets) -> None:
+        self._engine = engine
+        self._assets = assets
+        self._looked: dict[str, Completion] = {}
+
+    async def look(self, query: str, card: ToolCard) -> tuple[float, list[Seen]]:
+        """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
+
+        Wants assets with a ranker.
+        """
+        assert self._assets.opinions is not None
+        parameters, _, query = asked_of(card.schema or {}, query)
+        if not any(parameter.required for parameter in parameters):
+            return NOTHING_NEEDED, []
+        view, seen = await self.pointed(query, card.name, card.description, parameters)
+        self.remember([seen])
+        return fit(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill), [seen]
+
+    def remember(self, looked: Sequence[Seen]) -> None:
+        """Keep what the fill step may want again."""
+        self._looked |= {seen.prompt: seen.completion for seen in looked}
+        self._looked = dict(list(self._looked.items())[-LOOKS:])
+
+    async def pointed(
+        self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
+    ) -> tuple[FillView, Seen]:
+        """The model's pointing at values for one tool. What the router just looked at is not asked again."""
+        view = fill_view(query, tool, description, parameters)
+        if view.prompt in self._looked:
+            return view, Seen(view.prompt, self._looked.pop(view.prompt), again=True)
+        completion = await self._engine.complete(
+            view.prompt, grammar=view.grammar, max_tokens=len(view.parameters) * 4 + 48, n_probs=TOP_PICKS
+        )
+        return view, Seen(view.prompt, completion)
+
+    async def filled(self, task: FillTask, query: str, weights: FillWeights) -> tuple[dict[str, Any], list[Seen]]:
+        """The arguments that a request gives one tool, and what the model saw, if anything."""
+        parameters, values, query = asked_of(task.schema, query)
+        if not parameters:
+            return _output(task, values), []
+        view, seen = await self.pointed(query, task.tool, task.description, parameters)
+        completion = seen.completion
+        names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
+        if self._assets.opinions is None:
+            picks = read_picks(view, completion.text)
+        else:
+            reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
+            picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads)
+        known = task.names(query) if task.names is not None and len(names) == 1 else None
+        for number, parameter in enumerate(view.parameters):
+            value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
+            if value is not None and meets(parameter.schema, value, parameter.many):
+                values[parameter.path] = value
+            elif parameter.required:
+                fallback = fallback_of(parameter)
+                if fallback is not None:
+                    values[parameter.path] = fallback
+        if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
+            values[left[0].path] = left[1]
+        return _output(task, values), [seen]
+
+
+def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:
+    args, missing = checked(task.schema, assembled(values))
+    return {"tool": task.tool, "args": args} | ({"missing": missing} if missing else {})
