@@ -26,6 +26,8 @@ def items(parameter: Parameter, query: str, said: str) -> list[str]:
         ("Volterra and then San Gimignano", ["Volterra", "San Gimignano"]),
         ("f4 followed by e5", ["f4", "e5"]),
         ("a/b.txt, c/d.txt", ["a/b.txt", "c/d.txt"]),
+        ("site plan, the statics and an invoice", ["site plan", "statics", "invoice"]),
+        ("The Who and The Band", ["The Who", "The Band"]),
     ],
 )
 def test_a_list_is_parted(text: str, parts: list[str]) -> None:
@@ -42,6 +44,7 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         (THINGS, "chickpeas and spinach, no meat", "chickpeas", ["chickpeas", "spinach"]),
         (THINGS, "ideas for chickpeas + spinach + feta?", "chickpeas", ["chickpeas", "spinach", "feta"]),
         (THINGS, "Miles Davis and Bill Evans played", "Miles Davis", ["Miles Davis", "Bill Evans"]),
+        (THINGS, "how did the S&P 500 and the Dow Jones do", "S&P", ["S&P 500", "Dow Jones"]),
         (THINGS, "buy milk then call home", "milk", ["milk"]),
     ],
 )

@@ -247,14 +247,17 @@ def _readable(
 
 
 def _named_options(view: FillView, number: int) -> list[str]:
-    """The options that the request names: all their words, a letter as it stands, "mon" for "Mondays"."""
-    said = {word.text for word in view.words}
-    parts = [part for word in said for part in name_words(word)]
-    asked = {stem(part) for part in parts}
-    short = {part[:3] for part in parts if part.removesuffix("s") in CALENDAR_NAMES}
-    return [
-        f"e{index + 1}"
-        for index, option in enumerate(view.parameters[number].options)
-        if (words := name_words(str(option)))
-        and (option in said if len(str(option)) == 1 else all(stem(w) in asked or w in short for w in words))
-    ]
+    """The options that the request names, in its order: all their words, a letter as it stands, "mon" for "Mondays"."""
+    said = {word.text: at for at, word in reversed(list(enumerate(view.words)))}
+    asked: dict[str, int] = {}
+    for word, at in said.items():
+        for part in name_words(word):
+            for form in (stem(part), part[:3] if part.removesuffix("s") in CALENDAR_NAMES else stem(part)):
+                asked[form] = min(at, asked.get(form, at))
+    places: list[tuple[int, int]] = []
+    for index, option in enumerate(view.parameters[number].options):
+        words = name_words(str(option))
+        where = [said.get(str(option))] if len(str(option)) == 1 else [asked.get(stem(w), asked.get(w)) for w in words]
+        if words and None not in where:
+            places.append((min(at for at in where if at is not None), index))
+    return [f"e{index + 1}" for _, index in sorted(places)]

@@ -13,7 +13,7 @@ _PARTS = re.compile(
     r"\s*[,;]\s*(?:and\s+|or\s+)?(?:then\s+)?|\s+(?:and|or|followed by)\s+(?:then\s+)?|\s+then\s+|\s+[+&]\s+"
 )
 _SLASHED = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+)+")
-_ARTICLE = re.compile(r"^an? (?=\w)")
+_ARTICLE = re.compile(r"^(?:an?|the) (?=\w)")
 _NOTE = re.compile(r"(?=\S*[A-Z\d])[A-Za-z\d#+-]{1,5}")
 """A card, a chord, a move: what is written in a row without commas."""
 _NOTES_BEFORE = re.compile(rf"(?:(?<!\S){_NOTE.pattern} )+$")
@@ -25,7 +25,7 @@ _NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _CODE = r"(?=[\w.-]*[\d_A-Z])(?!I\b)[\w-]+(?:\.[\w-]+)*"
 _MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
 _MORE_CODES = re.compile(rf"(?:(?:, (?:and |or )?| and | or | & | \+ | then | followed by ){_CODE}(?![\w'’]))+")
-_MORE_NAMES = re.compile(rf"(?:, {_NAMED})*,? (?:and|or|&) {_NAMED}")
+_MORE_NAMES = re.compile(rf"(?: \d{{1,4}})?(?:, (?:the )?{_NAMED})*,? (?:and|or|&) (?:the )?{_NAMED}")
 _MORE_THINGS = re.compile(
     rf"(?:(?:,| \+) {_THING}(?: {_THING}){{0,2}})*(?:,? (?:and|or)| \+) {_THING}(?: {_THING}){{0,2}}"
     rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"

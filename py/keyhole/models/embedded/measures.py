@@ -19,6 +19,8 @@ from keyhole.tools.builtin.units import Unit, divides, from_base, named_unit, to
 Agreement = Literal[-1, 0, 1]
 
 _PERCENT = Unit("percent", "percent", Fraction(1))
+_MONTH = Unit("month", "time", Fraction(31_536_000, 12))
+"""A twelfth of a year: for numbers of years alone, as days and months go into each other in no one way."""
 BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
 _ALIKE = frozenset(("x", "by", "to", "or"))
@@ -37,6 +39,7 @@ _JOINERS = frozenset(("in", "to", "into", "as"))
 """What stands between a measure and the unit that is wanted: the "m in" of "300 m in miles" is no minute."""
 _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
+_MONTHS = re.compile(r"\b(?:in|many|of|for) months\b", re.IGNORECASE)
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
 _LAST = re.compile(r",\s*([^\W\d_]{1,3}(?:/[^\W\d_]{1,3})?)\.?\s*$")
 """The unit that ends a description: "Length, m"."""
@@ -93,6 +96,8 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     spelled = name and not least and (name[-1] in _SHORT or (len(name[-1]) > 3 and name[-1].endswith("s")))
     if spelled and (unit := named_unit(name[-1])):
         return unit
+    if name[-1:] and (name[-1] == "months" or (_MONTHS.search(about) and "year" not in about)):
+        return _MONTH
     if re.search(r"\bpercent(?:age)?\b|%", about) and not re.search(r"decimal|fraction|0 (?:to|and) 1", about):
         return _PERCENT
     for said in _IN.findall(about):
@@ -118,7 +123,11 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None:
         return 0
-    return 1 if unit.quantity == wanted.quantity else -1
+    return 1 if unit.quantity == wanted.quantity and _goes_into(unit, wanted) else -1
+
+
+def _goes_into(unit: Unit, wanted: Unit) -> bool:
+    return wanted is not _MONTH or unit.name == "year"
 
 
 def alike(one: Unit | None, other: Unit | None) -> bool:
@@ -195,6 +204,8 @@ def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | fl
     """
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None or alike(unit, wanted) or unit.quantity != wanted.quantity or unit is _PERCENT:
+        return number.value
+    if not _goes_into(unit, wanted):
         return number.value
     named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in NO_UNIT_ALONE)
     if any(len(said) > 1 and named_unit(said) == unit for said in named):

@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.clock import whole_time
+from keyhole.models.embedded.clock import MONTHS, whole_time
 from keyhole.models.embedded.extents import bare_of_sign, extended, unblanked
 from keyhole.models.embedded.forms import date_form, in_form, read_date
 from keyhole.models.embedded.measures import with_smaller_unit
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.sight import date_runs
-from keyhole.models.embedded.text import STOP, Word
+from keyhole.models.embedded.text import STOP, Word, name_words
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 
@@ -34,9 +34,12 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     start, end = extended(parameter, query, start, end)
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
-    if date_form(parameter) and (run := _run_around(words, first, last)):
+    dated = date_form(parameter) or _says_part_of_date(parameter, query[start:end])
+    if dated and (run := _run_around(words, first, last)):
         whole = words[run[0]].start, words[run[1]].end
         start, end = (start, end) if _SENTENCE_END.search(query, *whole) else whole
+        if not date_form(parameter) and _AT_TIME.search(parameter.path[-1]) and (time := _TIME.match(query, end)):
+            end = time.end()
     text = query[start:end]
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:], query)
@@ -60,6 +63,23 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
 
 
 _SENTENCE_END = re.compile(r"[?!;:()]|\.\s")
+
+
+def _says_part_of_date(parameter: Parameter, text: str) -> bool:
+    """Whether a text is no more than the day or the month of what a parameter wants the date of."""
+    about = f"{' '.join(name_words(parameter.path[-1]))} {parameter.description}"
+    if _MONTH_ALONE.search(about):
+        return False
+    return bool(_DAY.fullmatch(text)) or (_DATE.search(about) is not None and text[:3].lower() in MONTHS)
+
+
+_MONTH_ALONE = re.compile(r"\bmonth\b|\bnumber\b", re.IGNORECASE)
+_DATE = re.compile(r"\bdate\b|\bday\b|\bwhen\b", re.IGNORECASE)
+_AT_TIME = re.compile(r"^(?:when|start|begin|end|(?:date_?)?time)", re.IGNORECASE)
+_TIME = re.compile(
+    r"(?:,|,? at)? \d{1,2}(?:[:.]\d\d(?: ?[ap]m)?| ?[ap]m)\b|,? at \d{1,2}\b(?![.:]?\d| [A-Z])", re.IGNORECASE
+)
+_DAY = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?", re.IGNORECASE)
 
 
 def _run_around(words: Sequence[Word], first: int, last: int) -> tuple[int, int] | None:

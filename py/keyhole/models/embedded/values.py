@@ -12,6 +12,7 @@ from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of
+from keyhole.models.embedded.literals import is_structured, literals
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
@@ -33,7 +34,31 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     values: dict[tuple[str, ...], Any] = {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
+    values |= _written_out(schema, query)
     return [parameter for parameter in parameters if parameter.path not in values], values, rest
+
+
+def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...], Any]:
+    """The values, by path, of parameters made of lists or objects that the request writes out as JSON."""
+    properties, needed = schema.get("properties"), schema.get("required")
+    needed = needed if isinstance(needed, list) else []
+    resolved = {
+        name: _resolved(raw, schema) for name, raw in (properties if isinstance(properties, dict) else {}).items()
+    }
+    wanted = {
+        name: inner
+        for name, inner in resolved.items()
+        if inner is not None
+        and is_structured(inner, _resolved(inner.get("items"), schema) or {})
+        and (inner.get("type") == "array" or name in needed or name in query)  # `headers` are no body
+    }
+    found = literals(query) if wanted else []
+    values: dict[tuple[str, ...], Any] = {}
+    for name, inner in wanted.items():
+        at = next((at for at, value in enumerate(found) if meets(inner, value, many=False)), None)
+        if at is not None:
+            values[(name,)] = found.pop(at)
+    return values
 
 
 def meets(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
