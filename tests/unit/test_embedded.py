@@ -62,6 +62,11 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("minus 5 or negative twelve", [(-5, False), (-12, False)]),
         ("10 minus 4, minus minus 3, minus", [(10, False), (4, False), (-3, False)]),
         ("nineteen and a half, 2 and a half metres", [(19.5, False), (2.5, False)]),
+        (
+            "1,250 of [5,2,104,43], [100,200] and 1,2,345",
+            [(n, False) for n in (1250, 5, 2, 104, 43, 100, 200, 1, 2, 345)],
+        ),
+        ("12,345,678 or 12,3456", [(12345678, False), (12, False), (3456, False)]),
         ("a 3-bedroom flat, 29-year-old, a 27-inch screen", [(3, False), (29, False), (27, False)]),
         ("a three-cornered, two-factor, 9X4410, 12E45678 thing", []),
         ("two six-sided dice on a one-way street", [(2, False), (6, False)]),

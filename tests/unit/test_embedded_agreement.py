@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded.agreement import agreements
 from keyhole.models.embedded.candidates import candidates
+from keyhole.models.embedded.options import with_signs
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
@@ -85,6 +86,23 @@ def test_an_option_is_meant_by_other_words_for_it(query: str, options: tuple[str
 @given(st.text(), st.lists(st.text(min_size=1), min_size=1, max_size=4))
 def test_any_text_means_options_that_are_there(text: str, options: list[str]) -> None:
     assert set(meant(options, text.lower().split())) <= set(range(len(options)))
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "said"),
+    [
+        ("is any A- left?", ("A+", "A-", "AB+", "AB-"), {"A-"}),
+        ("can AB+ get it from A-", ("A+", "A-", "AB+", "AB-"), {"AB+", "A-"}),
+        ("run it as C++", ("C", "C++", "C#"), {"C++"}),
+        ("a B is enough", ("A", "B", "B+"), {"B"}),
+        ("in C, not C++", ("C", "C++", "C#"), {"C", "C++"}),
+        ("give me an A", ("A", "B"), set()),
+    ],
+)
+def test_options_are_told_apart_by_their_sign(query: str, options: tuple[str, ...], said: set[str]) -> None:
+    parameter = Parameter(("choice",), "enum", options=options)
+    view = fill_view(query, "tool", "", [parameter])
+    assert {options[at] for at in with_signs(parameter, sight(view, query))} == said
 
 
 def test_currencies_have_sides_too_as_options_and_as_text() -> None:

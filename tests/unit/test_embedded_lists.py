@@ -45,6 +45,9 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         (THINGS, "ideas for chickpeas + spinach + feta?", "chickpeas", ["chickpeas", "spinach", "feta"]),
         (THINGS, "Miles Davis and Bill Evans played", "Miles Davis", ["Miles Davis", "Bill Evans"]),
         (THINGS, "how did the S&P 500 and the Dow Jones do", "S&P", ["S&P 500", "Dow Jones"]),
+        (THINGS, "Paper Moon, Tin Heart and Salt, often", "Heart", ["Paper Moon", "Tin Heart", "Salt"]),
+        (THINGS, "badges for Sonja Reed, Pavel Ruz and Amir Tal", "Pavel Ruz", ["Sonja Reed", "Pavel Ruz", "Amir Tal"]),
+        (THINGS, "In Berlin, Anna and Bob sang", "Anna", ["Anna", "Bob"]),
         (THINGS, "buy milk then call home", "milk", ["milk"]),
     ],
 )

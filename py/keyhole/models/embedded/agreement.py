@@ -11,7 +11,7 @@ from keyhole.models.embedded.claims import by_claim, numbers_of_parts
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.nearness import likeness
-from keyhole.models.embedded.options import only_option, says_truth
+from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
@@ -72,6 +72,8 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         if says_truth(parameter):
             meant = _truth_meant(view, number, seen)
         others = _of_other_things(parameter, view, seen)
+        if signed := with_signs(parameter, seen):
+            others |= {(f"e{n}",) for n in range(1, len(parameter.options) + 1) if n - 1 not in signed}
         return [
             SIDES * known.get(c.picks, 0) + MEANT * ((c.picks == meant != ()) - 2 * (c.picks in others))
             for c in offered

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, whole_measure
+from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
@@ -25,6 +25,9 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
         number = whole
     value = in_unit(parameter, number, unit)
+    if unit is None and view.words[at].kind == "word" and 0 < value < 1 and wants_percent(parameter):
+        value = round(value * 100, 10)  # "a quarter of them"
+        value = int(value) if value.is_integer() else value
     if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
         value = -abs(value)
     if parameter.type == "int" and not float(value).is_integer():
@@ -83,7 +86,7 @@ def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
     return value if parameter.type == "num" else int(value) if float(value).is_integer() else None
 
 
-_ONE = frozenset(("a", "an", "the", "next", "past", "last", "this", "coming", "following", "each", "whole"))
+_ONE = frozenset(("a", "an", "the", "next", "past", "last", "this", "coming", "following", "each", "whole", "another"))
 
 
 _PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)

@@ -32,6 +32,9 @@ _MORE_THINGS = re.compile(
 )
 
 
+_FIRST_NAME = rf"(?!(?:{'|'.join(word.title() for word in sorted(STOP))})\b){_NAMED}"
+_NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and ))+(?:{_NAMED} )?$")
+"""Names that are listed before one."""
 _ONE_MORE = re.compile(r" (?:and|or) [\w'’-]+")
 
 
@@ -50,7 +53,14 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
         more_before, more = _NOTES_BEFORE.search(before[-_FAR:]), _NOTES_BEHIND.match(behind)
         if " " in text or more_before or more:
             return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
-    return split_list(text + rest_of_list(text, behind))
+    listed = _names_before(before[-_FAR:]) if text[:1].isupper() else ""
+    return split_list(listed + text + rest_of_list(text, behind))
+
+
+def _names_before(before: str) -> str:
+    """The names that are listed before one; none of those that begin behind a capital: "In Berlin, Anna and Bob"."""
+    found = _NAMES_BEFORE.search(before)
+    return found[0] if found and not re.search(r"\b[A-Z]\w* $", before[: found.start()]) else ""
 
 
 def rest_of_list(text: str, behind: str) -> str:

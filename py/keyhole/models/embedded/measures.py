@@ -118,6 +118,10 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     return None
 
 
+def wants_percent(parameter: Parameter) -> bool:
+    return unit_wanted(parameter.path[-1], parameter.description) is _PERCENT
+
+
 def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
     """1 where a number's unit measures what the parameter wants, -1 where it measures something else, else 0."""
     wanted = unit_wanted(parameter.path[-1], parameter.description)

@@ -157,6 +157,8 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
     """The place of the only option that a request says, all its words or in another way; None of truth values."""
     if says_truth(parameter):
         return None
+    if signed := with_signs(parameter, seen):
+        return signed.pop() if len(signed) == 1 else None
     part = _in_its_words(parameter, seen, any)
     found = (
         _longest(parameter, {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)}, seen)
@@ -164,6 +166,20 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
         else set(_otherwise_said(parameter, seen, words))
     )
     return next(iter(found)) if len(found) == 1 else None
+
+
+def with_signs(parameter: Parameter, seen: Sight) -> set[int]:
+    """The places of the options that a request has with the sign that alone tells them from others: A-, not A+."""
+    bare = [_SIGNS.sub("", str(option)).lower() for option in parameter.options]
+    marks = [str(option)[len(word) :][:1] for option, word in zip(parameter.options, bare, strict=True)]
+    signed = {word for word, mark in zip(bare, marks, strict=True) if mark and bare.count(word) > 1}
+    said = {
+        (word, after if after in ("+", "#", "-") else "") for word, after in zip(seen.atoms, seen.after, strict=True)
+    }
+    return {n for n, own in enumerate(zip(bare, marks, strict=True)) if own[0] in signed and own in said}
+
+
+_SIGNS = re.compile(r"[+#-]+$")
 
 
 def _longest(parameter: Parameter, places: set[int], seen: Sight) -> set[int]:
