@@ -86,7 +86,7 @@ class Filler:
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
-            if isinstance(value, str) and not parameter.options:
+            if isinstance(value, str) and not parameter.options and task.reads is None:
                 value = without_command(value, query, task.tool)
             if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
