@@ -391,6 +391,7 @@ async def test_a_tool_that_lacks_a_value_gives_way_to_one_close_behind_that_lack
     cards = (needing("order", "dish"), needing("browse", "town"))
     assert (await only(model, RouteTask(query, cards)))["tool"] == tool
     assert engine.said == []
+    assert len(engine.prompts) == len(looked) + 1
     if looked and tool == "browse":  # what was looked at is not asked again
         assert await only(model, FillTask(query, tool, cards[1].description, dict(cards[1].schema or {}))) == {
             "tool": "browse",
@@ -404,6 +405,14 @@ async def test_a_tool_that_needs_nothing_takes_no_place_of_one_that_lacks_a_valu
     model = EmbeddedModel(Scripted("<1>", LACKS), Assets({}, weights))
     idle = ToolCard("list_all", "List all", schema={"type": "object", "properties": {}})
     assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "order"
+
+
+async def test_a_shipped_tool_takes_no_place_of_one_that_lacks_a_value() -> None:
+    """Whether one of these is wanted, their own decision tells."""
+    weights = DecisionWeights(choose={"logp": 0.1}, call={"logp": 1.0}, clarify={"bias": -9.0})
+    model = EmbeddedModel(Scripted("<1>"), Assets({}, weights, known=((frozenset({"browse"}), weights),)))
+    cards = (needing("order", "dish"), needing("browse", "town"))
+    assert (await only(model, RouteTask("get Ghent", cards)))["tool"] == "order"
 
 
 async def test_what_was_found_is_not_asked_again() -> None:

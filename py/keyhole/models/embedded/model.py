@@ -191,7 +191,8 @@ class EmbeddedModel:
         if own is None and (shipped := self._shipped_with(ahead, task.cards)):
             again = await self.route(query, replace(task, cards=tuple(task.cards[at] for at in shipped)))
             return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
-        behind = () if own else tuple(kept[at] for at in close_behind(facts, weights))
+        close = [] if own else [kept[at] for at in close_behind(facts, weights)]
+        behind = tuple(at for at in close if not self._shipped_with(at, task.cards))
         return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind)
 
     async def _told(self, query: str, cards: Sequence[ToolCard], routed: Routed) -> Routed:
@@ -203,7 +204,7 @@ class EmbeddedModel:
             card = cards[at]
             task = FillTask(query, card.name, card.description, dict(card.schema or {}))
             output, looked = await self.filler.filled(task, query, self._assets.fill)
-            seen += looked
+            seen += [each for each in looked if not each.again]
             self.filler.remember(looked)
             if "missing" not in output and (at == routed.index or output["args"]):
                 return replace(routed, index=at, seen=tuple(seen))
