@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.extents import without_command
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.values import value_of
 
@@ -84,25 +83,13 @@ def test_the_ends_of_a_span_of_time_are_times_of_day(name: str, query: str, said
         ("start", "on 5 March at 2 pm for six hours", "5", "5 March at 2 pm"),
         ("start", "on 5 March at 12 Rue Cler", "5", "5 March"),
         ("date", "on 5 March at 2 pm for six hours", "5", "5 March"),
+        ("start_date", "on 5 March at 2 pm for six hours", "5", "5 March"),
+        ("start", "on 5 March at noon", "5", "5 March at noon"),
+        ("room", "room 12 May 3", "12", "12"),
     ],
 )
 def test_a_date_is_taken_whole_where_no_form_is_wanted(name: str, query: str, said: str, value: str) -> None:
     assert filled(query, said, "", name) == value
-
-
-@pytest.mark.parametrize(
-    ("text", "query", "tool", "left"),
-    [
-        ("invoice Acme", "invoice Acme 300 euros", "create_invoice", "Acme"),
-        ("recalls toyota", "recalls toyota yaris 2014", "recall_lookup", "toyota"),
-        ("Acme Invoices", "pay Acme Invoices 300 euros", "create_invoice", "Acme Invoices"),
-        ("Acme", "Acme 300 euros", "create_invoice", "Acme"),
-        ("invoice", "invoice", "create_invoice", "invoice"),
-        ("Play Misty", "Play Misty for me, the film", "find_film", "Play Misty"),
-    ],
-)
-def test_the_command_is_no_part_of_a_text(text: str, query: str, tool: str, left: str) -> None:
-    assert without_command(text, query, tool) == left
 
 
 @given(st.text(alphabet="aA1 {}.,:#@-", min_size=1, max_size=60), st.data())

@@ -248,16 +248,15 @@ def _readable(
 
 def _named_options(view: FillView, number: int) -> list[str]:
     """The options that the request names, in its order: all their words, a letter as it stands, "mon" for "Mondays"."""
-    said = {word.text: at for at, word in reversed(list(enumerate(view.words)))}
-    asked: dict[str, int] = {}
-    for word, at in said.items():
-        for part in name_words(word):
-            for form in (stem(part), part[:3] if part.removesuffix("s") in CALENDAR_NAMES else stem(part)):
-                asked[form] = min(at, asked.get(form, at))
+    first: dict[str, int] = {}
+    for at, word in enumerate(view.words):
+        parts = name_words(word.text)
+        days = (part[:3] for part in parts if part.removesuffix("s") in CALENDAR_NAMES)
+        for form in (word.text, *map(stem, parts), *days):
+            first.setdefault(form, at)
     places: list[tuple[int, int]] = []
-    for index, option in enumerate(view.parameters[number].options):
-        words = name_words(str(option))
-        where = [said.get(str(option))] if len(str(option)) == 1 else [asked.get(stem(w), asked.get(w)) for w in words]
-        if words and None not in where:
-            places.append((min(at for at in where if at is not None), index))
+    for index, option in enumerate(map(str, view.parameters[number].options)):
+        forms = [option] if len(option) == 1 else [w if w in first else stem(w) for w in name_words(option)]
+        if forms and all(form in first for form in forms):
+            places.append((min(first[form] for form in forms), index))
     return [f"e{index + 1}" for _, index in sorted(places)]

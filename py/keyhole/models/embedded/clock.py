@@ -70,6 +70,21 @@ def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def time_behind(text: str, end: int) -> int:
+    """Where the time of day ends that stands behind a date: " at 8", ", 9:30", " 2 pm"; `end` where none does."""
+    joined = _JOINED.match(text, end)
+    time = _TIME.match(text.replace("\u0130", "I").lower(), joined.end()) if joined else None
+    if joined is None or time is None:
+        return end
+    hour = joined[0].endswith("at ") and _HOUR.match(text, joined.end())
+    return time.end() if hour or _read(time) else end
+
+
+_JOINED = re.compile(r",?(?: at)? ")
+_HOUR = re.compile(r"(?:1?\d|2[0-3])\b(?![.:]?\d| [A-Z])")
+"""The 8 of "at 8", not the 12 of "at 12 Rue Cler"."""
+
+
 def _both(match: re.Match[str]) -> str:
     """ "2 to 5 in the afternoon" as "14:00 17:00"."""
     half = match["half"] or match["part"] or match["night"]

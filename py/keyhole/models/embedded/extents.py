@@ -7,7 +7,7 @@ import re
 
 from keyhole.models.embedded.known_codes import coded_as, currency_of
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.text import name_words
 
 _FAR = 100
 """Characters before a span in which what belongs to it is looked for."""
@@ -84,13 +84,6 @@ def _braced(query: str, start: int) -> tuple[int, int] | None:
 def unblanked(parameter: Parameter, text: str) -> str:
     """A code without its blanks where the parameter wants none."""
     return text.replace(" ", "") if _NO_BLANKS.search(parameter.description) and re.search(r"\d", text) else text
-
-
-def without_command(text: str, query: str, tool: str) -> str:
-    """A text without the word of the tool's name that begins it and the request: "invoice Acme 300 euros"."""
-    first, _, rest = text.partition(" ")
-    command = query.lstrip()[: len(first)] == first and stem(first.lower()) in map(stem, name_words(tool))
-    return rest if command and rest else text
 
 
 def bare_of_sign(parameter: Parameter, text: str) -> str:

@@ -13,7 +13,6 @@ from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import NOTHING_NEEDED, FillWeights, choose, fit
 from keyhole.models.embedded.decision import LOOKS
-from keyhole.models.embedded.extents import without_command
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.engine import Completion, CompletionEngine
@@ -86,8 +85,6 @@ class Filler:
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
-            if isinstance(value, str) and not parameter.options and task.reads is None:
-                value = without_command(value, query, task.tool)
             if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
             elif parameter.required:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.clock import MONTHS, whole_time
+from keyhole.models.embedded.clock import MONTHS, time_behind, whole_time
 from keyhole.models.embedded.extents import bare_of_sign, extended, unblanked
 from keyhole.models.embedded.forms import date_form, in_form, read_date
 from keyhole.models.embedded.measures import with_smaller_unit
@@ -34,12 +34,12 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     start, end = extended(parameter, query, start, end)
     if _SUM.search(parameter.description):
         start, end = _whole_sum(query, start, end)
-    dated = date_form(parameter) or _says_part_of_date(parameter, query[start:end])
-    if dated and (run := _run_around(words, first, last)):
+    form = date_form(parameter)
+    if run := _run_around(words, first, last) if form else _date_around(parameter, words, first, last):
         whole = words[run[0]].start, words[run[1]].end
         start, end = (start, end) if _SENTENCE_END.search(query, *whole) else whole
-        if not date_form(parameter) and _AT_TIME.search(parameter.path[-1]) and (time := _TIME.match(query, end)):
-            end = time.end()
+        if form is None and _wants_moment(parameter):
+            end = time_behind(query, end)
     text = query[start:end]
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:], query)
@@ -65,20 +65,29 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
 _SENTENCE_END = re.compile(r"[?!;:()]|\.\s")
 
 
-def _says_part_of_date(parameter: Parameter, text: str) -> bool:
-    """Whether a text is no more than the day or the month of what a parameter wants the date of."""
+def _date_around(parameter: Parameter, words: Sequence[Word], first: int, last: int) -> tuple[int, int] | None:
+    """The words of the date of which these are no more than the day or the month, where no form is wanted; None where
+    more than one day stands there, as in "room 12 May 3"."""
     about = f"{' '.join(name_words(parameter.path[-1]))} {parameter.description}"
     if _MONTH_ALONE.search(about):
-        return False
-    return bool(_DAY.fullmatch(text)) or (_DATE.search(about) is not None and text[:3].lower() in MONTHS)
+        return None
+    text = "".join(word.text for word in words[first : last + 1])  # "4th" are two words
+    day, month = _DAY.fullmatch(text), text[:3].lower() in MONTHS and _DATE.search(about)
+    run = _run_around(words, first, last) if day or month else None
+    days = [word for word in words[run[0] : run[1] + 1] if _DAY.fullmatch(word.text)] if run else []
+    return run if len(days) == 1 else None
 
 
+def _wants_moment(parameter: Parameter) -> bool:
+    """Whether a parameter is called for a time of a day, not for the day."""
+    name = name_words(parameter.path[-1])
+    return not _MOMENTS.isdisjoint(name) and _DAYS.isdisjoint(name)
+
+
+_MOMENTS = frozenset(("when", "time", "start", "begin", "end", "datetime"))
+_DAYS = frozenset(("date", "day"))
 _MONTH_ALONE = re.compile(r"\bmonth\b|\bnumber\b", re.IGNORECASE)
 _DATE = re.compile(r"\bdate\b|\bday\b|\bwhen\b", re.IGNORECASE)
-_AT_TIME = re.compile(r"^(?:when|start|begin|end|(?:date_?)?time)", re.IGNORECASE)
-_TIME = re.compile(
-    r"(?:,|,? at)? \d{1,2}(?:[:.]\d\d(?: ?[ap]m)?| ?[ap]m)\b|,? at \d{1,2}\b(?![.:]?\d| [A-Z])", re.IGNORECASE
-)
 _DAY = re.compile(r"[0-3]?\d(?:st|nd|rd|th)?", re.IGNORECASE)
 
 

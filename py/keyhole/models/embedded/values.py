@@ -50,7 +50,9 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
         for name, inner in resolved.items()
         if inner is not None
         and is_structured(inner, _resolved(inner.get("items"), schema) or {})
-        and (inner.get("type") == "array" or name in needed or name in query)  # `headers` are no body
+        and (
+            inner.get("type") == "array" or name in needed or re.search(rf"\b{re.escape(name)}\b", query)
+        )  # `headers` are no body
     }
     found = literals(query) if wanted else []
     values: dict[tuple[str, ...], Any] = {}
