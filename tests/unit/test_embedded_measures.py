@@ -157,6 +157,8 @@ def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, 
     ("text", "parameter", "value"),
     [
         ("the forecast for next week", Parameter(("days",), "int", "Number of days", required=True), 7),
+        ("a year of care", Parameter(("months",), "int", required=True), 12),
+        ("a week of care", Parameter(("months",), "int", required=True), None),
         ("it needs another week", Parameter(("days",), "int", "Number of days", required=True), 7),
         ("a fortnight more", Parameter(("weeks",), "num", "How many weeks", required=True), 2),
         ("it takes an hour", Parameter(("length",), "int", "in minutes", required=True), 60),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
+from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
@@ -79,7 +79,7 @@ def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
         for at, word in enumerate(view.words)
         if word.text.lower() in _ONE and (unit := unit_behind(view.words, at, percent=False))
     }
-    said = {unit for unit in said if wanted and unit.quantity == wanted.quantity}
+    said = {unit for unit in said if wanted and goes_into(unit, wanted)}
     if len(said) != 1:
         return None
     value = in_unit(parameter, Number(1, 0, 0), said.pop())

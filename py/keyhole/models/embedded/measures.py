@@ -127,10 +127,10 @@ def agreement(parameter: Parameter, unit: Unit | None) -> Agreement:
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None:
         return 0
-    return 1 if _goes_into(unit, wanted) else -1
+    return 1 if goes_into(unit, wanted) else -1
 
 
-def _goes_into(unit: Unit, wanted: Unit) -> bool:
+def goes_into(unit: Unit, wanted: Unit) -> bool:
     """Whether what is said in one unit can be said in another."""
     return unit.quantity == wanted.quantity and (wanted is not _MONTH or unit.name == "year")
 
@@ -208,7 +208,7 @@ def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | fl
     description names its unit too: "in kg, or in pounds where the system is imperial".
     """
     wanted = unit_wanted(parameter.path[-1], parameter.description)
-    if unit is None or wanted is None or alike(unit, wanted) or not _goes_into(unit, wanted) or unit is _PERCENT:
+    if unit is None or wanted is None or alike(unit, wanted) or not goes_into(unit, wanted) or unit is _PERCENT:
         return number.value
     named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in NO_UNIT_ALONE)
     if any(len(said) > 1 and named_unit(said) == unit for said in named):
