@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 from collections.abc import Iterable
 from contextlib import aclosing
 from typing import Any
@@ -77,14 +78,34 @@ async def test_prompts_begin_with_what_never_changes_and_histories_are_appended_
 
 
 async def test_two_tools_in_one_turn_with_a_model_that_cannot_write() -> None:
-    scripts = [route("item_lookup"), fill(name="calus mini-tool"), route("perk_lookup"), fill(name="voltshot"), route()]
+    scripts = [route("item_lookup"), route("perk_lookup"), fill(name="calus mini-tool"), fill(name="voltshot"), route()]
     model = ReplayModel(scripts, profile=EMBEDDED)
     events = await ask(Agent(model, toolbox()), "what is calus mini-tool and what does voltshot do")
     assert steps_of(events)[-1] == "answer"
+    assert [request.task.rest for request in model.requests if isinstance(request.task, FillTask)] == ["", ""]
     assert "**Calus Mini-Tool**" in answer_of(events)
     assert "Voltshot spreads scorch" in answer_of(events)
     final = [event for event in events if isinstance(event, StepFinished)][-1]
     assert final.by == "code"
+
+
+@pytest.mark.parametrize("took", [True, False])
+async def test_what_no_other_tool_is_for_may_belong_to_the_call_before_it(took: bool) -> None:
+    @tool
+    def wind(place: str, unit: str = "kmh") -> str:
+        """Wind at a place."""
+        return f"a breeze in {place}, in {unit}"
+
+    args = {"place": "Oslo", "unit": "knots"} if took else {"place": "Oslo"}
+    filled = json.dumps({"args": args, **({"rest": True} if took else {})})
+    model = ReplayModel([route("wind"), route(), filled], profile=EMBEDDED)
+    events = await ask(Agent(model, toolbox(wind)), "How windy is it in Oslo? Give me knots, please.")
+    assert steps_of(events) == ["route", "route", "fill:wind", "tool:wind", "answer"]
+    task = model.requests[2].task
+    assert isinstance(task, FillTask)
+    assert (task.query, task.rest) == ("How windy is it in Oslo", "Give me knots, please.")
+    assert ("a breeze in Oslo, in knots" in answer_of(events)) == took
+    assert ("Not answered" in answer_of(events)) != took
 
 
 async def test_the_same_call_is_never_made_twice() -> None:

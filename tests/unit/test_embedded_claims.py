@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.claims import by_claim, numbers_of_parts
+from keyhole.models.embedded.claims import by_claim
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
@@ -58,20 +58,3 @@ def test_one_parameter_has_no_rival() -> None:
 def test_any_request_can_be_asked(query: str) -> None:
     for told in claimed(query, *numbers(a="km b", b="")):
         assert set(told.values()) <= {-1, 1}
-
-
-@pytest.mark.parametrize(
-    ("query", "ends"),
-    [
-        ("kitchen 19, garage 12 and living room 20", {1, 3, 7}),
-        ("kitchen 19", set()),
-        ("12 and living room 20", set()),
-        ("iphone 14, two years and 3 months", set()),
-        ("set the kitchen to 19 and play jazz", set()),
-    ],
-)
-def test_the_number_that_ends_each_part_is_no_part_of_a_text(query: str, ends: set[int]) -> None:
-    view = fill_view(query, "tool", "", [Parameter(("room",), "str", "", True), *numbers(degrees="")])
-    assert numbers_of_parts(view, sight(view, query)) == ends
-    text_alone = fill_view(query, "tool", "", [Parameter(("room",), "str", "", True)])
-    assert numbers_of_parts(text_alone, sight(text_alone, query)) == set()

@@ -119,6 +119,7 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
         ("1 hour and 30 minutes", Parameter(("minutes",), "int", "in minutes"), 90),
         ("2 hours 15 minutes", Parameter(("duration",), "num", "in hours"), 2.25),
         ("10 lb, 3 oz", Parameter(("weight",), "num"), 10.1875),
+        ("5 m, 42 cm thick", Parameter(("length",), "num", "in metres"), 5),
         ("12 t, 85 g per tonne", Parameter(("tonnes",), "num"), 12),
         ("5 foot 9 in cm", Parameter(("value",), "num"), 5.75),
         ("12 stone 4 in kg", Parameter(("value",), "num"), 12.285714285714),
@@ -147,10 +148,12 @@ def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter
     ],
 )
 def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, value: float | None) -> None:
-    amount, unit = Parameter(("value",), "num"), Parameter(("from_unit",), "str")
+    amount, unit = Parameter(("value",), "num", "", True), Parameter(("from_unit",), "str")
     view = fill_view(text, "tool", "a tool", [unit, amount])
     assert unfilled_amount(view, {unit.path: taken}) == (None if value is None else (amount, value))
     assert unfilled_amount(view, {unit.path: taken, amount.path: 3}) is None
+    optional = fill_view(text, "tool", "a tool", [unit, Parameter(("reaction",), "num")])
+    assert unfilled_amount(optional, {unit.path: taken}) is None
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,9 @@ class FillTask:
     knows: Callable[[str], float] | None = field(default=None, compare=False, repr=False)
     """How sure the tool is that a request is for it: see `ToolCard`."""
     about: str | None = None
+    rest: str = ""
+    """What stands behind the query in its message, read as a wish of its own: it may belong to this call all the same.
+    A model that took something of it says so: `"rest": true` beside the arguments."""
 
 
 @dataclass(frozen=True, slots=True)

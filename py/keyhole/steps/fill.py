@@ -54,9 +54,15 @@ def form(tool: Tool) -> Form:
 
 
 def request(
-    query: str, tool: Tool, *, found: Sequence[Found] = (), context: Sequence[str] = (), about: str | None = None
+    query: str,
+    tool: Tool,
+    *,
+    found: Sequence[Found] = (),
+    context: Sequence[str] = (),
+    about: str | None = None,
+    rest: str = "",
 ) -> ChatRequest:
-    """The request for one tool's arguments: the tool first, the query last."""
+    """The request for one tool's arguments: the tool first, the query last. `rest` is for `FillTask` alone."""
     made = form(tool)
     asked = "".join(f"Earlier message: {earlier}\n" for earlier in context)
     asked += "".join(f"Already called: {cut_to_tokens(item.line, _FOUND_TOKENS)}\n" for item in found)
@@ -79,6 +85,7 @@ def request(
             reads=tool.reads,
             knows=tool.knows,
             about=about,
+            rest=rest,
         ),
         cache_key=tool.name,
         max_tokens=_MOST_TOKENS,
@@ -89,7 +96,8 @@ def request(
 def reader(tool: Tool) -> Read:
     """Reads what the model wrote into `{"tool","args"}` (valid) or `{"tool","args","missing"}` (to be asked for).
 
-    Accepts the whole contract, the form that was asked for, and bare arguments.
+    Accepts the whole contract, the form that was asked for, and bare arguments. `"rest": true` is kept where the model
+    took some of what stands behind the query (`FillTask.rest`).
     """
     made = form(tool)
     properties = declared_properties(tool.parameters)
@@ -103,7 +111,8 @@ def reader(tool: Tool) -> Read:
             return {"tool": tool.name, "args": given, "missing": list(missing)}
         args = {name: item for name, item in args.items() if name in made.required or item is not None}
         refuse_invalid(tool.parameters, args, "args")
-        return {"tool": tool.name, "args": args}
+        took_more = {"rest": True} if value.get("rest") is True and "rest" not in properties else {}
+        return {"tool": tool.name, "args": args, **took_more}
 
     return read
 

@@ -44,6 +44,10 @@ class _Course:
     """What has to be asked back about the wish under way."""
     left_out: list[LeftOut] = field(default_factory=list)
     """What was said for the calls that were made without it."""
+    told: bool = False
+    """Whether the call for the wish under way took something of the one behind it."""
+    ahead: tuple[str, dict[str, Any]] | None = None
+    """A wish behind the one under way, and what the router decided about it."""
     parts: list[str] = field(default_factory=list)
     """The wishes that the wish under way turned out to be: no call was made for it."""
 
@@ -77,21 +81,23 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             cards, wishes = (), []
     course = _Course()
     left: list[Open] = []
-    waiting = deque(wishes)
+    waiting = deque(zip(wishes, [*wishes[1:], ""], strict=False))
     several_wishes = len(wishes) > 1
+    told = False
     while waiting:
-        wish = waiting.popleft()
+        wish, rest = waiting.popleft()
         # the router is asked what is still open at the end, and where a wish may name several things
         once = bool(waiting) and not joins(wish)
-        async with aclosing(_carry_out(turn, wish, cards, context, course, once=once)) as steps:
+        async with aclosing(_carry_out(turn, wish, cards, context, course, once=once, rest=rest)) as steps:
             async for event in steps:
                 yield event
         if course.parts:
-            waiting.extendleft(reversed(course.parts))
+            waiting.extendleft((part, "") for part in reversed(course.parts))
             several_wishes = True
-        elif not course.answered:
+        elif not (course.answered or told):
             why = course.question or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
             left.append(Unanswered(wish, why))
+        told = course.told
     if several_wishes and not course.found:  # the parts alone may say too little
         left = []
         async with aclosing(_carry_out(turn, query, cards, context, course, whole=True)) as steps:
@@ -116,11 +122,12 @@ async def _carry_out(
     *,
     once: bool = False,
     whole: bool = False,
+    rest: str = "",
 ) -> AsyncGenerator[Event]:
     """The calls that one wish wants, at most one where `once`, or the question that it leaves open, or the wishes that
-    it turns out to be, unless it is to be taken as a `whole`."""
+    it turns out to be, unless it is to be taken as a `whole`. `rest`: the wish behind it, which may say more of it."""
     settings, here = turn.settings, len(course.found)
-    course.answered, course.question, course.parts = False, "", []
+    course.answered, course.question, course.parts, course.told = False, "", [], False
     # what says by itself which call it wants is no reply to a question that was asked back
     reads_cues = bool(cards) and not turn.router.profile.can_write
     if reads_cues and (meant := cue.cued(turn.toolbox, wish)):
@@ -132,32 +139,12 @@ async def _carry_out(
         found = course.found[here:]
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
-        lines = settings.router_sees == "lines"
-        if settings.router_sees == "auto":
-            lines = route.wants_lines(turn.router.profile)
-        request = route.request(
-            wish,
-            cards,
-            found=found,
-            context=context,
-            may_clarify=may_clarify,
-            descriptions=lines,
-            about=turn.named_before,
-        )
-        decision: dict[str, Any] = {}
-        steps = obtain(
-            turn.router,
-            request,
-            turn_id=turn.id,
-            step="route",
-            read=route.reader(cards, may_clarify=may_clarify),
-            max_repairs=settings.max_repairs,
-        )
-        async with aclosing(steps):
-            async for event in steps:
-                yield event
-                if isinstance(event, StepFinished):
-                    decision = event.output or {}
+        if course.ahead is None or course.ahead[0] != wish:
+            async with aclosing(_route(turn, wish, cards, found, context, course, may_clarify=may_clarify)) as steps:
+                async for event in steps:
+                    yield event
+        assert course.ahead is not None
+        decision, course.ahead = course.ahead[1], None
         if decision["choice"] == "clarify":
             course.question = decision["question"]
         if decision["choice"] != "call_tool":
@@ -167,8 +154,14 @@ async def _carry_out(
                         yield event
             return
         tool = turn.toolbox[decision["tool"]]
+        # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
+        if rest and not found and not (tool.knows or tool.reads or tool.names):
+            async with aclosing(_route(turn, rest, cards, [], context, course, may_clarify=may_clarify)) as steps:
+                async for event in steps:
+                    yield event
+        belongs = course.ahead is not None and course.ahead[1]["tool"] in (None, tool.name)
         filled: dict[str, Any] = {}
-        async with aclosing(_fill(turn, tool, wish, found, context)) as steps:
+        async with aclosing(_fill(turn, tool, wish, found, context, rest if belongs else "")) as steps:
             async for event in steps:
                 yield event
                 if isinstance(event, StepFinished):
@@ -177,6 +170,7 @@ async def _carry_out(
         if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
             course.parts = parts
             return
+        course.told = "rest" in filled
         if missing := filled.get("missing"):
             course.question = fill.question(tool, missing) if may_clarify else ""
             if reads_cues and course.question:
@@ -194,6 +188,43 @@ async def _carry_out(
                 yield event
         if once:
             return
+
+
+async def _route(
+    turn: Turn,
+    wish: str,
+    cards: Sequence[ToolCard],
+    found: Sequence[Found],
+    context: tuple[str, ...],
+    course: _Course,
+    *,
+    may_clarify: bool,
+) -> AsyncGenerator[Event]:
+    """The router's decision about a wish; it is left in `course.ahead`."""
+    lines = turn.settings.router_sees == "lines"
+    if turn.settings.router_sees == "auto":
+        lines = route.wants_lines(turn.router.profile)
+    steps = obtain(
+        turn.router,
+        route.request(
+            wish,
+            cards,
+            found=found,
+            context=context,
+            may_clarify=may_clarify,
+            descriptions=lines,
+            about=turn.named_before,
+        ),
+        turn_id=turn.id,
+        step="route",
+        read=route.reader(cards, may_clarify=may_clarify),
+        max_repairs=turn.settings.max_repairs,
+    )
+    async with aclosing(steps):
+        async for event in steps:
+            yield event
+            if isinstance(event, StepFinished):
+                course.ahead = wish, event.output or {}
 
 
 async def _fall_back(turn: Turn, wish: str, course: _Course) -> AsyncGenerator[Event]:
@@ -247,7 +278,7 @@ async def _call(turn: Turn, tool: str, args: dict[str, Any], course: _Course) ->
 
 
 async def _fill(
-    turn: Turn, tool: Tool, query: str, found: list[Found], context: tuple[str, ...]
+    turn: Turn, tool: Tool, query: str, found: list[Found], context: tuple[str, ...], rest: str
 ) -> AsyncGenerator[Event]:
     compiled(tool.parameters)  # an invalid schema is said now, before a model is asked to meet it
     form = fill.form(tool)
@@ -257,7 +288,7 @@ async def _fill(
         return
     steps = obtain(
         turn.router,
-        fill.request(query, tool, found=found, context=context, about=turn.named_before),
+        fill.request(query, tool, found=found, context=context, about=turn.named_before, rest=rest),
         turn_id=turn.id,
         step="fill",
         tool=tool.name,

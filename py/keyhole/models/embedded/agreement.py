@@ -7,10 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.claims import by_claim, numbers_of_parts
+from keyhole.models.embedded.claims import by_claim
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
-from keyhole.models.embedded.nearness import likeness
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -19,12 +18,12 @@ from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
-from keyhole.models.embedded.told import handed_over, only_file, only_quotation
+from keyhole.models.embedded.told import codes_behind_its_name, only_file, only_quotation
 from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
-CLAIMS = 4.0
+CLAIMS = 2.0
 """That the words with a number are the parameter's, or another's."""
 FORM = 3.0
 """That a text is written as the parameter wants it."""
@@ -35,24 +34,17 @@ SIDES = 6.0
 MEANT = 6.0
 """That an option is the only one that the request says."""
 TOLD = 3.0
-"""That a text is all but handed over (`told`)."""
+"""That a code or a quotation stands right behind the parameter's name (`told`)."""
 QUOTED = 6.0
 """That a text is the only one in quotation marks, and the parameter the only text that is required; or the
 only name of a file."""
 SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
 _SIGN_OF = {True: 1, False: -1, None: 0}
+WAYS = 4.0
+"""That a place or a time is where a way begins, or where it ends."""
 ORDER = 3.0
 """That a date is the first of two where the parameter begins a span of time, or the last where it ends one."""
-SIGNS = 4.0
-"""That a text is the last of a request, behind a word such as "into", and of the sort that the parameter wants; or that
-it is what stands before that, or runs on into what another parameter wants."""
-_LIKE = 0.3
-"""How near in meaning the name or the description of a parameter is to such a text at least."""
-_BEHIND = 3
-"""Words of such a text."""
-_SIGNS = frozenset("to into in on at for from".split())
-_BEFORE_A_VERB = frozenset("please pls can could would will you hey hi ok i want need like to".split())
 _CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
 _STARTS = frozenset("start starts begin begins beginning from in since departure depart pickup outbound first".split())
 _ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry".split())
@@ -94,22 +86,17 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     elif parameter.type == "str" and not parameter.many:
         known, weight = _by_order(view, number, seen) or _parts_of_quotations(offered, seen), ORDER
         if not known:
-            way = by_way(view, number, [c.picks for c in offered[1:]], seen)
-            known, weight = way or _by_sign(view, number, offered, seen), SIGNS
+            known, weight = by_way(view, number, [c.picks for c in offered[1:]], seen), WAYS
     else:
         return [0.0] * len(offered)
     shown = _by_form(view, number, offered, seen)
-    idle = _only_says_today(offered, seen)
-    told = handed_over(view, number, offered, seen)
+    told = codes_behind_its_name(view, number, seen)
     quoted = only_quotation(view, number, seen) or only_file(view, number)
-    numbers = numbers_of_parts(view, seen)
     return [
         weight * known.get(c.picks, 0)
         + FORM * shown.get(c.picks, 0)
-        + TOLD * told.get(c.picks, 0)
+        + TOLD * (c.picks in told)
         + QUOTED * (c.picks == quoted)
-        - COUNTS * (c.picks in idle)
-        - CLAIMS * any(f"w{at + 1}" in c.picks for at in numbers)
         for c in offered
     ]
 
@@ -121,15 +108,6 @@ def _truth_meant(view: FillView, number: int, seen: Sight) -> tuple[str, ...]:
     words = {True: ("true", "yes"), False: ("false", "no"), None: ()}[wanted]
     options = view.parameters[number].options
     return next(((f"e{n}",) for n, option in enumerate(options, 1) if str(option).lower() in words), ())
-
-
-def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str, ...]]:
-    """What only says which day it is, where a request says another: "on Wednesday? Today is 1 March 2023"."""
-    if not seen.today or all(seen.today.issuperset(range(s, e + 1)) for s, e in seen.dates):
-        return set()
-    return {
-        c.picks for c in offered[1:] if seen.today.intersection(range(int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])))
-    }
 
 
 def _text(words: Sequence[Word], picks: Sequence[str]) -> str:
@@ -165,13 +143,11 @@ def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[t
 def _by_form(
     view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
 ) -> dict[tuple[str, ...], Agreement]:
-    """1 for words that are written as the description wants it and are not behind another parameter's name; -1 for
-    spans without one, where there is any."""
+    """1 for words that are written as the description wants it; -1 for spans without one, where there is any."""
     parameter = view.parameters[number]
     if parameter.type != "str" or parameter.many:
         return {}
     right = _written_so(parameter.description, seen, view.words)
-    right = {at for at in right if (owners := _named_before(seen, at)) is None or number in owners}
     if not right:
         return {}
     spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
@@ -180,17 +156,6 @@ def _by_form(
         for picks, (s, e) in spans.items()
         if s == e or not right.intersection(range(s, e + 1))
     }
-
-
-def _named_before(seen: Sight, at: int) -> frozenset[int] | None:
-    """The parameters that the nearest of the three words before a word names, with no mark between but a colon:
-    "ticket number is IND4567"."""
-    for place in range(at - 1, max(-1, at - 4), -1):
-        if seen.before[place + 1] not in ("", ":", "="):
-            break
-        if seen.named[place]:
-            return seen.named[place]
-    return None
 
 
 def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:
@@ -266,35 +231,6 @@ def _parts_of_quotations(offered: Sequence[Candidate], seen: Sight) -> dict[tupl
     """-1 for what is cut out of a quotation."""
     spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
     return {picks: -1 for picks, s, e in spans if any(a <= s and e <= b and (a, b) != (s, e) for a, b in seen.quoted)}
-
-
-def _by_sign(
-    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
-) -> dict[tuple[str, ...], Agreement]:
-    """Where a request ends in "into German" and one of the two texts that it has to give is a language: 1 for "German"
-    as that, and as the other for all between the verb and the "into"; -1 for what runs on behind it."""
-    needed = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
-    sign = max((at for at, atom in enumerate(seen.atoms) if atom in _SIGNS), default=0)
-    last = len(seen.atoms) - 1
-    if number not in needed or len(needed) != 2 or not 1 < sign < last or last - sign > _BEHIND:
-        return {}
-    mine, other = (
-        max(
-            (near for near in likeness(seen.vectors.meaning(name), view.words[sign + 1 :], seen.vectors) if near),
-            default=0,
-        )
-        for name in (name_words(view.parameters[n].path[-1]) for n in sorted(needed, key=lambda n: n != number))
-    )
-    if mine > max(other, _LIKE):
-        return {(f"w{sign + 2}", f"w{last + 1}"): 1}
-    if other < max(mine, _LIKE):
-        return {}
-    verb = next((at for at, atom in enumerate(seen.atoms) if atom not in _BEFORE_A_VERB), 0)
-    spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
-    known: dict[tuple[str, ...], Agreement] = {picks: -1 for picks, s, e in spans if s <= sign < e}
-    if not any(number in named for named in seen.named[verb + 1 : sign]):  # "the word cheese" is no word
-        known |= {picks: 1 for picks, s, e in spans if (s, e) == (verb + 1, sign - 1)}
-    return known
 
 
 def _end(parameter: Parameter) -> Agreement:

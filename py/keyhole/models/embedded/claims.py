@@ -19,7 +19,6 @@ _FAR = 8
 _MONEY = frozenset("$\u20ac\u00a3\u00a5\u20b9")
 """What stands before a number says what it counts, so no word behind it does."""
 _LEAST, _MARGIN = 0.7, 0.3
-_JOINTS = frozenset(("and", "&"))
 
 
 def by_claim(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:
@@ -33,29 +32,6 @@ def by_claim(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], 
     if number in owned:
         return {(f"w{at + 1}",): 1 if at == owned[number] else -1 for at in view.numbers}
     return {(f"w{at + 1}",): -1 for at in owned.values()}
-
-
-def numbers_of_parts(view: FillView, seen: Sight) -> set[int]:
-    """The words of the numbers with which all parts of an enumeration end, "kitchen 19, garage 12 and living room 20",
-    where a parameter wants a number: they are no part of a text. Empty where a part has none, or several."""
-    if not any(p.type in ("int", "num") for p in view.parameters):
-        return set()
-    parts: list[list[int]] = [[]]
-    for at, atom in enumerate(seen.atoms):
-        if atom in _JOINTS:
-            parts.append([])
-            continue
-        parts[-1].append(at)
-        if seen.after[at] == ",":
-            parts.append([])
-    ends: set[int] = set()
-    parts = [part for part in parts if part]
-    for part in parts:
-        found = [at for at in part if at in view.numbers]
-        if len(found) != 1 or found[0] == part[0] or view.numbers[found[0]].last != part[-1]:
-            return set()
-        ends.update(range(found[0], part[-1] + 1))
-    return ends if len(parts) > 1 else set()
 
 
 def _owned(scores: Mapping[int, Mapping[int, float]], rivals: Sequence[int]) -> dict[int, int]:

@@ -35,6 +35,8 @@ _AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
 _LARGER_AND = re.compile(r"\b([^\W\d_]{2,24})\s+(?:and|&)\s+$")
 _IMPLIED = {"foot": "inch", "stone": "pound"}
 """The unit of a second number that has none: "5 foot 9"."""
+_DECIMAL = frozenset((10, 100, 1000))
+"""How many times larger a unit is where nobody tells a measure in both, but two measures: "5 m, 42 cm thick"."""
 _JOINERS = frozenset(("in", "to", "into", "as"))
 """What stands between a measure and the unit that is wanted: the "m in" of "300 m in miles" is no minute."""
 _GAP = 2
@@ -178,6 +180,9 @@ def _part_behind(
     if smaller is None or smaller.quantity != unit.quantity or smaller.offset or smaller.factor >= unit.factor:
         return None
     if named_unit(_AND.sub("", between)) != unit or part.value * smaller.factor >= unit.factor:
+        return None
+    marked = words[part.first].start - words[part.first - 1].end > 1
+    if marked and unit.factor / smaller.factor in _DECIMAL:
         return None
     if "per" in (word.text.lower() for word in words[part.last + 1 : part.last + 4]):
         return None  # "12 t, 85 g per tonne"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import DOUBTED, said
+from keyhole.models.embedded.choice import DOUBTED, FillWeights, said
 from keyhole.models.embedded.clauses import split_clauses, unasked
 from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt
 from keyhole.models.embedded.filler import Filler, Seen
@@ -230,10 +230,29 @@ class EmbeddedModel:
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
         output, seen = await self.filler.filled(task, query, fill)
-        if "missing" in output and len(clauses) > 1 and not task.found:  # another part may say it
-            whole, more = await self.filler.filled(task, text, fill)
-            output, seen = (output if "missing" in whole else whole), seen + more
+        if rest := " ".join([*clauses[1:], task.rest] if not task.found else []).strip():
+            whole, more = await self._with_rest(task, f"{text} {task.rest}".strip(), rest, output, fill)
+            output, seen = whole or output, seen + more
+            if whole and task.rest:
+                output["rest"] = True
         return _chunk(output, *seen)
+
+    async def _with_rest(
+        self, task: FillTask, text: str, rest: str, output: Mapping[str, Any], fill: FillWeights
+    ) -> tuple[dict[str, Any] | None, list[Seen]]:
+        """What a whole message gives a tool where its rest says what the first part of it lacks, or more of the same:
+        "Will it rain in Oslo? In Fahrenheit, please." None where it does not, or where the rest is a call of its own:
+        "find parks in Boston and then find parks with a pool in Denver"."""
+        lacks, looked = "missing" in output, list[Seen]()
+        if not lacks:
+            if any((task.knows, task.names, task.reads)):
+                return None, []  # of what is for the shipped tools more is known
+            own, looked = await self.filler.filled(task, rest, fill)
+            if own["args"] and "missing" not in own:
+                return None, looked
+        whole, more = await self.filler.filled(task, text, fill)
+        adds = "missing" not in whole and (lacks or output["args"].keys() < whole["args"].keys())
+        return (whole if adds else None), looked + more
 
 
 def _asked_again(text: str, task: RouteTask) -> str | None:

@@ -176,12 +176,6 @@ def full_name(city: str) -> str:
     return _SHORT.get(city.lower().strip(), city)
 
 
-def is_city(text: str) -> bool:
-    """Whether a text is the name of a city in the table, or short for one, perhaps with its state."""
-    with_state = _WITH_STATE.fullmatch(text)
-    return full_name(with_state[1] if with_state else text).lower().strip() in _REGION
-
-
 def with_region(city: str) -> str:
     """ "Boston" as "Boston, MA", "Boise Idaho" as "Boise, ID" and "paris" as "Paris, France"; any other text as it
     is."""
