@@ -23,7 +23,7 @@ from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
-CLAIMS = 2.0
+CLAIMS = 2.5
 """That the words with a number are the parameter's, or another's."""
 FORM = 3.0
 """That a text is written as the parameter wants it."""
