@@ -148,12 +148,13 @@ def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter
     ],
 )
 def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, value: float | None) -> None:
-    amount, unit = Parameter(("value",), "num", "", True), Parameter(("from_unit",), "str")
+    amount, unit = Parameter(("value",), "num"), Parameter(("from_unit",), "str")
     view = fill_view(text, "tool", "a tool", [unit, amount])
     assert unfilled_amount(view, {unit.path: taken}) == (None if value is None else (amount, value))
     assert unfilled_amount(view, {unit.path: taken, amount.path: 3}) is None
-    optional = fill_view(text, "tool", "a tool", [unit, Parameter(("reaction",), "num")])
-    assert unfilled_amount(optional, {unit.path: taken}) is None
+    told = Parameter(("distance",), "num")
+    both = fill_view(text, "tool", "a tool", [unit, told, amount])
+    assert value is None or unfilled_amount(both, {unit.path: taken, told.path: value}) is None
 
 
 @pytest.mark.parametrize(

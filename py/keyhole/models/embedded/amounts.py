@@ -55,22 +55,21 @@ def rests_of_measures(parameter: Parameter, view: FillView) -> set[int]:
 
 
 def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
-    """An amount for the one required number that is still open: that of a unit which was taken by its name, as of "half
-    a mile" in meters `from_unit` is no more than mile, or where no number is told, one of a unit."""
-    free = [p for p in view.parameters if p.required and _is_amount(p) and p.path not in values]
+    """An amount for the one number that is still open: that of a unit which was taken by its name, as of "half a mile"
+    in meters `from_unit` is no more than mile, unless another parameter has it; or where it is required and no number
+    is told, one of a unit."""
+    amounts = [p for p in view.parameters if p.type in ("int", "num") and not (p.many or p.options)]
+    free = [p for p in amounts if p.path not in values]
     if len(free) != 1:
         return None
     taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
     for at, number in sorted(view.numbers.items()):
-        if taken and unit_behind(view.words, number.last, percent=number.percent) in taken:
+        given = any(p.path in values and values[p.path] == number_value(p, view, at) for p in amounts)
+        if taken and not given and unit_behind(view.words, number.last, percent=number.percent) in taken:
             value = number_value(free[0], view, at)
             return None if value is None else (free[0], value)
-    one = _one_of_a_unit(free[0], view) if not view.numbers else None
+    one = _one_of_a_unit(free[0], view) if free[0].required and not view.numbers else None
     return None if one is None else (free[0], one)
-
-
-def _is_amount(parameter: Parameter) -> bool:
-    return parameter.type in ("int", "num") and not (parameter.many or parameter.options)
 
 
 def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
