@@ -237,6 +237,13 @@ def test_any_request_and_parameter_have_as_many_agreements_as_candidates(
     assert len(agreements(view, 0, offered, seen)) == len(offered)
 
 
+def test_what_is_behind_the_name_of_another_is_not_taken_for_its_form() -> None:
+    flight = Parameter(("flight",), "str", "For example AI123")
+    ticket = Parameter(("ticket_number",), "str", "")
+    assert agreed("is 6E123 on time, ticket number is IND4567", flight, ticket)[0] == set()
+    assert agreed("is AI404 on time, ticket number is IND4567", flight, ticket)[0] == {"AI404"}
+
+
 def switched(query: str, *parameters: Parameter) -> list[bool | None]:
     """For each switch the truth value that a request speaks for."""
     view = fill_view(query, "tool", "", parameters)
@@ -300,12 +307,15 @@ TEXTS = (
     ("the pod x1 in namespace 'etl' keeps crashing", "namespace", "etl"),
     ("a hold on 39002-17, card number 20114", "card_no", "20114"),
     ("write to @lorna about it", "user", "lorna"),
+    ("used cars in vegas, cheap", "city", "vegas"),
+    ("concerts that plays jazz", "genre", None),
+    ("from Richmond Station", "city", None),
     ("look up docket 4 StR 88/21", "docket", None),
 )
 
 
 @pytest.mark.parametrize(("query", "name", "value"), TEXTS)
-def test_a_text_is_told_by_its_name_or_its_sign(query: str, name: str, value: str | None) -> None:
+def test_a_text_is_told_by_its_name_its_sign_or_a_table(query: str, name: str, value: str | None) -> None:
     found = agreed(query, Parameter((name,), "str", "Name without @"), Parameter(("other",), "str", ""))[0]
     assert found == ({value} if value else set())
 
@@ -314,6 +324,15 @@ def test_the_only_quotation_is_the_only_text_that_is_required() -> None:
     prompt, rest = Parameter(("prompt",), "str", "", True), Parameter(("size",), "int")
     assert agreed("paint 'a red fox' in 2 sizes", prompt, rest)[0] == {"a red fox"}
     assert agreed("paint 'a red fox' or 'an owl'", prompt, rest)[0] == set()
+
+
+def test_what_only_says_which_day_it_is_is_no_date() -> None:
+    query = "weather on Wednesday? Today is 2023-03-01"
+    view = fill_view(query, "tool", "", [Parameter(("date",), "str", "YYYY-MM-DD", True)])
+    seen = sight(view, query)
+    offered = candidates(view, seen, 0)
+    told = {c.picks: x for c, x in zip(offered, agreements(view, 0, offered, seen), strict=True)}
+    assert told["w6", "w6"] < 0 <= told["w3", "w3"]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
-from keyhole.models.embedded.told import codes_behind_its_name, only_file, only_quotation
+from keyhole.models.embedded.told import handed_over, only_file, only_quotation
 from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
@@ -34,7 +34,7 @@ SIDES = 6.0
 MEANT = 6.0
 """That an option is the only one that the request says."""
 TOLD = 3.0
-"""That a code or a quotation stands right behind the parameter's name (`told`)."""
+"""That a text is all but handed over (`told`)."""
 QUOTED = 6.0
 """That a text is the only one in quotation marks, and the parameter the only text that is required; or the
 only name of a file."""
@@ -90,13 +90,15 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     else:
         return [0.0] * len(offered)
     shown = _by_form(view, number, offered, seen)
-    told = codes_behind_its_name(view, number, seen)
+    idle = _only_says_today(offered, seen)
+    told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_file(view, number)
     return [
         weight * known.get(c.picks, 0)
         + FORM * shown.get(c.picks, 0)
-        + TOLD * (c.picks in told)
+        + TOLD * told.get(c.picks, 0)
         + QUOTED * (c.picks == quoted)
+        - COUNTS * (c.picks in idle)
         for c in offered
     ]
 
@@ -108,6 +110,15 @@ def _truth_meant(view: FillView, number: int, seen: Sight) -> tuple[str, ...]:
     words = {True: ("true", "yes"), False: ("false", "no"), None: ()}[wanted]
     options = view.parameters[number].options
     return next(((f"e{n}",) for n, option in enumerate(options, 1) if str(option).lower() in words), ())
+
+
+def _only_says_today(offered: Sequence[Candidate], seen: Sight) -> set[tuple[str, ...]]:
+    """What only says which day it is, where a request says another: "on Wednesday? Today is 1 March 2023"."""
+    if not seen.today or all(seen.today.issuperset(range(s, e + 1)) for s, e in seen.dates):
+        return set()
+    return {
+        c.picks for c in offered[1:] if seen.today.intersection(range(int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])))
+    }
 
 
 def _text(words: Sequence[Word], picks: Sequence[str]) -> str:
@@ -143,11 +154,13 @@ def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[t
 def _by_form(
     view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
 ) -> dict[tuple[str, ...], Agreement]:
-    """1 for words that are written as the description wants it; -1 for spans without one, where there is any."""
+    """1 for words that are written as the description wants it and are not behind another parameter's name; -1 for
+    spans without one, where there is any."""
     parameter = view.parameters[number]
     if parameter.type != "str" or parameter.many:
         return {}
     right = _written_so(parameter.description, seen, view.words)
+    right = {at for at in right if (owners := _named_before(seen, at)) is None or number in owners}
     if not right:
         return {}
     spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
@@ -156,6 +169,17 @@ def _by_form(
         for picks, (s, e) in spans.items()
         if s == e or not right.intersection(range(s, e + 1))
     }
+
+
+def _named_before(seen: Sight, at: int) -> frozenset[int] | None:
+    """The parameters that the nearest of the three words before a word names, with no mark between but a colon:
+    "ticket number is IND4567"."""
+    for place in range(at - 1, max(-1, at - 4), -1):
+        if seen.before[place + 1] not in ("", ":", "="):
+            break
+        if seen.named[place]:
+            return seen.named[place]
+    return None
 
 
 def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:

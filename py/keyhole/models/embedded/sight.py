@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from keyhole.models.embedded.forms import TODAY
 from keyhole.models.embedded.nearness import Nearness, nearness, told_words
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem
@@ -58,6 +59,8 @@ class Sight:
     """The words of a single letter, as they stand."""
     titled: frozenset[tuple[int, int]] = frozenset()
     """First and last words of what reads as one name with small words inside: "Woman at a Green Gate"."""
+    today: frozenset[int] = frozenset()
+    """The words that say which day it is: "today is 2 May 2025"."""
     lexicon: Mapping[str, str] = field(default_factory=dict)
     vectors: WordVectors = field(default_factory=word_vectors)
     nearness: Nearness = field(default_factory=Nearness)
@@ -130,6 +133,7 @@ def sight(
     for index in range(len(words) - 1):
         if after[index] == "." and _shortened(words, index):
             after[index] = before[index + 1] = ""
+    now = TODAY.search(query)
     stems = tuple(stem((plain_words(word.text) or ("",))[0]) for word in words)
     titles = [frozenset(title_of(parameter)) for parameter in view.parameters]
     abouts = [frozenset(about_of(parameter)) for parameter in view.parameters]
@@ -149,6 +153,7 @@ def sight(
         joined_words([word.text for word in words]),
         frozenset(word.text for word in words if len(word.text) == 1),
         frozenset(_titled(words)),
+        frozenset(at for at, word in enumerate(words) if now and now.start() <= word.start < now.end()),
         known,
         meant,
         nearness(view, meant),

@@ -1,21 +1,42 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, the
-only name of a file."""
+"""Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, what
+people call a city where a place is wanted, the only name of a file."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.places import full_name
 from keyhole.models.embedded.prompt import FillView, Parameter
+from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight
-from keyhole.models.embedded.text import name_words, plain_words, stem
+from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 
+_PLACE = frozenset("city town location place region where origin destination area from to".split())
 _FILLERS = frozenset("number no id code name is called named".split())
 """What may stand between a parameter's name and its value."""
 _FILES = frozenset("file filename path pdf document image photo picture video recording attachment spreadsheet".split())
 _FILE = re.compile(r"[\w/~-][\w./~-]*\.(?!(?:com|org|net)$)(?:[a-z]{2,4}|mp[34]|7z)", re.I)
+_RELATIVE = frozenset("that which who".split())
 
 Picks = tuple[str, ...]
+
+
+def handed_over(view: FillView, number: int, offered: Sequence[Candidate], seen: Sight) -> dict[Picks, Agreement]:
+    """For a parameter that is a text: 1 for what is all but handed over, -1 for what begins with a verb ("that plays
+    jazz"); empty where nothing is told."""
+    known: dict[Picks, Agreement] = dict.fromkeys(_behind_its_name(view, number, seen), 1)
+    place = not _PLACE.isdisjoint(name_words(view.parameters[number].path[-1]))
+    for picks in (c.picks for c in offered[1:] if c.picks not in known):
+        s, e = int(picks[0][1:]) - 1, int(picks[-1][1:]) - 1
+        said = " ".join(word.text for word in view.words[s : e + 1])
+        if place and full_name(said) != said:  # "the big apple"
+            known[picks] = 1
+        elif e > s and s and seen.atoms[s - 1] in _RELATIVE and _may_be_verb(view.words[s].text):
+            known[picks] = -1
+    return known
 
 
 def only_quotation(view: FillView, number: int, seen: Sight) -> Picks | None:
@@ -39,7 +60,7 @@ def _asks_for_file(parameter: Parameter) -> bool:
     return not words.isdisjoint(_FILES)
 
 
-def codes_behind_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
+def _behind_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
     """The picks of quotations and single codes, words with a sign or digit inside, right behind the last word of a
     parameter's name, which no other parameter has: "namespace 'etl'", "card number 20114"."""
     name = name_words(view.parameters[number].path[-1])
@@ -57,6 +78,10 @@ def codes_behind_its_name(view: FillView, number: int, seen: Sight) -> set[Picks
         if _is_code(view, start) and not _goes_on(view, start, seen):
             found.add((start, start))
     return {(f"w{s + 1}", f"w{e + 1}") for s, e in found}
+
+
+def _may_be_verb(word: str) -> bool:
+    return word.islower() and word not in STOP
 
 
 def _is_code(view: FillView, at: int) -> bool:
