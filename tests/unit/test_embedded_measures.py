@@ -152,9 +152,13 @@ def test_the_amount_of_a_unit_that_was_taken_is_not_left(text: str, taken: str, 
     view = fill_view(text, "tool", "a tool", [unit, amount])
     assert unfilled_amount(view, {unit.path: taken}) == (None if value is None else (amount, value))
     assert unfilled_amount(view, {unit.path: taken, amount.path: 3}) is None
-    told = Parameter(("distance",), "num")
-    both = fill_view(text, "tool", "a tool", [unit, told, amount])
-    assert value is None or unfilled_amount(both, {unit.path: taken, told.path: value}) is None
+
+
+def test_an_amount_that_another_parameter_has_is_not_put_in_twice() -> None:
+    unit, speed, time = Parameter(("unit",), "str"), Parameter(("speed",), "num"), Parameter(("reaction_time",), "num")
+    view = fill_view("90 km/h, metres until standstill?", "tool", "a tool", [unit, speed, time])
+    assert unfilled_amount(view, {unit.path: "km/h", speed.path: 90}) is None
+    assert unfilled_amount(view, {unit.path: "km/h", speed.path: 30}) == (time, 90)
 
 
 @pytest.mark.parametrize(

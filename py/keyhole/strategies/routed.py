@@ -44,7 +44,7 @@ class _Course:
     """What has to be asked back about the wish under way."""
     left_out: list[LeftOut] = field(default_factory=list)
     """What was said for the calls that were made without it."""
-    told: bool = False
+    took_rest: bool = False
     """Whether the call for the wish under way took something of the one behind it."""
     ahead: tuple[str, dict[str, Any]] | None = None
     """A wish behind the one under way, and what the router decided about it."""
@@ -83,7 +83,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     left: list[Open] = []
     waiting = deque(zip(wishes, [*wishes[1:], ""], strict=False))
     several_wishes = len(wishes) > 1
-    told = False
+    covered = False
     while waiting:
         wish, rest = waiting.popleft()
         # the router is asked what is still open at the end, and where a wish may name several things
@@ -94,10 +94,10 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         if course.parts:
             waiting.extendleft((part, "") for part in reversed(course.parts))
             several_wishes = True
-        elif not (course.answered or told):
+        elif not (course.answered or covered):
             why = course.question or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
             left.append(Unanswered(wish, why))
-        told = course.told
+        covered = course.took_rest  # the next wish was heard with this one
     if several_wishes and not course.found:  # the parts alone may say too little
         left = []
         async with aclosing(_carry_out(turn, query, cards, context, course, whole=True)) as steps:
@@ -127,7 +127,7 @@ async def _carry_out(
     """The calls that one wish wants, at most one where `once`, or the question that it leaves open, or the wishes that
     it turns out to be, unless it is to be taken as a `whole`. `rest`: the wish behind it, which may say more of it."""
     settings, here = turn.settings, len(course.found)
-    course.answered, course.question, course.parts, course.told = False, "", [], False
+    course.answered, course.question, course.parts, course.took_rest = False, "", [], False
     # what says by itself which call it wants is no reply to a question that was asked back
     reads_cues = bool(cards) and not turn.router.profile.can_write
     if reads_cues and (meant := cue.cued(turn.toolbox, wish)):
@@ -170,7 +170,7 @@ async def _carry_out(
         if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
             course.parts = parts
             return
-        course.told = "rest" in filled
+        course.took_rest = "rest" in filled
         if missing := filled.get("missing"):
             course.question = fill.question(tool, missing) if may_clarify else ""
             if reads_cues and course.question:

@@ -64,8 +64,9 @@ def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tu
         return None
     taken = {named_unit(value) for value in values.values() if isinstance(value, str)} - {None}
     for at, number in sorted(view.numbers.items()):
-        given = any(p.path in values and values[p.path] == number_value(p, view, at) for p in amounts)
-        if taken and not given and unit_behind(view.words, number.last, percent=number.percent) in taken:
+        if not taken or unit_behind(view.words, number.last, percent=number.percent) not in taken:
+            continue
+        if not any(p.path in values and values[p.path] == number_value(p, view, at) for p in amounts):
             value = number_value(free[0], view, at)
             return None if value is None else (free[0], value)
     one = _one_of_a_unit(free[0], view) if free[0].required and not view.numbers else None
