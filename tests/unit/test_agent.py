@@ -28,9 +28,11 @@ from keyhole.events import (
     TurnStarted,
     parse_event,
 )
+from keyhole.memory_store import MemoryStore
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask
 from keyhole.models.replay import ReplayModel
 from keyhole.steps.obtain import rendered
+from keyhole.tools.builtin import memory
 from keyhole.tools.tool import Tool, tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -106,6 +108,20 @@ async def test_what_no_other_tool_is_for_may_belong_to_the_call_before_it(took: 
     assert (task.query, task.rest) == ("How windy is it in Oslo", "Give me knots, please.")
     assert ("a breeze in Oslo, in knots" in answer_of(events)) == took
     assert ("Not answered" in answer_of(events)) != took
+
+
+async def test_what_a_form_tells_to_be_a_call_of_its_own_belongs_to_no_other() -> None:
+    @tool
+    def wind(place: str) -> str:
+        """Wind at a place."""
+        return f"a breeze in {place}"
+
+    store = MemoryStore.open()
+    box = Toolbox("own", [wind, *memory.tools(lambda: store)])
+    model = ReplayModel([route("wind"), fill(place="Oslo")], profile=EMBEDDED)
+    events = await ask(Agent(model, box), "How windy is it in Oslo and what do you know about me?")
+    assert [event.tool for event in events if isinstance(event, ToolStarted)] == ["wind", "archival_memory_search"]
+    assert [request.task.rest for request in model.requests if isinstance(request.task, FillTask)] == [""]
 
 
 async def test_the_same_call_is_never_made_twice() -> None:

@@ -83,9 +83,11 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     left: list[Open] = []
     waiting = deque(zip(wishes, [*wishes[1:], ""], strict=False))
     several_wishes = len(wishes) > 1
-    covered = False
     while waiting:
         wish, rest = waiting.popleft()
+        if course.took_rest:  # no tool but that one is for it, and it has heard it
+            course.took_rest, course.ahead = False, None
+            continue
         # the router is asked what is still open at the end, and where a wish may name several things
         once = bool(waiting) and not joins(wish)
         async with aclosing(_carry_out(turn, wish, cards, context, course, once=once, rest=rest)) as steps:
@@ -94,10 +96,9 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         if course.parts:
             waiting.extendleft((part, "") for part in reversed(course.parts))
             several_wishes = True
-        elif not (course.answered or covered):
+        elif not course.answered:
             why = course.question or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
             left.append(Unanswered(wish, why))
-        covered = course.took_rest  # the next wish was heard with this one
     if several_wishes and not course.found:  # the parts alone may say too little
         left = []
         async with aclosing(_carry_out(turn, query, cards, context, course, whole=True)) as steps:
@@ -155,7 +156,8 @@ async def _carry_out(
             return
         tool = turn.toolbox[decision["tool"]]
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
-        if rest and not found and not (tool.knows or tool.reads or tool.names):
+        alone = tool.knows or tool.reads or tool.names or cue.cued(turn.toolbox, rest)
+        if rest and not found and not alone:
             async with aclosing(_route(turn, rest, cards, [], context, course, may_clarify=may_clarify)) as steps:
                 async for event in steps:
                     yield event
