@@ -119,6 +119,20 @@ def test_every_way_to_say_the_arguments(said: Any) -> None:
     assert fill.reader(item_lookup)(said) == {"tool": "item_lookup", "args": {"name": "x"}}
 
 
+def test_what_a_call_took_of_the_next_wish_is_told_unless_that_is_an_argument() -> None:
+    took = {"tool": "item_lookup", "args": {"name": "x"}, "rest": True}
+    assert fill.reader(item_lookup)(took) == took
+    assert fill.reader(item_lookup)({**took, "rest": "yes"}) == {"tool": "item_lookup", "args": {"name": "x"}}
+
+    @tool
+    def pause(rest: bool) -> str:
+        """Pause."""
+        return str(rest)
+
+    for said in ({"rest": True}, {"args": {"rest": True}}, {"args": {"rest": True}, "rest": True}):
+        assert fill.reader(pause)(said) == {"tool": "pause", "args": {"rest": True}}
+
+
 @pytest.mark.parametrize(
     ("said", "says"),
     [
