@@ -28,7 +28,6 @@ from written_sets import TO_CLARIFY, written_sets
 
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import FillWeights, Opinions
 from keyhole.models.embedded.clauses import split_clauses
 from keyhole.models.embedded.decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
 from keyhole.models.embedded.familiar import Familiar
@@ -38,6 +37,8 @@ from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import MAX_TOOLS
 from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.replies import merged
+from keyhole.models.embedded.rerank import Reranker
+from keyhole.models.embedded.witnesses import FillWeights, Opinions
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
 from keyhole.tools.loader import load_toolbox
@@ -242,6 +243,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--invented", type=int, default=600)
     parser.add_argument("--pointer", type=Path, help="without it network and ranker alone say what a request tells")
+    parser.add_argument("--reranker", type=Path, help="without it what was heard of values is added up alone")
     parser.add_argument("--requests", type=int, help="only so many of those that were written by hand")
     parser.add_argument("--sets", type=float, default=SETS, help="share of the written sets of tools")
     parser.add_argument("--description-words", type=int, default=8)
@@ -254,11 +256,15 @@ def main() -> None:
     matcher = json.loads(args.matcher.read_text()) if args.matcher else None
     vectors, words = words_of(args.matcher), matcher.pop("words") if matcher else None
     pointer = json.loads(args.pointer.read_text()) if args.pointer else None
-    heard = Opinions(Weights(**ranker), vectors, Pointer(vectors, **pointer) if pointer else None)
+    reranker = json.loads(args.reranker.read_text()) if args.reranker else None
+    heard = Opinions(
+        Weights(**ranker), vectors, Pointer(vectors, **pointer) if pointer else None,
+        Reranker(**reranker) if reranker else None,
+    )  # fmt: skip
     assets = Assets(
         idf, BLIND, args.description_words, heard.ranker, Weights(**router), fill=FILL, words=vectors,
         familiar=Familiar(**familiar), matcher=Matcher(vectors, **matcher) if matcher else None,
-        pointer=heard.pointer,
+        pointer=heard.pointer, reranker=heard.reranker,
     )  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     engine = NumpyLlama(args.model)
@@ -279,6 +285,7 @@ def main() -> None:
     settings |= {"weights": asdict(weights), "ranker": ranker, "router": router, "familiar": familiar, "known": []}
     settings |= {"matcher": matcher, "words": words} if matcher else {}
     settings |= {"pointer": pointer} if pointer else {}
+    settings |= {"reranker": reranker} if reranker else {}
     boxes = [frozenset(card.name for card in load_toolbox(name).cards) for name in OWN]
     for tools in (*boxes, frozenset(SHIPPED)):
         own = fitted([evidence for row, evidence in seen if names_of(row) <= tools], OWN_PULL)

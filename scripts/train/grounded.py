@@ -17,11 +17,12 @@ from descent import descended
 from written_sets import TO_CLARIFY, SetRequest, ToolSet, written_sets
 
 from keyhole.bench.metrics import same_value
-from keyhole.models.embedded.choice import FillWeights, Opinions, settled
+from keyhole.models.embedded.choice import settled
 from keyhole.models.embedded.clauses import split_clauses
 from keyhole.models.embedded.grounding import FACTS, Row, facts
 from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.embedded.values import asked_of, value_of
+from keyhole.models.embedded.witnesses import FillWeights, Opinions
 from keyhole.models.model import RouteTask, ToolCard
 
 LEARNED = 6
@@ -75,7 +76,7 @@ async def filled(
         if not said or (untold and len(said) < sum(p.required for p in view.parameters)):
             continue
         values = {n: value_of(view, n, list(given[n].candidate.picks), query) for n in said}
-        right = tuple(same_value(values[n], _at(request.args, view.parameters[n].path)) for n in said)
+        right = tuple(same_value(values[n], at_path(request.args, view.parameters[n].path)) for n in said)
         made.append(Filled(tuple(facts(view, given, n) for n in said), None if untold else right))
     return made
 
@@ -88,7 +89,8 @@ async def _ahead(model: EmbeddedModel, cards: Sequence[ToolCard], request: SetRe
     return cards[(await model.route(query, RouteTask(request.text, tuple(cards)))).index]
 
 
-def _at(args: Mapping[str, Any], path: Sequence[str]) -> Any:
+def at_path(args: Mapping[str, Any], path: Sequence[str]) -> Any:
+    """The argument at a path, None where there is none."""
     value: Any = args
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.choice import FillWeights, Opinions, choose
+from keyhole.models.embedded.choice import choose
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.sight import examples_of, shape, sight
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.text import split_words
+from keyhole.models.embedded.witnesses import FillWeights, Opinions
 
 
 @pytest.mark.parametrize(

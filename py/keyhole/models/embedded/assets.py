@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from keyhole.errors import ModelError
-from keyhole.models.embedded.choice import FillWeights, Opinions
 from keyhole.models.embedded.decision import DecisionWeights
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
 from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.ranker import Weights
+from keyhole.models.embedded.rerank import Reranker
+from keyhole.models.embedded.witnesses import FillWeights, Opinions
 from keyhole.word_vectors import WordVectors, word_vectors
 
 
@@ -34,13 +35,14 @@ class Assets:
     familiar: Familiar | None = None
     matcher: Matcher | None = None
     pointer: Pointer | None = None
+    reranker: Reranker | None = None
     words: WordVectors | None = None
     """What words mean to ranker, matcher and pointer; default: as the shipped vectors have it."""
 
     @property
     def opinions(self) -> Opinions | None:
         """What is heard of arguments beside the transformer."""
-        return Opinions(self.ranker, self.words, self.pointer) if self.ranker is not None else None
+        return Opinions(self.ranker, self.words, self.pointer, self.reranker) if self.ranker is not None else None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:
@@ -58,6 +60,9 @@ class Assets:
             familiar = Familiar(**raw["familiar"]) if "familiar" in raw else None
             matcher = Matcher(words, **raw["matcher"]) if "matcher" in raw else None
             pointer = Pointer(words, **raw["pointer"]) if "pointer" in raw else None
-            return cls(raw["idf"], weights, described, ranker, router, known, fill, familiar, matcher, pointer, words)
+            reranker = Reranker(**raw["reranker"]) if "reranker" in raw else None
+            return cls(
+                raw["idf"], weights, described, ranker, router, known, fill, familiar, matcher, pointer, reranker, words
+            )
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"the embedded model's settings cannot be read: {error}") from error

@@ -1,31 +1,26 @@
-"""Which candidate each parameter gets: the log-probabilities of the transformer, the ranker and the pointer, added and
-settled jointly; and whether the request really says it."""
+"""Which candidate each parameter gets: what the witnesses say, the best values weighed once more, settled jointly; and
+whether the request really says it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from keyhole.models.embedded.agreement import agreements
-from keyhole.models.embedded.candidates import candidates, owners_of
 from keyhole.models.embedded.decision import MOST_FIT
 from keyhole.models.embedded.grounding import Settled, grounding
 from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
-from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import FillView
-from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
+from keyhole.models.embedded.ranker import Candidate
+from keyhole.models.embedded.rerank import in_doubt
 from keyhole.models.embedded.settling import said_with, settle
 from keyhole.models.embedded.sight import CALENDAR_NAMES, sight
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.values import value_of
+from keyhole.models.embedded.witnesses import FLOOR, FillWeights, Opinions, hear, slots, weighted
 from keyhole.models.engine import TokenChoice
-from keyhole.word_vectors import WordVectors
 
-FLOOR = -9.0
-UNKNOWN_END = -1.5
 WIDTH = 8
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
@@ -36,99 +31,6 @@ DOUBTED = -0.5
 """Log-odds that a request says a value below which what is required is asked for."""
 READ = 60
 """Values that a tool is asked about at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class FillWeights:
-    """What values are weighed with.
-
-    `trust`, `pointer`: how much the transformer and the pointer weigh beside the ranker. `ask` and `skip`: log-odds in
-    favour of nothing, for what is required, and by a parameter's type for what may be left out. `said`: weights of
-    `grounding`; without them whatever is settled on is believed.
-    """
-
-    trust: float = 0.5
-    ask: float = 0.0
-    skip: Mapping[str, float] = field(default_factory=dict)
-    said: Mapping[str, float] = field(default_factory=dict)
-    pointer: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Opinions:
-    """What is heard of arguments beside the transformer: the ranker, what words mean to it, and the pointer."""
-
-    ranker: Weights
-    vectors: WordVectors | None = None
-    pointer: Pointer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """What the transformer said for one parameter: its greedy first token, and the alternatives there and after it."""
-
-    said: str = ""
-    first: Mapping[str, float] | None = None
-    second: Mapping[str, float] | None = None
-
-
-def slots(view: FillView, tokens: Sequence[TokenChoice]) -> list[Slot]:
-    """The transformer's alternatives for every parameter, from the tokens of its answer."""
-    found = [Slot() for _ in view.parameters]
-    for at, token in enumerate(tokens):
-        if not token.text.startswith("<p") or at + 1 >= len(tokens):
-            continue
-        number = int(token.text[2:-1]) - 1
-        if 0 <= number < len(found):
-            first = tokens[at + 1]
-            second = tokens[at + 2].top if at + 2 < len(tokens) else None
-            found[number] = Slot(first.text, first.top, second)
-    return found
-
-
-def weigh(slot: Slot, candidate: Candidate, *, required: bool) -> float:
-    """The transformer's log-probability of a candidate, as far as its answer tells."""
-    if slot.first is None:
-        return 0.0
-    if not candidate.picks:
-        return max(FLOOR, slot.first.get("<ask>" if required else "<skip>", FLOOR))
-    first = f"<{candidate.picks[0]}>"
-    score = max(FLOOR, slot.first.get(first, FLOOR))
-    if len(candidate.picks) > 1:
-        known = slot.second if first == slot.said else None
-        score += UNKNOWN_END if known is None else max(FLOOR, known.get(f"<{candidate.picks[1]}>", FLOOR))
-    return score
-
-
-def weighted(
-    view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights
-) -> list[list[tuple[float, Candidate]]]:
-    """Every parameter's candidates with their weights, nothing first.
-
-    Nothing is weighed against all that could be said, not against the likeliest span alone: many spans that differ by a
-    word share what speaks for a value. So its weight is the log-odds against any value, and theirs are relative.
-    """
-    ranker = opinions.ranker
-    seen = sight(view, query, ranker.lexicon, opinions.vectors)
-    heard = slots(view, tokens)
-    pointed = opinions.pointer.pointed(view, query) if opinions.pointer and weights.pointer else ()
-    result = []
-    for number, parameter in enumerate(view.parameters):
-        offered = candidates(view, seen, number)
-        ranks = log_softmax(ranker.scores(owners_of(view, number, ranker.lexicon), offered))
-        heeded = agreements(view, number, offered, seen)
-        totals = [
-            rank + weights.trust * weigh(heard[number], candidate, required=parameter.required) + agreed
-            for rank, candidate, agreed in zip(ranks, offered, heeded, strict=True)
-        ]
-        if pointed:
-            said = map(pointed[number].says, offered)
-            totals = [total + weights.pointer * each for total, each in zip(totals, said, strict=True)]
-        if len(totals) > 1:
-            highest = max(totals[1:])
-            totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
-        result.append(list(zip(totals, offered, strict=True)))
-    return result
 
 
 def settled(
@@ -142,11 +44,16 @@ def settled(
     """What every parameter is given. `reads` says of parameters by number how well a text will do: what will do best
     goes before the others."""
     scored: list[list[tuple[float, Candidate]]] = []
-    offers = weighted(view, query, tokens, opinions, weights)
+    heard, seen = hear(view, query, tokens, opinions, weights)
+    offers = [each.weighed for each in heard]
     for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
         nothing, left_out = offered[0]
         leave = weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)
-        order = sorted([(nothing + leave, left_out), *offered[1:]], key=lambda pair: -pair[0])
+        if opinions.reranker and number not in (reads or {}) and in_doubt(view, heard, number, leave):
+            offered = opinions.reranker.reranked(view, seen, heard, number, leave)
+        else:
+            offered = [(nothing + leave, left_out), *offered[1:]]
+        order = sorted(offered, key=lambda pair: -pair[0])
         if reads and number in reads:
             order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
         scored.append(order[:WIDTH])
@@ -155,10 +62,10 @@ def settled(
         p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
     ]
     best = settle(scored, alike, [said_with(view, number) for number in range(len(view.parameters))])
-    heard = slots(view, tokens)
+    answers = slots(view, tokens)
     return [
-        Settled(candidate, offered, weigh(slot, offered[0][1], required=parameter.required) if slot.first else FLOOR)
-        for candidate, offered, slot, parameter in zip(best, offers, heard, view.parameters, strict=True)
+        Settled(candidate, each.weighed, each.told[0] if slot.first else FLOOR)
+        for candidate, each, slot in zip(best, heard, answers, strict=True)
     ]
 
 

@@ -11,10 +11,11 @@ from typing import Any
 
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import NOTHING_NEEDED, FillWeights, choose, fit
+from keyhole.models.embedded.choice import NOTHING_NEEDED, choose, fit
 from keyhole.models.embedded.decision import LOOKS
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
+from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import FillTask, ToolCard
 

@@ -17,7 +17,7 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import DOUBTED, FillWeights, said
+from keyhole.models.embedded.choice import DOUBTED, said
 from keyhole.models.embedded.clauses import split_clauses, unasked
 from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt
 from keyhole.models.embedded.filler import Filler, Seen
@@ -29,6 +29,7 @@ from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.text import lengths_in_words
 from keyhole.models.embedded.values import asked_of, parameters_of
+from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
 from keyhole.request_cues import is_statement, is_unfinished
