@@ -19,6 +19,7 @@ from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
 from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.rerank import Reranker
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 
@@ -117,6 +118,8 @@ def test_from_data_to_a_scored_model(tmp_path: Path, data: Path, dev: Path) -> N
     assert "finished:" in done.stdout
     assert "0 shared" in done.stdout
     assert json.loads((tmp_path / "out" / "score.json").read_text())["files"]["bfcl_v4_simple_python"]["rows"] == 4
+    assert "that were held back" in done.stdout
+    Reranker(**json.loads((models / "keyhole-embedded.json").read_text())["reranker"])
     assert {p.name for p in models.iterdir()} == {"keyhole-embedded.gguf", "keyhole-embedded.json"}
     again = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert "resumed at step" in again.stdout, again.stdout + again.stderr

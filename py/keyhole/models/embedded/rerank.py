@@ -23,7 +23,7 @@ BEST = 8
 """Values that are weighed once more."""
 CLOSE = 6.0
 """Log-odds between the two best, or for the best against nothing, beyond which the first word stands."""
-ASKED = 1.0
+ASKED = 0.5
 """Log-odds in favour of asking where values were weighed once more: they are nearer each other then, so that the second
 best is sooner given for want of the best."""
 _LEAST = -9.0
