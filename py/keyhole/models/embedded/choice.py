@@ -49,8 +49,9 @@ def settled(
     for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
         nothing, left_out = offered[0]
         leave = weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)
-        if opinions.reranker and number not in (reads or {}) and in_doubt(view, heard, number, leave):
-            offered = opinions.reranker.reranked(view, seen, heard, number, leave)
+        again = opinions.reranker if weights.rerank and number not in (reads or {}) else None
+        if again and in_doubt(view, heard, number, leave):
+            offered = again.reranked(view, seen, heard, number, leave)
         else:
             offered = [(nothing + leave, left_out), *offered[1:]]
         order = sorted(offered, key=lambda pair: -pair[0])

@@ -218,7 +218,7 @@ class EmbeddedModel:
 
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
-        fill = self._assets.fill
+        fill = replace(self._assets.fill, rerank=not _is_shipped(task))
         if task.knows and task.knows(text) >= KNOWN:
             fill = replace(fill, said={}, ask=fill.ask - KNOWN_SAID)  # what the tool itself knows to be for it
         elif text != task.query:
@@ -246,14 +246,20 @@ class EmbeddedModel:
         "find parks in Boston and then find parks with a pool in Denver"."""
         lacks, looked = "missing" in output, list[Seen]()
         if not lacks:
-            if any((task.knows, task.names, task.reads)):
-                return None, []  # of what is for the shipped tools more is known
+            if _is_shipped(task):
+                return None, []  # of what is for these more is known
             own, looked = await self.filler.filled(task, rest, fill)
             if own["args"] and "missing" not in own:
                 return None, looked
         whole, more = await self.filler.filled(task, text, fill)
         adds = "missing" not in whole and (lacks or output["args"].keys() < whole["args"].keys())
         return (whole if adds else None), looked + more
+
+
+def _is_shipped(task: FillTask) -> bool:
+    """Whether a tool helps to fill its arguments, as the shipped ones do, whose requests the weights had learned by
+    name: what was learned of strangers' tools is not for them."""
+    return any((task.knows, task.names, task.reads))
 
 
 def _asked_again(text: str, task: RouteTask) -> str | None:

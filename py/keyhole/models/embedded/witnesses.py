@@ -26,7 +26,7 @@ class FillWeights:
 
     `trust`, `pointer`: how much the transformer and the pointer weigh beside the ranker. `ask` and `skip`: log-odds in
     favour of nothing, for what is required, and by a parameter's type for what may be left out. `said`: weights of
-    `grounding`; without them whatever is settled on is believed.
+    `grounding`; without them whatever is settled on is believed. `rerank`: whether values are weighed once more.
     """
 
     trust: float = 0.5
@@ -34,6 +34,7 @@ class FillWeights:
     skip: Mapping[str, float] = field(default_factory=dict)
     said: Mapping[str, float] = field(default_factory=dict)
     pointer: float = 0.0
+    rerank: bool = True
 
 
 @dataclass(frozen=True, slots=True)
