@@ -22,7 +22,7 @@ from keyhole.models.embedded.text import STOP
 BEST = 8
 """Values that are weighed once more."""
 CLOSE = 6.0
-"""Log-odds between the two best, or for the best against nothing, beyond which the first word stands."""
+"""Log-odds between the two best, or between the best and nothing, beyond which the sum stands."""
 ASKED = 0.5
 """Log-odds in favour of asking where values were weighed once more: they are nearer each other then, so that the second
 best is sooner given for want of the best."""
@@ -50,6 +50,9 @@ FACTS = (
     "own_name", "others_name", "named_before", "named_behind", "whose", "near", "apart", "unnear",
     "mark_before", "mark_behind", "clause", "wanted_as_text", "wanted_as_number", "number",
 )  # fmt: skip
+"""What is known of a value: log-odds in quarters, those of the witnesses less the highest of the best values; what the
+pointer says of its words and of those beside it; its length; what it looks like; what is named, and how near in
+meaning; what another parameter would lose without it."""
 NOTHING_FACTS = ("lead", "ranked", "told", "pointed", "agreed", "named", "described", "near", "apart")
 """What is known where a parameter may be given nothing, besides the facts of its best value."""
 Row = tuple[list[float], list[int]]
