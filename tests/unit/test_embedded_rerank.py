@@ -6,7 +6,6 @@ import base64
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from hypothesis import strategies as st
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import settled
-from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.models.embedded.pointer import Pointed
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.ranker import Weights
@@ -35,7 +33,6 @@ from keyhole.models.embedded.rerank import (
 from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.values import value_of
 from keyhole.models.embedded.witnesses import FillWeights, Opinions, hear
-from keyhole.models.model import ChatRequest, FillTask
 
 HOME = Parameter(("home",), "str", "", required=True)
 WORK = Parameter(("work",), "str", "", required=True)
@@ -193,48 +190,3 @@ def test_what_is_in_doubt() -> None:
     deaf = [Heard(each.candidates, *[each.ranked] * 4, each.totals) for each in heard]
     view = fill_view("Bern work Lille, two stops", "trip", "Plans a trip.", [HOME, WORK, STOPS, LIST, CLASS])
     assert not in_doubt(view, deaf, 0, 0.0)  # no pointer was heard
-
-
-TEXT: dict[str, Any] = {"type": "string"}
-
-
-@pytest.fixture(scope="module")
-def model() -> EmbeddedModel:
-    return load()
-
-
-async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
-    (chunk,) = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
-    return dict(json.loads(chunk.text)["args"])
-
-
-@pytest.mark.parametrize(
-    ("query", "description", "wanted"),
-    [
-        (
-            "kitchen: So What, Miles Davis",
-            "Play a song.",
-            {"title": "So What", "artist": "Miles Davis", "room": "kitchen"},
-        ),
-        (
-            "Harbour Square, tandem, 2 days",
-            "Rent a bicycle.",
-            {"station": "Harbour Square", "kind": "tandem", "days": 2},
-        ),
-        (
-            "Tuesday, Ahmed, the keys to the shed",
-            "Remind somebody of something.",
-            {"person": "Ahmed", "about": "the keys to the shed", "day": "Tuesday"},
-        ),
-    ],
-)
-async def test_values_that_the_sum_alone_gets_wrong(
-    model: EmbeddedModel, query: str, description: str, wanted: dict[str, Any]
-) -> None:
-    needed = {"title", "station", "person", "about"}
-    properties = {name: {"type": "integer"} if name == "days" else TEXT for name in wanted}
-    schema = {"type": "object", "properties": properties, "required": sorted(needed & wanted.keys())}
-    task = FillTask(query, "tool", description, schema)
-    assert await filled(model, task) == wanted
-    known = replace(task, knows=lambda text: 0.0)  # as the shipped tools do, which the sum is for
-    assert await filled(model, known) != wanted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import turn
 from keyhole.models.embedded.model import EmbeddedModel, load
+from keyhole.models.model import ChatRequest, FillTask
 from keyhole.tools.tool import Tool
 
 
@@ -135,3 +138,43 @@ async def test_a_choice_with_a_default_is_not_asked_for(model: EmbeddedModel) ->
 )
 async def test_a_name_keeps_its_ending_where_it_owns_nothing(model: EmbeddedModel, message: str, name: str) -> None:
     assert (await turn(model, TABLE, message))[0] == [{"restaurant": name}]
+
+
+TEXT: dict[str, Any] = {"type": "string"}
+
+
+async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
+    (chunk,) = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
+    return dict(json.loads(chunk.text)["args"])
+
+
+@pytest.mark.parametrize(
+    ("query", "description", "wanted"),
+    [
+        (
+            "kitchen: So What, Miles Davis",
+            "Play a song.",
+            {"title": "So What", "artist": "Miles Davis", "room": "kitchen"},
+        ),
+        (
+            "Harbour Square, tandem, 2 days",
+            "Rent a bicycle.",
+            {"station": "Harbour Square", "kind": "tandem", "days": 2},
+        ),
+        (
+            "Tuesday, Ahmed, the keys to the shed",
+            "Remind somebody of something.",
+            {"person": "Ahmed", "about": "the keys to the shed", "day": "Tuesday"},
+        ),
+    ],
+)
+async def test_values_that_the_sum_alone_gets_wrong(
+    model: EmbeddedModel, query: str, description: str, wanted: dict[str, Any]
+) -> None:
+    needed = {"title", "station", "person", "about"}
+    properties = {name: {"type": "integer"} if name == "days" else TEXT for name in wanted}
+    schema = {"type": "object", "properties": properties, "required": sorted(needed & wanted.keys())}
+    task = FillTask(query, "tool", description, schema)
+    assert await filled(model, task) == wanted
+    known = replace(task, knows=lambda text: 0.0)  # as the shipped tools do, which the sum is for
+    assert await filled(model, known) != wanted
