@@ -257,14 +257,11 @@ def main() -> None:
     vectors, words = words_of(args.matcher), matcher.pop("words") if matcher else None
     pointer = json.loads(args.pointer.read_text()) if args.pointer else None
     reranker = json.loads(args.reranker.read_text()) if args.reranker else None
-    heard = Opinions(
-        Weights(**ranker), vectors, Pointer(vectors, **pointer) if pointer else None,
-        Reranker(**reranker) if reranker else None,
-    )  # fmt: skip
+    heard = Opinions(Weights(**ranker), vectors, Pointer(vectors, **pointer) if pointer else None)
     assets = Assets(
         idf, BLIND, args.description_words, heard.ranker, Weights(**router), fill=FILL, words=vectors,
         familiar=Familiar(**familiar), matcher=Matcher(vectors, **matcher) if matcher else None,
-        pointer=heard.pointer, reranker=heard.reranker,
+        pointer=heard.pointer, reranker=Reranker(**reranker) if reranker else None,
     )  # fmt: skip
     maker = Maker(args.data, 77, "valid")
     engine = NumpyLlama(args.model)

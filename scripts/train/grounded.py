@@ -22,7 +22,7 @@ from keyhole.models.embedded.clauses import split_clauses
 from keyhole.models.embedded.grounding import FACTS, Row, facts
 from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.embedded.values import asked_of, value_of
-from keyhole.models.embedded.witnesses import FillWeights, Opinions
+from keyhole.models.embedded.witnesses import FillWeights, Opinions, hear
 from keyhole.models.model import RouteTask, ToolCard
 
 LEARNED = 6
@@ -70,7 +70,7 @@ async def filled(
         if not any(parameter.required for parameter in parameters):
             continue
         view, seen = await model.filler.pointed(query, card.name, card.description, parameters)
-        given = settled(view, query, seen.completion.tokens, opinions, weights)
+        given = settled(view, query, *hear(view, query, seen.completion.tokens, opinions, weights), weights)
         said = [n for n, p in enumerate(view.parameters) if p.required and given[n].candidate.picks]
         untold = request.wanted is None
         if not said or (untold and len(said) < sum(p.required for p in view.parameters)):

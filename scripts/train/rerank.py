@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +31,7 @@ from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.ranker import Weights
-from keyhole.models.embedded.rerank import BEST, CATEGORIES, FACTS, NOTHING_FACTS, Row, facts, is_weighed
+from keyhole.models.embedded.rerank import BEST, CATEGORIES, FACTS, NOTHING_FACTS, Row, best_of, facts, is_weighed
 from keyhole.models.embedded.values import asked_of, value_of
 from keyhole.models.embedded.witnesses import hear
 from keyhole.models.numpy_llama import NumpyLlama
@@ -71,6 +72,7 @@ async def lessons_of(model: EmbeddedModel, assets: Assets, sets: Sequence[ToolSe
     requests = [(n, each.cards[r.tool], r) for n, each in enumerate(sets) for r in each.requests if r.tool >= 0][:most]
     assert assets.opinions is not None
     made: list[Lesson] = []
+    began = time.monotonic()
     for done, (of, card, request) in enumerate(requests):
         parameters, _, query = asked_of(card.schema or {}, request.text)
         if not parameters:
@@ -81,7 +83,7 @@ async def lessons_of(model: EmbeddedModel, assets: Assets, sets: Sequence[ToolSe
             if not is_weighed(parameter, heard[number]):
                 continue
             wanted = at_path(request.args, parameter.path)
-            offered = [heard[number].candidates[at] for at in heard[number].best]
+            offered = [heard[number].candidates[at] for at in best_of(heard[number])]
             said = (value_of(view, number, each.picks, query) for each in offered)
             right = next((at for at, value in enumerate(said) if value is not None and same_value(value, wanted)), None)
             if wanted is None and not parameter.required:
@@ -89,8 +91,9 @@ async def lessons_of(model: EmbeddedModel, assets: Assets, sets: Sequence[ToolSe
             if right is not None:
                 values, nothing = facts(view, sight, heard, number)
                 made.append(Lesson(tuple(values), nothing, right, not parameter.required, of))
-        if done % 1000 == 999:
-            print(f"{done + 1} of {len(requests)} requests read", flush=True)
+        if done % 500 == 499:
+            left = (time.monotonic() - began) / (done + 1) * (len(requests) - done - 1)
+            print(f"{done + 1} of {len(requests)} requests read, {left:.0f} s left", flush=True)
     return made
 
 

@@ -15,7 +15,7 @@ from keyhole.models.embedded.pointer import LONGEST, Pointed, Pointer, parameter
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.ranker import Candidate, Weights
 from keyhole.models.embedded.reader import WIDTHS, read_words
-from keyhole.models.embedded.witnesses import FillWeights, Opinions, weighted
+from keyhole.models.embedded.witnesses import FillWeights, Opinions, hear
 from small_reader import (
     DIMS,
     EACH,
@@ -145,6 +145,6 @@ def test_it_is_heard_as_much_as_it_weighs() -> None:
     view = view_of("flats in Rome")
     ahead = []
     for weight in (0.0, 0.5, 1.0):
-        nothing, *values = weighted(view, "flats in Rome", (), opinions, FillWeights(pointer=weight))[0]
-        ahead.append(nothing[0] - max(total for total, _ in values))
+        (heard, _), _ = hear(view, "flats in Rome", (), opinions, FillWeights(pointer=weight))
+        ahead.append(heard.totals[0] - max(heard.totals[1:]))
     assert ahead[0] + 2 < ahead[1] < ahead[2] - 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import settled
-from keyhole.models.embedded.pointer import Pointed
+from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.rerank import (
@@ -24,15 +23,16 @@ from keyhole.models.embedded.rerank import (
     CLOSE,
     FACTS,
     NOTHING_FACTS,
-    Heard,
     Layers,
     Reranker,
+    best_of,
     facts,
     in_doubt,
 )
 from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.values import value_of
-from keyhole.models.embedded.witnesses import FillWeights, Opinions, hear
+from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
+from small_reader import DIMS, FILTERS, VECTORS, digits, packed, reader_weights
 
 HOME = Parameter(("home",), "str", "", required=True)
 WORK = Parameter(("work",), "str", "", required=True)
@@ -42,17 +42,6 @@ LIST = Parameter(("cities",), "str", "All of them.", many=True)
 CLASS = Parameter(("class",), "enum", "", options=("first", "second"))
 QUERY = "Bern work Lille"
 WIDE = 3
-
-
-class EvenPointer:
-    """A pointer that knows nothing: every word is as likely."""
-
-    def pointed(self, view: FillView, query: str) -> list[Pointed]:
-        return [Pointed(-1.0, (-2.0,) * len(view.words)) for _ in view.parameters]
-
-
-def packed(numbers: Sequence[int]) -> str:
-    return base64.b64encode(bytes(number & 255 for number in numbers)).decode()
 
 
 def layers(count: int, direct: dict[int, int] | None = None, *, seed: int | None = None) -> dict[str, Any]:
@@ -72,14 +61,20 @@ def reranker(**direct: int) -> Reranker:
     return Reranker(layers(len(FACTS), {FACTS.index(name): w for name, w in direct.items()}), layers(nothing))
 
 
-def opinions(said: Reranker | None = None) -> Opinions:
-    even = Weights(base64.b64encode(bytes(1024)).decode(), 1.0)
-    return Opinions(even, None, EvenPointer(), said)  # type: ignore[arg-type]  # what is asked of a pointer
+def even() -> Opinions:
+    """A ranker and a pointer that know nothing: every value, every word is as likely."""
+    wide = FILTERS + VECTORS.dims
+    outer = packed([0] * (2 * wide + 1) * 2)
+    raw = reader_weights()
+    reader = raw | {name: packed(raw[name]) for name in ("meaning", "filters")} | {"table": digits(raw["table"])}
+    inner = packed([0] * (1 + wide + VECTORS.dims))
+    pointer = Pointer(VECTORS, **reader, dims=DIMS, inner=inner, outer=outer, scales=(1.0, 1.0))
+    return Opinions(Weights(packed([0] * 1024), 1.0), VECTORS, pointer)
 
 
 def heard_of(query: str, *parameters: Parameter) -> tuple[FillView, list[Heard], Sight]:
     view = fill_view(query, "trip", "Plans a trip.", list(parameters))
-    heard, seen = hear(view, query, (), opinions(), FillWeights(pointer=1.0))
+    heard, seen = hear(view, query, (), even(), FillWeights(pointer=1.0))
     return view, heard, seen
 
 
@@ -89,7 +84,7 @@ def known(query: str, *parameters: Parameter) -> list[dict[str, dict[str, float]
     made = []
     for number, each in enumerate(heard):
         rows, _ = facts(view, seen, heard, number)
-        texts = [str(value_of(view, number, each.candidates[at].picks, query)) for at in each.best]
+        texts = [str(value_of(view, number, each.candidates[at].picks, query)) for at in best_of(each)]
         made.append({text: dict(zip(FACTS, row, strict=True)) for text, (row, _) in zip(texts, rows, strict=True)})
     return made
 
@@ -116,10 +111,13 @@ def test_weights_that_do_not_fit_are_refused(name: str) -> None:
         Layers(4, **{**raw, "outer": ""})
 
 
-def test_broken_settings_name_the_model() -> None:
-    raw = {"idf": {}, "weights": {}, "reranker": {"values": layers(3), "nothing": layers(3)}}
+@pytest.mark.parametrize("broken", [layers(3), {**layers(len(FACTS)), "inner": 5}, {}, {**layers(len(FACTS)), "x": 1}])
+def test_broken_settings_name_the_model(broken: dict[str, Any]) -> None:
+    nothing = layers(len(NOTHING_FACTS) + len(FACTS))
+    sound = {"idf": {}, "weights": {}, "reranker": {"values": layers(len(FACTS)), "nothing": nothing}}
+    assert Assets.load(json.dumps(sound)).reranker is not None
     with pytest.raises(ModelError, match="settings cannot be read"):
-        Assets.load(json.dumps(raw))
+        Assets.load(json.dumps({**sound, "reranker": {"values": broken, "nothing": nothing}}))
 
 
 @given(st.text(st.sampled_from("ab Zz3é,.:'\"()?-\n"), max_size=60))
@@ -155,9 +153,9 @@ def test_what_another_parameter_would_rather_have() -> None:
     lille = next(at for at, c in enumerate(heard[1].candidates) if value_of(view, 1, c.picks, QUERY) == "Lille")
     totals = list(heard[1].totals)
     totals[lille] += 9.0
-    sure = [heard[0], Heard(heard[1].candidates, *[heard[1].ranked] * 4, totals, heard[1].words)]
+    sure = [heard[0], Heard(heard[1].candidates, *[heard[1].ranked] * 4, totals, words=heard[1].words)]
     rows, _ = facts(view, seen, sure, 0)
-    texts = [value_of(view, 0, sure[0].candidates[at].picks, QUERY) for at in sure[0].best]
+    texts = [value_of(view, 0, sure[0].candidates[at].picks, QUERY) for at in best_of(sure[0])]
     wishes = {t: row[FACTS.index("wanted_as_text")] for t, (row, _) in zip(texts, rows, strict=True)}
     assert wishes["Lille"] == max(wishes.values()) > 1.0
     assert wishes["Bern"] < 0
@@ -166,9 +164,10 @@ def test_what_another_parameter_would_rather_have() -> None:
 def test_a_fact_decides_between_values_that_are_near() -> None:
     view = fill_view(QUERY, "trip", "Plans a trip.", [HOME, WORK])
     weights = FillWeights(pointer=1.0)
+    heard, seen = hear(view, QUERY, (), even(), weights)
     texts = []
     for said in (reranker(first=100, capitals=100, length=-50), reranker(last=100, capitals=100, length=-50)):
-        given = settled(view, QUERY, (), opinions(said), weights)[0]
+        given = settled(view, QUERY, heard, seen, weights, reranker=said)[0]
         texts.append(value_of(view, 0, given.candidate.picks, QUERY))
     assert texts == ["Bern", "Lille"]
 
@@ -179,7 +178,7 @@ def test_what_is_in_doubt() -> None:
     assert not in_doubt(view, heard, 3, 0.0)  # a list
     assert not in_doubt(view, heard, 4, 0.0)  # options
     ahead = [heard[0].totals[0], 9.0, *heard[0].totals[2:]]
-    sure = [Heard(heard[0].candidates, *[heard[0].ranked] * 4, ahead, heard[0].words), *heard[1:]]
+    sure = [Heard(heard[0].candidates, *[heard[0].ranked] * 4, ahead, words=heard[0].words), *heard[1:]]
     assert not in_doubt(view, sure, 0, 0.0)  # far ahead, and required
     one = heard[2]
     assert len(one.totals) == 2  # the only number of the request, which may be left out

@@ -42,7 +42,7 @@ class Assets:
     @property
     def opinions(self) -> Opinions | None:
         """What is heard of arguments beside the transformer."""
-        return Opinions(self.ranker, self.words, self.pointer, self.reranker) if self.ranker is not None else None
+        return Opinions(self.ranker, self.words, self.pointer) if self.ranker is not None else None
 
     @classmethod
     def load(cls, data: str | bytes | Path) -> Assets:

@@ -13,12 +13,12 @@ from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate
-from keyhole.models.embedded.rerank import in_doubt
+from keyhole.models.embedded.rerank import Reranker, in_doubt
 from keyhole.models.embedded.settling import said_with, settle
-from keyhole.models.embedded.sight import CALENDAR_NAMES, sight
+from keyhole.models.embedded.sight import CALENDAR_NAMES, Sight
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.values import value_of
-from keyhole.models.embedded.witnesses import FLOOR, FillWeights, Opinions, hear, slots, weighted
+from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
 from keyhole.models.engine import TokenChoice
 
 WIDTH = 8
@@ -36,52 +36,53 @@ READ = 60
 def settled(
     view: FillView,
     query: str,
-    tokens: Sequence[TokenChoice],
-    opinions: Opinions,
+    heard: Sequence[Heard],
+    seen: Sight,
     weights: FillWeights,
     reads: Mapping[int, Callable[[str], float]] | None = None,
+    reranker: Reranker | None = None,
 ) -> list[Settled]:
-    """What every parameter is given. `reads` says of parameters by number how well a text will do: what will do best
-    goes before the others."""
+    """What every parameter is given, by what is heard of its candidates and seen in the request. `reads` says of
+    parameters by number how well a text will do: what will do best goes before the others. `reranker`: with it the
+    best values of the others are weighed once more."""
     scored: list[list[tuple[float, Candidate]]] = []
-    heard, seen = hear(view, query, tokens, opinions, weights)
-    offers = [each.weighed for each in heard]
-    for number, (parameter, offered) in enumerate(zip(view.parameters, offers, strict=True)):
-        nothing, left_out = offered[0]
+    for number, (parameter, each) in enumerate(zip(view.parameters, heard, strict=True)):
+        (nothing, left_out), *values = each.weighed
         leave = weights.ask if parameter.required else weights.skip.get(parameter.type, 0.0)
-        again = opinions.reranker if weights.rerank and number not in (reads or {}) else None
-        if again and in_doubt(view, heard, number, leave):
-            offered = again.reranked(view, seen, heard, number, leave)
-        else:
-            offered = [(nothing + leave, left_out), *offered[1:]]
+        offered = [(nothing + leave, left_out), *values]
+        readable = reads.get(number) if reads else None
+        if reranker and readable is None and in_doubt(view, heard, number, leave):
+            offered = reranker.reranked(view, seen, heard, number, leave)
         order = sorted(offered, key=lambda pair: -pair[0])
-        if reads and number in reads:
-            order = _readable(order, reads[number], lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
+        if readable is not None:
+            order = _readable(order, readable, lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
         scored.append(order[:WIDTH])
     named = [_named_options(view, number) for number in range(len(view.parameters))]
     alike = [
         p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
     ]
     best = settle(scored, alike, [said_with(view, number) for number in range(len(view.parameters))])
-    answers = slots(view, tokens)
-    return [
-        Settled(candidate, each.weighed, each.told[0] if slot.first else FLOOR)
-        for candidate, each, slot in zip(best, heard, answers, strict=True)
-    ]
+    return [Settled(candidate, each.weighed, each.unsaid) for candidate, each in zip(best, heard, strict=True)]
 
 
 def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights) -> float:
     """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required."""
-    offers = zip(view.parameters, weighted(view, query, tokens, opinions, weights), strict=True)
-    odds = [-offered[0][0] if len(offered) > 1 else -MOST_FIT for parameter, offered in offers if parameter.required]
+    heard, _ = hear(view, query, tokens, opinions, weights)
+    needed = [each.totals for parameter, each in zip(view.parameters, heard, strict=True) if parameter.required]
+    odds = [-totals[0] if len(totals) > 1 else -MOST_FIT for totals in needed]
     return max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
 
 
 def said(
-    view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights
+    view: FillView,
+    query: str,
+    tokens: Sequence[TokenChoice],
+    opinions: Opinions,
+    weights: FillWeights,
+    reranker: Reranker | None = None,
 ) -> list[float]:
     """The log-odds of every parameter that the request says its value, -6 where it is given none."""
-    given = settled(view, query, tokens, opinions, weights)
+    given = settled(view, query, *hear(view, query, tokens, opinions, weights), weights, reranker=reranker)
     return [
         grounding(view, given, number, weights.said) if each.candidate.picks else -MOST_FIT
         for number, each in enumerate(given)
@@ -95,10 +96,11 @@ def choose(
     opinions: Opinions,
     weights: FillWeights,
     reads: Mapping[int, Callable[[str], float]] | None = None,
+    reranker: Reranker | None = None,
 ) -> list[list[str]]:
-    """For every parameter its picks (empty: left out, or to be asked for); `reads` as `settled` wants it."""
-    given = settled(view, query, tokens, opinions, weights, reads)
-    seen = sight(view, query, opinions.ranker.lexicon, opinions.vectors)
+    """For every parameter its picks (empty: left out, or to be asked for); `reads` and `reranker` as for `settled`."""
+    heard, seen = hear(view, query, tokens, opinions, weights)
+    given = settled(view, query, heard, seen, weights, reads, reranker)
     counted = _as_many_as_said(view)
     result = []
     for number, (parameter, each) in enumerate(zip(view.parameters, given, strict=True)):

@@ -82,7 +82,8 @@ class Filler:
             picks = read_picks(view, completion.text)
         else:
             reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
-            picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads)
+            again = None if helps(task) else self._assets.reranker
+            picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads, again)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
@@ -95,6 +96,12 @@ class Filler:
         if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
             values[left[0].path] = left[1]
         return _output(task, values), [seen]
+
+
+def helps(task: FillTask) -> bool:
+    """Whether a tool helps to read a request, as the shipped ones do: the weights learned what is asked of these by
+    name, and what was learned of strangers' tools is not for them."""
+    return any((task.knows, task.names, task.reads))
 
 
 def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import DOUBTED, said
 from keyhole.models.embedded.clauses import split_clauses, unasked
 from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt
-from keyhole.models.embedded.filler import Filler, Seen
+from keyhole.models.embedded.filler import Filler, Seen, helps
 from keyhole.models.embedded.lexical import overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
@@ -126,7 +126,8 @@ class EmbeddedModel:
         if len(needed) > 1 and self._assets.opinions is not None:
             parameters, _, query = asked_of(card.schema or {}, query)
             view, seen = await self.filler.pointed(query, card.name, card.description, parameters)
-            odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill)
+            again = None if card.knows else self._assets.reranker
+            odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill, again)
             needs = [(odd, p) for odd, p in zip(odds, view.parameters, strict=True) if p.required]
             least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
             needed = [p for odd, p in needs if odd <= least] or needed
@@ -218,7 +219,7 @@ class EmbeddedModel:
 
     async def _fill(self, task: FillTask) -> ChatChunk:
         text = merged(task.query, task.context)
-        fill = replace(self._assets.fill, rerank=not _is_shipped(task))
+        fill = self._assets.fill
         if task.knows and task.knows(text) >= KNOWN:
             fill = replace(fill, said={}, ask=fill.ask - KNOWN_SAID)  # what the tool itself knows to be for it
         elif text != task.query:
@@ -246,7 +247,7 @@ class EmbeddedModel:
         "find parks in Boston and then find parks with a pool in Denver"."""
         lacks, looked = "missing" in output, list[Seen]()
         if not lacks:
-            if _is_shipped(task):
+            if helps(task):
                 return None, []  # of what is for these more is known
             own, looked = await self.filler.filled(task, rest, fill)
             if own["args"] and "missing" not in own:
@@ -254,12 +255,6 @@ class EmbeddedModel:
         whole, more = await self.filler.filled(task, text, fill)
         adds = "missing" not in whole and (lacks or output["args"].keys() < whole["args"].keys())
         return (whole if adds else None), looked + more
-
-
-def _is_shipped(task: FillTask) -> bool:
-    """Whether a tool helps to fill its arguments, as the shipped ones do, whose requests the weights had learned by
-    name: what was learned of strangers' tools is not for them."""
-    return any((task.knows, task.names, task.reads))
 
 
 def _asked_again(text: str, task: RouteTask) -> str | None:

@@ -10,14 +10,15 @@ learned from (Collins and Koo, "Discriminative Reranking for Natural Language Pa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from operator import mul
+from typing import Any
 
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.reader import signed
 from keyhole.models.embedded.sight import Sight, title_of
 from keyhole.models.embedded.text import STOP
+from keyhole.models.embedded.witnesses import Heard
 
 BEST = 8
 """Values that are weighed once more."""
@@ -59,33 +60,6 @@ Row = tuple[list[float], list[int]]
 """Facts, and which of `CATEGORIES` are true."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What is heard of one parameter's candidates, nothing first, each in their order.
-
-    `ranked`, `told`, `pointed`, `agreed`: log-odds by the ranker, the transformer, the pointer and the rules; `totals`:
-    all of it, weighed and added. `words`: the pointer's log-probability of each word of the request, if it was heard.
-    """
-
-    candidates: Sequence[Candidate]
-    ranked: Sequence[float]
-    told: Sequence[float]
-    pointed: Sequence[float]
-    agreed: Sequence[float]
-    totals: Sequence[float]
-    words: Sequence[float] = ()
-
-    @property
-    def weighed(self) -> list[tuple[float, Candidate]]:
-        """The candidates with their weights."""
-        return list(zip(self.totals, self.candidates, strict=True))
-
-    @property
-    def best(self) -> list[int]:
-        """The places of the best values, best first."""
-        return sorted(range(1, len(self.totals)), key=lambda at: -self.totals[at])[:BEST]
-
-
 class Layers:
     """A number of facts and categories: their own weights, and those of what a hidden layer makes of them."""
 
@@ -122,10 +96,10 @@ class Layers:
 class Reranker:
     """The networks for values and for nothing."""
 
-    def __init__(self, values: Mapping[str, object], nothing: Mapping[str, object]) -> None:
+    def __init__(self, values: Mapping[str, Any], nothing: Mapping[str, Any]) -> None:
         """As `keyhole-embedded.json` has them, what `Layers` takes of each. Raises `ValueError` and `TypeError`."""
-        self._values = Layers(len(FACTS), **values)  # type: ignore[arg-type]  # checked there
-        self._nothing = Layers(len(NOTHING_FACTS) + len(FACTS), **nothing)  # type: ignore[arg-type]
+        self._values = Layers(len(FACTS), **values)
+        self._nothing = Layers(len(NOTHING_FACTS) + len(FACTS), **nothing)
 
     def reranked(
         self, view: FillView, seen: Sight, heard: Sequence[Heard], number: int, leave: float
@@ -139,7 +113,12 @@ class Reranker:
             left = max(scores) + _lead(mine) + leave + ASKED
         else:
             left = self._nothing.score(nothing)
-        return [(left, mine.candidates[0]), *zip(scores, (mine.candidates[at] for at in mine.best), strict=True)]
+        return [(left, mine.candidates[0]), *zip(scores, (mine.candidates[at] for at in best_of(mine)), strict=True)]
+
+
+def best_of(heard: Heard) -> list[int]:
+    """The places of the values that are weighed once more among all candidates, the best by the sum first."""
+    return sorted(range(1, len(heard.totals)), key=lambda at: -heard.totals[at])[:BEST]
 
 
 def is_weighed(parameter: Parameter, heard: Heard) -> bool:
@@ -156,7 +135,7 @@ def in_doubt(view: FillView, heard: Sequence[Heard], number: int, leave: float) 
     parameter, mine = view.parameters[number], heard[number]
     if not is_weighed(parameter, mine) or (parameter.required and parameter.type != "str"):
         return False
-    best = mine.best
+    best = best_of(mine)
     near = len(best) > 1 and mine.totals[best[0]] - mine.totals[best[1]] <= CLOSE
     return near or (not parameter.required and abs(_lead(mine) + leave) <= CLOSE)
 
@@ -169,7 +148,7 @@ def _lead(heard: Heard) -> float:
 def facts(view: FillView, seen: Sight, heard: Sequence[Heard], number: int) -> tuple[list[Row], Row]:
     """The facts of each of a parameter's best values, and those of nothing."""
     mine, parameter = heard[number], view.parameters[number]
-    best = mine.best
+    best = best_of(mine)
     columns = (mine.ranked, mine.told, mine.pointed, mine.agreed, mine.totals)
     highest = [max(column[at] for at in best) for column in columns]
     lead, nothing = _lead(mine), mine.pointed[0]
@@ -232,7 +211,7 @@ def _wishes(view: FillView, heard: Sequence[Heard], number: int) -> tuple[list[W
     for other, each in enumerate(heard):
         if other == number or len(each.totals) < 2 or each.candidates[1].picks[0][0] != "w":
             continue
-        values = [(each.totals[at], *_place(view, each.candidates[at])) for at in each.best]
+        values = [(each.totals[at], *_place(view, each.candidates[at])) for at in best_of(each)]
         (texts if view.parameters[other].type == "str" else numbers).append((each.totals[0], values))
     return texts, numbers
 

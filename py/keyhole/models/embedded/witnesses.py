@@ -11,7 +11,6 @@ from keyhole.models.embedded.candidates import candidates, owners_of
 from keyhole.models.embedded.pointer import Pointer
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate, Weights, log_softmax
-from keyhole.models.embedded.rerank import Heard, Reranker
 from keyhole.models.embedded.sight import Sight, sight
 from keyhole.models.engine import TokenChoice
 from keyhole.word_vectors import WordVectors
@@ -26,7 +25,7 @@ class FillWeights:
 
     `trust`, `pointer`: how much the transformer and the pointer weigh beside the ranker. `ask` and `skip`: log-odds in
     favour of nothing, for what is required, and by a parameter's type for what may be left out. `said`: weights of
-    `grounding`; without them whatever is settled on is believed. `rerank`: whether values are weighed once more.
+    `grounding`; without them whatever is settled on is believed.
     """
 
     trust: float = 0.5
@@ -34,18 +33,39 @@ class FillWeights:
     skip: Mapping[str, float] = field(default_factory=dict)
     said: Mapping[str, float] = field(default_factory=dict)
     pointer: float = 0.0
-    rerank: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What is heard of arguments beside the transformer: the ranker, what words mean to it, and the pointer; and what
-    weighs the best values once more when these have been heard."""
+    """What is heard of arguments beside the transformer: the ranker, what words mean to it, and the pointer."""
 
     ranker: Weights
     vectors: WordVectors | None = None
     pointer: Pointer | None = None
-    reranker: Reranker | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What is heard of one parameter's candidates, nothing first, each in their order.
+
+    `ranked`, `told`, `pointed`, `agreed`: log-odds by the ranker, the transformer, the pointer and the rules; `totals`:
+    all of it, weighed and added. `unsaid`: the transformer's log-probability of nothing, the least where it did not
+    answer. `words`: the pointer's log-probability of each word of the request, if it was heard.
+    """
+
+    candidates: Sequence[Candidate]
+    ranked: Sequence[float]
+    told: Sequence[float]
+    pointed: Sequence[float]
+    agreed: Sequence[float]
+    totals: Sequence[float]
+    unsaid: float = FLOOR
+    words: Sequence[float] = ()
+
+    @property
+    def weighed(self) -> list[tuple[float, Candidate]]:
+        """The candidates with their weights."""
+        return list(zip(self.totals, self.candidates, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +132,6 @@ def hear(
         if len(totals) > 1:
             highest = max(totals[1:])
             totals[0] -= math.log(sum(math.exp(total - highest) for total in totals[1:]))
-        result.append(Heard(offered, ranked, told, said, agreed, totals, words))
+        unsaid = told[0] if answers[number].first else FLOOR
+        result.append(Heard(offered, ranked, told, said, agreed, totals, unsaid, words))
     return result, seen
-
-
-def weighted(
-    view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights
-) -> list[list[tuple[float, Candidate]]]:
-    """Every parameter's candidates with their weights, nothing first, as `hear` has them."""
-    heard, _ = hear(view, query, tokens, opinions, weights)
-    return [each.weighed for each in heard]
