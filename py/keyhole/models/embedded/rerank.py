@@ -51,9 +51,9 @@ FACTS = (
     "own_name", "others_name", "named_before", "named_behind", "whose", "near", "apart", "unnear",
     "mark_before", "mark_behind", "clause", "wanted_as_text", "wanted_as_number", "number",
 )  # fmt: skip
-"""What is known of a value: log-odds in quarters (`lead` in sixths), those of the witnesses less the highest of the best
-values; what the pointer says of its words and of those beside it; its length; what it looks like; what is named, and how near in
-meaning; what another parameter would lose without it."""
+"""What is known of a value: log-odds in quarters (`lead` in sixths), those of the witnesses less the highest of the
+best values; what the pointer says of its words and of those beside it; its length; what it looks like; what is named,
+and how near in meaning; what another parameter would lose without it."""
 NOTHING_FACTS = ("lead", "ranked", "told", "pointed", "agreed", "named", "described", "near", "apart")
 """What is known where a parameter may be given nothing, besides the facts of its best value."""
 Row = tuple[list[float], list[int]]
