@@ -15,7 +15,7 @@ from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt
+from keyhole.models.embedded.decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt, told
 from keyhole.models.embedded.lexical import Overlap, overlaps
 from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
@@ -59,6 +59,10 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("10k and a dozen", [(10000, False), (12, False)]),
         ("two dozen of half a million, half a dozen, three quarters", [(n, False) for n in (24, 500000, 6, 0.75)]),
         ("a quarter of a million people, three quarters of a million", [(250000, False), (750000, False)]),
+        ("nine tenths, four fifths of a million", [(0.9, False), (800000, False)]),
+        ("One bell rings every 18 s and another every 24 s", [(18, False), (24, False)]),
+        ("one hundred, one mile and another 3", [(100, False), (1, False), (3, False)]),
+        ("two seconds, three thirds, five quarters", [(n, False) for n in (2, 3, 5)]),
         ("minus 5 or negative twelve", [(-5, False), (-12, False)]),
         ("10 minus 4, minus minus 3, minus", [(10, False), (4, False), (-3, False)]),
         ("nineteen and a half, 2 and a half metres", [(19.5, False), (2.5, False)]),
@@ -363,6 +367,12 @@ def test_a_tool_is_looked_at_only_where_that_could_turn_the_decision() -> None:
     assert decide(both, choosing).best == 1
 
 
+def test_what_is_said_of_a_tools_values_speaks_for_it() -> None:
+    assert told([(4.0, True), (4.0, False)]) > told([(4.0, True)]) > told([(0.0, True)]) > told([(-6.0, True)])
+    assert told([(4.0, True), (-6.0, True)]) < told([(4.0, True), (-6.0, False)])
+    assert told([(-6.0, True)]) < told([]) < told([(4.0, True)])
+
+
 def needing(name: str, parameter: str) -> ToolCard:
     described = {"type": "string", "description": f"the {parameter}"}
     schema = {"type": "object", "properties": {parameter: described}, "required": [parameter]}
@@ -375,14 +385,14 @@ LACKS, TOLD = "<p1><ask>", "<p1><w2><w2>"
 @pytest.mark.parametrize(
     ("query", "looked", "behind", "tool"),
     [
-        ("get Ghent", [TOLD], 0.1, "order"),
+        ("get Ghent", [TOLD, TOLD], 0.1, "order"),
         ("get Ghent", [LACKS, TOLD], 0.1, "browse"),
         ("get Ghent", [LACKS, LACKS], 0.1, "order"),
         ("get Ghent", [], 1.0, "order"),  # the other one is far behind
         ("what is Ghent and send me the mail", [], 0.1, "order"),  # what one wish lacks, another may say
     ],
 )
-async def test_a_tool_that_lacks_a_value_gives_way_to_one_close_behind_that_lacks_none(
+async def test_a_tool_gives_way_to_one_close_behind_of_which_more_is_said(
     query: str, looked: list[str], behind: float, tool: str
 ) -> None:
     weights = DecisionWeights(choose={"logp": behind}, call={"logp": 1.0}, clarify={"bias": -9.0})
@@ -399,12 +409,11 @@ async def test_a_tool_that_lacks_a_value_gives_way_to_one_close_behind_that_lack
         }
 
 
-async def test_a_tool_that_needs_nothing_takes_no_place_of_one_that_lacks_a_value() -> None:
-    """Where nothing is said for it, it is no better."""
+async def test_a_tool_that_lacks_a_value_gives_way_to_one_that_needs_nothing() -> None:
     weights = DecisionWeights(choose={"logp": 0.1}, call={"logp": 1.0}, clarify={"bias": -9.0})
     model = EmbeddedModel(Scripted("<1>", LACKS), Assets({}, weights))
     idle = ToolCard("list_all", "List all", schema={"type": "object", "properties": {}})
-    assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "order"
+    assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "list_all"
 
 
 async def test_a_shipped_tool_takes_no_place_of_one_that_lacks_a_value() -> None:

@@ -13,6 +13,7 @@ from keyhole.models.embedded.candidates import candidates
 from keyhole.models.embedded.options import with_signs
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import sight
 from keyhole.models.embedded.switches import switched as by_words
 from keyhole.models.embedded.told import only_file
@@ -244,6 +245,31 @@ def test_what_is_behind_the_name_of_another_is_not_taken_for_its_form() -> None:
     assert agreed("is AI404 on time, ticket number is IND4567", flight, ticket)[0] == {"AI404"}
 
 
+def numbers_agreed(query: str, *parameters: Parameter) -> list[dict[str, float]]:
+    """For each parameter the log-odds of the request's numbers that are for or against it."""
+    view = fill_view(query, "tool", "", parameters)
+    offered = [Candidate((f"w{at + 1}",), (), ()) for at in view.numbers]
+    words = [view.words[at].text for at in view.numbers]
+    made = [agreements(view, n, [Candidate((), (), ()), *offered], sight(view, query)) for n in range(len(parameters))]
+    return [{word: odds for word, odds in zip(words, each[1:], strict=True) if odds} for each in made]
+
+
+def test_a_share_is_what_is_said_in_percent() -> None:
+    trials, wanted = Parameter(("trials",), "int", "Number of trials"), Parameter(("hits",), "int", "Number of hits")
+    chance = Parameter(("p",), "num", "Probability, from 0 to 1")
+    of_trials, of_hits, of_chance = numbers_agreed("4% are faulty; are 2 of 30?", trials, wanted, chance)
+    assert of_chance["4"] > 0 > of_trials["4"] == of_hits["4"]
+    level = Parameter(("volume",), "int", "Loudness")
+    assert numbers_agreed("to 40% in 5", level, Parameter(("after",), "int", "When")) == [{}, {}]
+
+
+def test_a_place_is_what_is_said_in_order() -> None:
+    first, place = Parameter(("first",), "num", "First term"), Parameter(("position",), "int", "Which term")
+    of_first, of_place = numbers_agreed("the 14th that begins with 9", first, place)
+    assert (of_first["14"] < 0 < of_place["14"], of_place["9"] < 0) == (True, True)
+    assert numbers_agreed("the 14th that begins with 9", first) == [{}]
+
+
 def switched(query: str, *parameters: Parameter) -> list[bool | None]:
     """For each switch the truth value that a request speaks for."""
     view = fill_view(query, "tool", "", parameters)
@@ -260,6 +286,11 @@ def switched(query: str, *parameters: Parameter) -> list[bool | None]:
         ("the tank needn't stay hot", "keep_hot_water", "Hot water stays on", False),
         ("not on video", "video", "By video call", False),
         ("on video", "video", "By video call", None),
+        ("leave it uncompressed", "compress", "Whether to pack it", False),
+        ("send it uncompressed", "compress", "Whether to pack it", False),
+        ("a private list", "public", "Whether others may see it", False),
+        ("a list that isn't private", "public", "Whether others may see it", None),
+        ("under the unit", "unit", "Whether to add it", None),
         ("tell me more", "video", "By video call", None),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.lists import items_of, split_list
+from keyhole.models.embedded.lists import items_of, quotations, split_list
 from keyhole.models.embedded.prompt import Parameter
 
 CARDS = Parameter(("cards",), "str", "Rank and suit letter, e.g. AS, TD, 9H.", True, True)
@@ -48,6 +48,8 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         (THINGS, "Paper Moon, Tin Heart and Salt, often", "Heart", ["Paper Moon", "Tin Heart", "Salt"]),
         (THINGS, "badges for Sonja Reed, Pavel Ruz and Amir Tal", "Pavel Ruz", ["Sonja Reed", "Pavel Ruz", "Amir Tal"]),
         (THINGS, "In Berlin, Anna and Bob sang", "Anna", ["Anna", "Bob"]),
+        (THINGS, "clean the kitchen and the study, slowly", "kitchen", ["kitchen", "study"]),
+        (THINGS, "buy the milk and go home", "milk", ["milk"]),
         (THINGS, "buy milk then call home", "milk", ["milk"]),
     ],
 )
@@ -55,6 +57,25 @@ def test_a_list_goes_on_around_what_was_pointed_at(
     parameter: Parameter, query: str, said: str, found: list[str]
 ) -> None:
     assert items(parameter, query, said) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "found"),
+    [
+        ("with the tracks 'Old', 'Pink Hat' and 'Out in Green'.", "Pink", ["Old", "Pink Hat", "Out in Green"]),
+        ('tags "a b", "c", please', "c", ["a b", "c"]),
+        ("play 'Sons' by 'The Heavy'", "Sons", []),
+        ("Ann's and Bob's cats", "Bob", []),
+        ("call it 'One' or 'Two', then go", "go", []),
+    ],
+)
+def test_quotations_that_are_listed(query: str, said: str, found: list[str]) -> None:
+    assert quotations(query, query.index(said)) == found
+
+
+@given(st.text(alphabet="a '\",“”", max_size=60), st.integers(0, 60))
+def test_quotations_are_of_the_text(query: str, at: int) -> None:
+    assert all(f"{item}" in query for item in quotations(query, at))
 
 
 @given(st.text(alphabet="aA1 ,/+and", min_size=1, max_size=60), st.data())

@@ -26,6 +26,16 @@ def test_the_least_is_not_over_the_most(names: tuple[str, str]) -> None:
     assert ordered("50 at most", (low, "50"), (high, "")) == {low: "50", high: ""}
 
 
+def test_no_more_are_chosen_than_there_are() -> None:
+    view = fill_view("4 of our 11", "tool", "", [Parameter((name,), "int") for name in ("n", "k")])
+    places = {word.text: f"w{at}" for at, word in enumerate(view.words, 1)}
+    picks = [[places["4"]], [places["11"]]]
+    put_in_order(view, picks)
+    assert picks == [[places["11"]], [places["4"]]]
+    assert ordered("60 at first, 1500 at most", ("n", "60"), ("k", "1500")) == {"n": "60", "k": "1500"}  # no counts
+    assert ordered("9 of 20", ("successes", "20"), ("trials", "9")) == {"successes": "9", "trials": "20"}
+
+
 def test_other_pairs_have_no_order() -> None:
     assert ordered("from 22 to 6", ("start", "22"), ("end", "6")) == {"start": "22", "end": "6"}
     given = (("min_price", "50"), ("max_weight", "20"))

@@ -18,7 +18,7 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
     below zero for a latitude in the south, whole for an integer, unless that counts cents. None where it cannot be."""
     number = view.numbers[at]
-    if number.percent and parameter.type == "num" and _wants_share(parameter):
+    if number.percent and parameter.type == "num" and wants_share(parameter):
         return round(number.value / 100, 10)
     unit = unit_behind(view.words, number.last, percent=number.percent)
     whole = whole_measure(view.words, view.numbers, number)
@@ -99,7 +99,8 @@ def _word_behind(view: FillView, number: Number) -> str:
     return view.words[number.last + 1].text if number.last + 1 < len(view.words) else ""
 
 
-def _wants_share(parameter: Parameter) -> bool:
+def wants_share(parameter: Parameter) -> bool:
+    """Whether a parameter wants a part of one where a request may speak of percent."""
     about = f"{parameter.path[-1]} {parameter.description}".lower()
     most = parameter.schema.get("maximum")
     if (isinstance(most, int | float) and most <= 1) or _TO_ONE.search(about):

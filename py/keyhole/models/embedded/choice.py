@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from keyhole.models.embedded.decision import MOST_FIT
+from keyhole.models.embedded.decision import MOST_FIT, NOTHING_NEEDED
 from keyhole.models.embedded.grounding import Settled, grounding
 from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
@@ -22,8 +22,6 @@ from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
 from keyhole.models.engine import TokenChoice
 
 WIDTH = 8
-NOTHING_NEEDED = 1.0
-"""The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 SURE = 3.0
 """Log-odds against all other options from which one is taken that the request does not say: what is less likely is a
 guess, and has to be left out or asked for."""

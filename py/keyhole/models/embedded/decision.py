@@ -17,9 +17,16 @@ MOST_FIT = 6.0
 """Log-odds beyond which a tool's fit is not told apart."""
 LOOKS = 3
 """Tools whose arguments are looked at, at most, to choose one of them."""
-CLOSE = 2.0
-"""How far behind the tool ahead another may be to take its place where that lacks a value: of 374 kept requests for
-which the called tool lacks one, 20 are for the other one then, 4 want to be asked, 4 no tool. Within 3: 24, 8 and 4."""
+CLOSE = 3.5
+"""How far behind the tool ahead another may be to take its place where the request says more of what it takes."""
+TAKEN, LEAST = 2.8, 0.4
+"""What it weighs, in the log-odds of choosing, that a request says a value of a tool, and how surely it says the least
+sure of those that the tool cannot do without. Of 1,100 written requests for one of several tools close together the one
+ahead is right for 814, with this (fitted, five folds) for 898."""
+NOTHING_NEEDED = 1.0
+"""The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
+SAID = 1.5
+"""Log-odds of a request saying a value from which it rather counts as said."""
 CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar", "near")
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
@@ -177,11 +184,21 @@ def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool 
     return best if len(outcomes) > 1 else None
 
 
-def close_behind(evidence: Evidence, weights: DecisionWeights) -> list[int]:
-    """The places of the tools that are `CLOSE` behind the one ahead, the nearest first; with it `LOOKS` at most."""
+def told(odds: Sequence[tuple[float, bool]]) -> float:
+    """What speaks for a tool in the log-odds of choosing, by how surely a request says each of its values, and whether
+    it cannot do without that one."""
+    needed = [odd for odd, required in odds if required]
+    least = max(-MOST_FIT, min(MOST_FIT, *needed)) if needed else NOTHING_NEEDED
+    return LEAST * least + TAKEN * sum(1 / (1 + math.exp(SAID - odd)) for odd, _ in odds)
+
+
+def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, float]:
+    """The places of the tools that are `CLOSE` behind the one ahead, the nearest first, with it `LOOKS` at most, and
+    how far behind they are."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
-    return [at for at in order[1:LOOKS] if scores[order[0]] - scores[at] < CLOSE]
+    distances = {at: scores[order[0]] - scores[at] for at in order[1:LOOKS]}
+    return {at: distance for at, distance in distances.items() if distance < CLOSE}
 
 
 def chosen(scores: Sequence[float]) -> tuple[int, float]:

@@ -24,7 +24,9 @@ _INITIALS = re.compile(r"\.(?: ?[A-Z]\.)* [A-Z][\w'’-]+")  # noqa: RUF001 - wh
 _INITIALS_BEFORE = re.compile(r"(?:\b[A-Z]\. ?)+$")
 _SQL = re.compile(r"\bSQL\b")
 _STATEMENT = re.compile(
-    r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WITH)\b.*?(?=;|\s+--\s|[.?!]?\s*$)", re.DOTALL
+    r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WITH|select(?=\s.*?\sfrom\s)|insert into|"
+    r"delete from(?=\s.*?\swhere\s))\b.*?(?=;|\s+--\s|[.?!]?\s*$)",
+    re.DOTALL,
 )
 _STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|\bdrop.?off\b", re.IGNORECASE)
 _HOUSE = re.compile(r"(?<![\w.,:/$-])\d{1,5}[a-zA-Z]? $")
@@ -47,7 +49,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         return start, end + (len(behind[0].rstrip(".!:)")) if behind else 0)
     if _NO_BLANKS.search(parameter.description) and re.search(r"[A-Z\d]", text):
         before, more = _MORE_BEFORE.search(query, max(0, start - _FAR), start), _MORE_OF_CODE.match(query, end)
-        return before.start() if before else start, more.end() if more else end
+        own = _words_of_name(parameter, before[0]) if before else 0
+        return before.start() + own if before else start, more.end() if more else end
     if _REGISTRATION.fullmatch(text) and _REGISTERED.search(about) and (number := _ITS_NUMBER.match(query, end)):
         return start, number.end()
     if coded_as(parameter.path[-1], parameter.description) == "currency" or "currency" in name_words(
@@ -66,6 +69,16 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()
     return start, end
+
+
+def _words_of_name(parameter: Parameter, text: str) -> int:
+    """How long those words are that a text begins with and a parameter is called by: the IBAN of "IBAN NL91 ABNA"."""
+    own, length = name_words(parameter.path[-1]), 0
+    for word in text.split(" "):
+        if word.lower() not in own:
+            break
+        length += len(word) + 1
+    return length
 
 
 def _braced(query: str, start: int) -> tuple[int, int] | None:

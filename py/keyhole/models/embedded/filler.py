@@ -11,8 +11,9 @@ from typing import Any
 
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import NOTHING_NEEDED, choose, fit
-from keyhole.models.embedded.decision import LOOKS
+from keyhole.models.embedded.choice import choose, fit, said
+from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED
+from keyhole.models.embedded.number_names import number_by_name
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
@@ -53,6 +54,22 @@ class Filler:
         self.remember([seen])
         return fit(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill), [seen]
 
+    async def said(self, query: str, card: ToolCard) -> tuple[list[tuple[float, Parameter]], list[Seen]]:
+        """The log-odds of every parameter of this one tool that the request says its value, and what the model saw of
+        it, if anything."""
+        parameters, _, query = asked_of(card.schema or {}, query)
+        if not parameters:
+            return [], []
+        view, seen = await self.pointed(query, card.name, card.description, parameters)
+        if self._assets.opinions is None:
+            picks = read_picks(view, seen.completion.text)
+            given = [value_of(view, number, each, query) is not None for number, each in enumerate(picks)]
+            odds = [MOST_FIT if there else -MOST_FIT for there in given]
+            return list(zip(odds, view.parameters, strict=True)), [seen]
+        again = None if card.knows else self._assets.reranker
+        odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill, again)
+        return list(zip(odds, view.parameters, strict=True)), [seen]
+
     def remember(self, looked: Sequence[Seen]) -> None:
         """Keep what the fill step may want again."""
         self._looked |= {seen.prompt: seen.completion for seen in looked}
@@ -87,6 +104,8 @@ class Filler:
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         for number, parameter in enumerate(view.parameters):
             value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
+            if value is None:
+                value = number_by_name(parameter, query)
             if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
             elif parameter.required:

@@ -101,7 +101,11 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if _CLOCK.search(parameter.description):
-        return read_time(text) or _end_of_span(parameter, text, rest) or text
+        return read_time(text) or _end_of_span(parameter, text, rest) or _time_across(text, rest) or text
+    if _ZONE.search(parameter.description):
+        return _zone_of(text) or text
+    if _ONE_SIGN.search(parameter.description) and text.lower() not in parameter.description.lower():
+        return _SIGNS.get(text.lower().removesuffix("s"), text)
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
@@ -141,6 +145,36 @@ _TO_AN_HOUR = re.compile(r"\s*(?:to|until|till|-|–)\s*\d{1,2}(?::\d\d)?\s*(?:[
 _HALF_BEHIND = re.compile(
     r"\s*(?:[ap]\.?m\b|tonight\b|at night\b|(?:in the|this) (?:morning|afternoon|evening)\b)", re.IGNORECASE
 )
+
+
+def _time_across(text: str, rest: str) -> str | None:
+    """The time of day that begins at the end of a text: "Saturday, 7 June, 8" before " pm"."""
+    hour, half = _HOUR_AT_END.search(text), _HALF_BEHIND.match(rest)
+    return read_time(hour[0] + half[0]) if hour and half else None
+
+
+_HOUR_AT_END = re.compile(r"(?<![\w.:/-])(?:1?\d|2[0-3])(?::\d\d)?$")
+
+
+def _zone_of(text: str) -> str | None:
+    """The zone that a place is in, as the zone database calls it."""
+    from keyhole.tools.builtin.zones import find_zone  # its tables are not read before one is asked for
+
+    try:
+        zone = find_zone(text)
+    except ToolError:
+        return None
+    return getattr(zone, "key", None)
+
+
+_ZONE = re.compile(r"\bIANA\b|['\"( ](?:Africa|America|Asia|Australia|Europe|Pacific)/[A-Z][a-z_A-Z]+")
+"""Says that a zone of the database is wanted, or gives one as an example."""
+_ONE_SIGN = re.compile(r"\b(?:one|single) (?:character|sign|letter)\b|\bseparator\b|\bdelimiter\b", re.IGNORECASE)
+_SIGNS = {
+    "comma": ",", "semicolon": ";", "semi-colon": ";", "colon": ":", "tab": "\t", "pipe": "|", "dash": "-",
+    "hyphen": "-", "underscore": "_", "slash": "/", "dot": ".", "space": " ", "blank": " ",
+}  # fmt: skip
+"""What a table's fields are parted by, by its name."""
 
 
 def _of_twelve_hours(text: str, space: str) -> str | None:

@@ -158,7 +158,7 @@ def as_code(name: str, description: str, text: str) -> str:
     if said in _COUNTRY and _WANTS_COUNTRY.search(about):
         two, three = _COUNTRY[said]
         short = _TWO.search(about) or ("country code" in title and not _DIALLED.search(about))
-        return three if _THREE.search(about) else two if short else text
+        return three if _THREE.search(about) else two if short else _country_of(said, description) or text
     if said in STATES and _SHORT_STATE.search(about):
         return STATES[said]
     if _WANTS_TICKER.search(about):
@@ -166,6 +166,24 @@ def as_code(name: str, description: str, text: str) -> str:
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text
+
+
+def _country_of(people: str, description: str) -> str:
+    """The country that its people are called by, where a description begins by asking for a country."""
+    return _OF_PEOPLE.get(people, "").title() if _COUNTRY_FIRST.match(description) else ""
+
+
+_OF_PEOPLE = {
+    names[-1]: names[0]
+    for names in (row.split(" ", 2)[2].split(", ") for row in _COUNTRIES.strip().splitlines())
+    if len(names) == 2 and names[0] != "bosnia and herzegovina"
+} | {
+    "american": "united states", "british": "united kingdom", "dutch": "netherlands", "czech": "czech republic",
+    "filipino": "philippines", "south korean": "south korea", "brazilian": "brazil",
+}  # fmt: skip
+_COUNTRY_FIRST = re.compile(
+    r"(?:the |a )?(?:name of (?:the|a) )?country\b(?!.*\b(?:language|national|people))", re.IGNORECASE
+)
 
 
 _COMPANY = re.compile(r"[,.]? (?:inc|corp|corporation|company|co|ltd|plc|platforms|motors)\.?$|['\u2019]s$")

@@ -7,6 +7,7 @@ probabilities; so do what the words mean and what the request implies, as in the
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,6 +33,19 @@ class Overlap:
     score: float
     meaning: float = 0.0
     implied: float = 0.0
+
+
+def as_named(query: str, cards: Sequence[ToolCard]) -> str:
+    """A request with two words in one where a tool's name has them so: "back up" beside a tool `backup_database`."""
+    known = {word for card in cards for word in name_words(card.name)}
+
+    def joined(found: re.Match[str]) -> str:
+        return found[1] if (found[1] + found[2]).lower() in known else found[0]
+
+    return _PAIR.sub(joined, query)
+
+
+_PAIR = re.compile(r"\b([^\W\d_]{2,})[ -](?=([^\W\d_]{2,})\b)")
 
 
 def stems(words: Iterable[str]) -> list[str]:

@@ -21,13 +21,14 @@ _FAR = 200
 """Characters before an item in which more are looked for."""
 _NOTES_BEHIND = re.compile(rf"(?: {_NOTE.pattern}(?![\w'’]))+")
 _THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
+_ONE_THING = rf"(?:(?:the|an?) )?{_THING}(?: {_THING}){{0,2}}"
 _NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _CODE = r"(?=[\w.-]*[\d_A-Z])(?!I\b)[\w-]+(?:\.[\w-]+)*"
 _MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
 _MORE_CODES = re.compile(rf"(?:(?:, (?:and |or )?| and | or | & | \+ | then | followed by ){_CODE}(?![\w'’]))+")
 _MORE_NAMES = re.compile(rf"(?: \d{{1,4}})?(?:, (?:the )?{_NAMED})*,? (?:and|or|&) (?:the )?{_NAMED}")
 _MORE_THINGS = re.compile(
-    rf"(?:(?:,| \+) {_THING}(?: {_THING}){{0,2}})*(?:,? (?:and|or)| \+) {_THING}(?: {_THING}){{0,2}}"
+    rf"(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or)| \+) {_ONE_THING}"
     rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
 )
 
@@ -35,7 +36,9 @@ _MORE_THINGS = re.compile(
 _FIRST_NAME = rf"(?!(?:{'|'.join(word.title() for word in sorted(STOP))})\b){_NAMED}"
 _NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and ))+(?:{_NAMED} )?$")
 """Names that are listed before one."""
-_ONE_MORE = re.compile(r" (?:and|or) [\w'’-]+")
+_ONE_MORE = re.compile(r" (?:and|or) (?:(?:the|an?) )?[\w'’-]+")
+_QUOTED = r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)"
+_QUOTATIONS = re.compile(rf"{_QUOTED}(?:(?:,? (?:and|or) |, ?| & ){_QUOTED})+")
 
 
 def split_list(text: str) -> list[str]:
@@ -55,6 +58,12 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
             return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
     listed = _names_before(before[-_FAR:]) if text[:1].isupper() else ""
     return split_list(listed + text + rest_of_list(text, behind))
+
+
+def quotations(query: str, at: int) -> list[str]:
+    """The quotations that are listed around a place: "'Sons' by 'The Heavy'" are two, and no list."""
+    runs = (run for run in _QUOTATIONS.finditer(query) if run.start() <= at < run.end())
+    return [quoted[0][1:-1] for run in runs for quoted in re.finditer(_QUOTED, run[0])]
 
 
 def _names_before(before: str) -> str:

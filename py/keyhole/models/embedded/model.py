@@ -8,27 +8,28 @@ answer weighs the model's probabilities together with lexical evidence, by weigh
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import DOUBTED, said
+from keyhole.models.embedded.choice import DOUBTED
 from keyhole.models.embedded.clauses import split_clauses, unasked
-from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt
+from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt, told
 from keyhole.models.embedded.filler import Filler, Seen, helps
-from keyhole.models.embedded.lexical import overlaps
+from keyhole.models.embedded.lexical import as_named, overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.text import lengths_in_words
-from keyhole.models.embedded.values import asked_of, parameters_of
+from keyhole.models.embedded.values import parameters_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
@@ -40,6 +41,8 @@ KNOWN = 0.6
 """How sure a tool is that a request is for it where nothing else is asked: a sum among words, a name mistyped."""
 KNOWN_SAID = 2.0
 """Log-odds by which it asks less readily then: what it knows is mostly what it needs."""
+SURELY = 3.5
+"""Log-odds of all required values that a request says them, from which it is not asked back for want of one."""
 SHORT = 3
 """Words of a request that says no more than a name."""
 
@@ -58,7 +61,8 @@ class Routed:
     confidence: float
     seen: tuple[Seen, ...]
     evidence: Evidence
-    behind: tuple[int, ...] = ()
+    behind: Mapping[int, float] = field(default_factory=dict)
+    """The places of the tools close behind it, and how far, in the log-odds of choosing."""
 
 
 class EmbeddedModel:
@@ -114,22 +118,26 @@ class EmbeddedModel:
         choice = routed.choice
         if choice == "clarify" and text != task.query and ahead.knows is not None and ahead.knows(text) > 0:
             choice = "call_tool"  # the reply names what was asked for: what is still missing, the fill step will say
+        question = None
+        if choice == "clarify":
+            question = await self._question(query, ahead)
+            choice = "clarify" if question else "call_tool"
         tool = ahead.name if choice == "call_tool" else None
-        question = await self._question(query, ahead) if choice == "clarify" else None
         return _chunk(
             {"choice": choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
         )
 
-    async def _question(self, query: str, card: ToolCard) -> str:
-        """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes."""
+    async def _question(self, query: str, card: ToolCard) -> str | None:
+        """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes; None
+        where all of that is surely said. Of the shipped tools more is known."""
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
-        if len(needed) > 1 and self._assets.opinions is not None:
-            parameters, _, query = asked_of(card.schema or {}, query)
-            view, seen = await self.filler.pointed(query, card.name, card.description, parameters)
-            again = None if card.knows else self._assets.reranker
-            odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill, again)
-            needs = [(odd, p) for odd, p in zip(odds, view.parameters, strict=True) if p.required]
+        if needed and self._assets.opinions is not None:
+            odds, looked = await self.filler.said(query, card)
+            needs = [(odd, parameter) for odd, parameter in odds if parameter.required]
             least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
+            if least > SURELY and not card.knows:
+                self.filler.remember(looked)
+                return None
             needed = [p for odd, p in needs if odd <= least] or needed
         return asked_back([parameter.description for parameter in needed])
 
@@ -142,13 +150,14 @@ class EmbeddedModel:
         names = {card.name for card in task.cards}
         own = next((weights for tools, weights in self._assets.known if names <= tools), None)
         cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
-        evidence = overlaps(query, cards, self._assets.idf)
+        named = as_named(query, cards)
+        evidence = overlaps(named, cards, self._assets.idf)
         kept = list(range(len(cards)))
         if len(cards) > MAX_TOOLS:
             kept = sorted(sorted(kept, key=lambda i: -evidence[i].score)[:MAX_TOOLS])
         shown = [cards[i] for i in kept]
         seen = [evidence[i] for i in kept]
-        prompt = route_prompt(query, shown, seen, description_words=self._assets.description_words)
+        prompt = route_prompt(named, shown, seen, description_words=self._assets.description_words)
         completion = await self._engine.complete(
             prompt,
             grammar=route_grammar(len(shown), may_clarify=True),
@@ -161,12 +170,12 @@ class EmbeddedModel:
         ranks: tuple[float, ...] = (0.0,) * len(tokens)
         words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
         if self._assets.router is not None:
-            rows = route_candidates(query, shown, seen, words)
+            rows = route_candidates(named, shown, seen, words)
             ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
         gap = "__" in query  # what is left out is what a tool would have to know
         knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
         known = self._assets.familiar.row(query, [card.name for card in shown], knows) if self._assets.familiar else ()
-        near = self._assets.matcher.row(query, shown) if self._assets.matcher and not known else ()
+        near = self._assets.matcher.row(named, shown) if self._assets.matcher and not known else ()
         facts = Evidence(
             logps,
             ranks,
@@ -193,24 +202,22 @@ class EmbeddedModel:
         if own is None and (shipped := self._shipped_with(ahead, task.cards)):
             again = await self.route(query, replace(task, cards=tuple(task.cards[at] for at in shipped)))
             return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
-        close = [] if own else [kept[at] for at in close_behind(facts, weights)]
-        behind = tuple(at for at in close if not self._shipped_with(at, task.cards))
+        close = {} if own else {kept[at]: far for at, far in close_behind(facts, weights).items()}
+        behind = {at: far for at, far in close.items() if not self._shipped_with(at, task.cards)}
         return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind)
 
     async def _told(self, query: str, cards: Sequence[ToolCard], routed: Routed) -> Routed:
-        """Where the tool ahead lacks a value that it cannot do without, the first one close behind it that is told
-        something and lacks nothing, if there is one: who says no day for a table may want to see what places there are.
-        """
-        seen = list(routed.seen)
-        for at in (routed.index, *routed.behind):
-            card = cards[at]
-            task = FillTask(query, card.name, card.description, dict(card.schema or {}))
-            output, looked = await self.filler.filled(task, query, self._assets.fill)
+        """Of the tool ahead and those close behind it the one of whose values the request says the most: who says no
+        day for a table may want to see what places there are."""
+        seen, best, most = list(routed.seen), routed.index, -math.inf
+        for at, behind in {routed.index: 0.0, **routed.behind}.items():
+            odds, looked = await self.filler.said(query, cards[at])
             seen += [each for each in looked if not each.again]
             self.filler.remember(looked)
-            if "missing" not in output and (at == routed.index or output["args"]):
-                return replace(routed, index=at, seen=tuple(seen))
-        return replace(routed, seen=tuple(seen))
+            worth = told([(odd, parameter.required) for odd, parameter in odds]) - behind
+            if worth > most:
+                best, most = at, worth
+        return replace(routed, index=best, seen=tuple(seen))
 
     def _shipped_with(self, ahead: int, cards: Sequence[ToolCard]) -> list[int]:
         """The places of the most tools that a decision of their own knows, one of them that is ahead; empty without."""

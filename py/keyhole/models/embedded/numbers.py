@@ -41,6 +41,8 @@ _AND_PARTS = {"and a half": 0.5, "and a quarter": 0.25, "and three quarters": 0.
 _GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
 _ORDINALS |= {"ninth": 9, "tenth": 10}
+_PARTS_OF_ONE = {f"{word}s": value for word, value in _ORDINALS.items() if value > 2} | {"quarters": 4}
+"""What a count of says a fraction: "two thirds", "nine tenths"; of seconds it says a time."""
 
 
 def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
@@ -48,13 +50,26 @@ def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
     found: dict[int, Number] = {}
     at = 0
     while at < len(words):
-        number = _number_at(words, at)
+        number = None if _one_of_two(words, at) else _number_at(words, at)
         if number is None:
             at += 1
             continue
         found[at] = number
         at = number.last + 1
     return found
+
+
+def _one_of_two(words: Sequence[Word], at: int) -> bool:
+    """Whether "one" counts nothing: "one train leaves at 4, another at 5"."""
+    if words[at].text.lower() != "one" or at + 1 >= len(words) or words[at + 1].kind != "word":
+        return False
+    following = words[at + 1].text.lower()
+    more = (word.text.lower() for word in words[at + 2 : at + _FAR])
+    return following not in _SCALES and not named_unit(following) and any(word in ("another", "other") for word in more)
+
+
+_FAR = 12
+"""Words behind "one" among which the other is looked for."""
 
 
 def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number | None:
@@ -97,10 +112,10 @@ def _in_words(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
     lower = words[at].text.lower()
     following = words[at + 1].text.lower() if at + 1 < len(words) else ""
     parts = lower.split("-")
-    if lower == "three" and following == "quarters":
-        return _part_of_scale(words, at + 1, 0.75)
     if all(part in _UNITS or part in _TENS for part in parts):
         value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
+        if 0 < value < _PARTS_OF_ONE.get(following, 0):
+            return _part_of_scale(words, at + 1, value / _PARTS_OF_ONE[following])
         if lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
             return value + _UNITS[following], at + 1
         return value, at

@@ -12,7 +12,10 @@ from keyhole.models.embedded.text import name_words
 _LOWER = {
     "min": "max", "minimum": "maximum", "low": "high", "lo": "hi", "lower": "upper", "lowest": "highest",
     "smallest": "largest", "inner": "outer", "first": "last", "cold": "hot",
+    "k": "n", "successes": "trials", "sample": "population", "subset": "set", "chosen": "total", "picked": "total",
+    "part": "whole",
 }  # fmt: skip
+"""Words of names, and those of what is never less."""
 _COUNTED = re.compile(r"(.*[^\W\d_])_?(\d)")
 
 
@@ -25,6 +28,8 @@ def put_in_order(view: FillView, picks: list[list[str]]) -> None:
     for low, name in enumerate(words):
         for least in _LOWER.keys() & set(name):
             twin = tuple(_LOWER[least] if word == least else word for word in name)
+            if least == "k" and view.parameters[low].type != "int":
+                continue  # a capacity, not how many are chosen
             if words.count(twin) == 1 and picks[low] and picks[high := words.index(twin)]:
                 one, other = (view.numbers.get(int(picks[n][0][1:]) - 1) for n in (low, high))
                 if one and other and one.value > other.value:

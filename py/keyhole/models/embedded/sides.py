@@ -32,12 +32,13 @@ _WORDS = 3
 """Words of the longest name of a unit or a currency."""
 
 
+_PARTING = re.compile("[_-]")
 Meanings = frozenset[str]
 """What a name of a unit, a currency or a language may mean: "pounds" two of them."""
 
 
 def _meanings(name: str, *, coded: bool = False) -> Meanings:
-    unit = named_unit(name.replace("_", " "))
+    unit = named_unit(_PARTING.sub(" ", name))
     currency = CURRENCIES.get(name.lower(), name if name in _CODES else "")
     return frozenset(filter(None, (unit.name if unit else "", currency, language_of(name, coded=coded))))
 
@@ -112,7 +113,7 @@ def by_side(
 def _of_quantity(meant: Meanings, description: str) -> Meanings:
     """What is meant without the units of another quantity than a description names: "Unit of length"."""
     about = set(name_words(description[:60].replace(" ", "_")))
-    units = {name: unit.quantity for name in meant if (unit := named_unit(name.replace("_", " ")))}
+    units = {name: unit.quantity for name in meant if (unit := named_unit(_PARTING.sub(" ", name)))}
     return frozenset(n for n in meant if n not in units or units[n] in about or not about & QUANTITIES)
 
 

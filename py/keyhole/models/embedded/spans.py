@@ -114,6 +114,8 @@ def _whole_chunk(parameter: Parameter, query: str, start: int, end: int) -> tupl
     "~/thesis", "anthem.mp3", "+49151", "#778899", "lock:report"; "subject:Hello" is a name and its value."""
     if cut := _CUT_BEFORE.search(query, max(0, start - _LONGEST_PATH), start):
         start = cut.start()  # the words of "lease_2023.pdf" are "lease" and "_2023"
+    elif _CAPITAL.fullmatch(query, start, end) and (flat := _DIGITS_BEFORE.search(query, 0, start)):
+        start = flat.start()
     before = _CHUNK_BEFORE.search(query, 0, start)
     if before and before[1]:
         key = not before[1].endswith(":") or _KEYED.search(f"{parameter.path[-1]} {parameter.description}")
@@ -166,7 +168,7 @@ _TERM_BEHIND = re.compile(r"(?<=[\d)])[a-z]{1,2}(?:\^\d+)?(?!\w)(?=\s*(?:[-+*/^)
 _PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
 _GOES_ON = re.compile(
     r"\)?\s*(?:plus|minus|times|multiplied by|divided by|[-+*/\u00d7\u00f7^])\s*"
-    rf"\(?(?:\d[\d.,]*(?:%|[a-z]{{1,2}}(?:\^\d+)?\b)?|[a-z](?:\^\d+|\b(?=[\s)]*[-+*/^.?!]|$))|(?:{NUMBER_WORD})\b)\)?",
+    rf"\(?(?:\d[\d.,]*(?:%|[a-z]{{1,2}}(?:\^\d+)?\b)?|[a-z](?:\^\d+|\b(?=[\s)]*[-+*/^.?!]|$))|(?<=\*)[a-z]\b|(?:{NUMBER_WORD})\b)\)?",
     re.IGNORECASE,
 )
 """What is done next with what a span comes to: it stands there in part, or not at all."""
@@ -178,6 +180,9 @@ _CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])
 _CUT_BEFORE = re.compile(r"[\w.~/-]*[^\W\d]$")
 """What stands right before a span that begins within a word, no number: the "kg" of "10kg" is whole."""
 _LONGEST_PATH = 200
+_CAPITAL = re.compile("[A-Z]")
+_DIGITS_BEFORE = re.compile(r"(?<![\w.,])\d{1,4}$")
+"""With the letter behind them the number of a flat, a gate or a seat, "6B", which is no 6 of a unit B."""
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _NO_BLANKS_BEFORE = re.compile(r"[^\s'\"]{1,80}$")
 _NO_BLANKS = re.compile(r"\S{1,80}")

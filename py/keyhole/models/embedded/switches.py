@@ -39,16 +39,29 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     about = [stem(word) for part in parameter.description[:200].split() for word in plain_words(part)]
     weighty = set(about_of(parameter)) - others
     values = set()
-    for at, word in enumerate(seen.stems):
-        if not word or word in others or seen.atoms[at] in STOP:
+    for at, said in enumerate(seen.stems):
+        if not said or said in others or seen.atoms[at] in STOP:
             continue
-        where = title if word in title else about if word in weighty and word in about else None
-        if where is not None:
-            asked, described = _denied(seen.atoms, at), _denied(where, where.index(word))
-            values.add((asked, described))
+        denied = _denied(seen.atoms, at)
+        for word, asked in ((said, denied), (_opposite(seen.atoms[at]), True)):
+            where = title if word in title else about if word in weighty and word in about else None
+            if where is not None and not (asked and word != said and _denied(seen.atoms, at, _LEFT)):
+                values.add((asked, _denied(where, where.index(word))))
     if len(values) != 1 or (only := values.pop()) == (False, False) or only == (False, True):
         return None  # what is said without a negation the ranker knows
     return only[0] == only[1]
+
+
+def _opposite(word: str) -> str:
+    """The stem of what a word denies: "uncompressed", "private"; empty for what denies nothing."""
+    return stem(_OPPOSITES.get(word) or (word[2:] if word.startswith("un") and len(word) > _SHORT else ""))
+
+
+_OPPOSITES = {"private": "public", "public": "private", "privately": "public", "publicly": "private"}
+_LEFT = frozenset(("leave", "leaving"))
+"""What denies nothing where it stands before an opposite: "leave it uncompressed"."""
+_SHORT = 6
+"""Letters up to which a word that begins with "un" is another: "unit", "under", "until"."""
 
 
 def said_of_name(parameter: Parameter, seen: Sight, others: Container[str]) -> bool | None:
@@ -76,5 +89,5 @@ def _by_gloss(description: str, seen: Sight, others: Container[str]) -> bool | N
     return None
 
 
-def _denied(words: Sequence[str], at: int) -> bool:
-    return not NEGATIONS.isdisjoint(words[max(0, at - _BEFORE) : at])
+def _denied(words: Sequence[str], at: int, but: Container[str] = ()) -> bool:
+    return any(word in NEGATIONS and word not in but for word in words[max(0, at - _BEFORE) : at])

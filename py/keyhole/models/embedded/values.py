@@ -11,7 +11,7 @@ from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.keyed import keyed_values
-from keyhole.models.embedded.lists import items_of
+from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
@@ -198,7 +198,9 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
-            if parameter.many and len(values) == 1:
+            if parameter.many and values and (listed := quotations(query, view.words[words[0]].start)):
+                values = listed
+            elif parameter.many and len(values) == 1:
                 first, last = spans[0]
                 around = query[: view.words[first].start], query[view.words[last].end :]
                 values = [in_form(parameter, item, "") for item in items_of(parameter, values[0], *around)]

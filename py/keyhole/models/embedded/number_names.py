@@ -1,0 +1,39 @@
+"""Numbers that have words of their own: hexadecimal is base 16, compounded quarterly four times a year."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words
+
+_BASES = {"binary": 2, "octal": 8, "decimal": 10, "hexadecimal": 16, "hex": 16}
+_USUAL = 10
+"""The base that is the other one where a tool takes a single base."""
+_TIMES_A_YEAR = {
+    "annually": 1, "yearly": 1, "semiannually": 2, "semi-annually": 2, "half-yearly": 2, "quarterly": 4, "monthly": 12,
+    "weekly": 52, "daily": 365,
+}  # fmt: skip
+_YEARLY = re.compile(r"\b(?:times|periods|often)\b.*\b(?:year|annum)\b|\bcompound", re.IGNORECASE)
+_WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
+_BEFORE_WANTED = frozenset(("to", "in", "into", "as"))
+_WANTED = frozenset(("to", "target", "into", "output", "new"))
+_GIVEN = frozenset(("from", "source", "input", "original"))
+
+
+def number_by_name(parameter: Parameter, query: str) -> int | None:
+    """The number that a request names for what a parameter counts; None where it names none, or several."""
+    title = name_words(parameter.path[-1])
+    words = ["", *_WORDS.findall(query.lower())]
+    if parameter.type not in ("int", "num") or parameter.many:
+        return None
+    if "base" in title or "radix" in title:
+        named = [(before in _BEFORE_WANTED, _BASES[word]) for before, word in pairwise(words) if word in _BASES]
+        wanted = True if _WANTED & {*title} else False if _GIVEN & {*title} else None
+        values = {value for sought, value in named if (value != _USUAL if wanted is None else sought == wanted)}
+    elif _YEARLY.search(f"{' '.join(title)} {parameter.description}"):
+        values = {_TIMES_A_YEAR[word] for word in words if word in _TIMES_A_YEAR}
+    else:
+        return None
+    return values.pop() if len(values) == 1 else None

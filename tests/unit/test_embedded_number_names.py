@@ -1,0 +1,41 @@
+"""Numbers that have words of their own."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.number_names import number_by_name
+from keyhole.models.embedded.prompt import Parameter
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "description", "number"),
+    [
+        ("255 in hexadecimal", "base", "Base to write it in", 16),
+        ("hex number 7F3A in decimal", "base", "Base of the digits", 16),
+        ("binary 1011 to octal", "from_base", "", 2),
+        ("binary 1011 to octal", "to_base", "", 8),
+        ("hex 7F to decimal", "toBase", "", 10),
+        ("binary or octal", "base", "", None),
+        ("255 in base 7", "base", "", None),
+        ("1000 at 4%, compounded monthly", "n", "Compounding periods per year", 12),
+        ("1000 at 4%, compounded semi-annually", "frequency", "How often it is compounded", 2),
+        ("a monthly or a weekly one", "times", "Times a year", None),
+        ("a monthly report", "count", "How many", None),
+        ("database binary", "database", "", None),
+    ],
+)
+def test_a_number_by_its_name(query: str, name: str, description: str, number: int | None) -> None:
+    assert number_by_name(Parameter((name,), "int", description, True), query) == number
+
+
+def test_only_numbers_have_one() -> None:
+    assert number_by_name(Parameter(("base",), "str", "", True), "in binary") is None
+    assert number_by_name(Parameter(("base",), "int", "", True, True), "in binary") is None
+
+
+@given(st.text(alphabet="binaryoctlhexdmw -", max_size=40))
+def test_any_text_has_a_number_or_none(query: str) -> None:
+    assert number_by_name(Parameter(("base",), "int", "", True), query) in (None, 2, 8, 16)
