@@ -409,11 +409,12 @@ async def test_a_tool_gives_way_to_one_close_behind_of_which_more_is_said(
         }
 
 
-async def test_a_tool_that_lacks_a_value_gives_way_to_one_that_needs_nothing() -> None:
+async def test_a_tool_that_needs_nothing_takes_no_place_of_one_that_lacks_a_value() -> None:
+    """Where nothing is said for it, it is hardly better."""
     weights = DecisionWeights(choose={"logp": 0.1}, call={"logp": 1.0}, clarify={"bias": -9.0})
     model = EmbeddedModel(Scripted("<1>", LACKS), Assets({}, weights))
     idle = ToolCard("list_all", "List all", schema={"type": "object", "properties": {}})
-    assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "list_all"
+    assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "order"
 
 
 async def test_a_shipped_tool_takes_no_place_of_one_that_lacks_a_value() -> None:

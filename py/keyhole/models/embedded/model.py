@@ -8,7 +8,6 @@ answer weighs the model's probabilities together with lexical evidence, by weigh
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,10 +19,20 @@ from keyhole.events import Usage
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import DOUBTED
 from keyhole.models.embedded.clauses import split_clauses, unasked
-from keyhole.models.embedded.decision import FLOOR, LOOKS, Evidence, close_behind, decide, in_doubt, told
+from keyhole.models.embedded.decision import (
+    FAR_MORE,
+    FLOOR,
+    LOOKS,
+    MOST_FIT,
+    Evidence,
+    close_behind,
+    decide,
+    in_doubt,
+    told,
+)
 from keyhole.models.embedded.filler import Filler, Seen, helps
 from keyhole.models.embedded.lexical import as_named, overlaps
-from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
+from keyhole.models.embedded.prompt import MAX_TOOLS, Parameter, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
@@ -207,16 +216,21 @@ class EmbeddedModel:
         return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind)
 
     async def _told(self, query: str, cards: Sequence[ToolCard], routed: Routed) -> Routed:
-        """Of the tool ahead and those close behind it the one of whose values the request says the most: who says no
-        day for a table may want to see what places there are."""
-        seen, best, most = list(routed.seen), routed.index, -math.inf
-        for at, behind in {routed.index: 0.0, **routed.behind}.items():
-            odds, looked = await self.filler.said(query, cards[at])
+        """The first tool close behind the one ahead that is told something and lacks nothing, where the one ahead
+        lacks a value: who says no day for a table may want to see what places there are. Or else one of whose values
+        the request says far more."""
+        seen, said = list(routed.seen), dict[int, list[tuple[float, Parameter]]]()
+        for at in (routed.index, *routed.behind):
+            said[at], looked = await self.filler.said(query, cards[at])
             seen += [each for each in looked if not each.again]
             self.filler.remember(looked)
-            worth = told([(odd, parameter.required) for odd, parameter in odds]) - behind
-            if worth > most:
-                best, most = at, worth
+        lacking = {at for at, odds in said.items() if any(p.required and odd < DOUBTED for odd, p in odds)}
+        worth = {at: told([(odd, p.required) for odd, p in odds]) for at, odds in said.items()}
+        worth = {at: each - routed.behind.get(at, -FAR_MORE) for at, each in worth.items()}
+        best = max(worth, key=worth.__getitem__)
+        if routed.index in lacking:
+            lacks_nothing = (at for at in said if at not in lacking and any(odd > -MOST_FIT for odd, _ in said[at]))
+            best = next(lacks_nothing, best)
         return replace(routed, index=best, seen=tuple(seen))
 
     def _shipped_with(self, ahead: int, cards: Sequence[ToolCard]) -> list[int]:
