@@ -40,6 +40,8 @@ def filled(query: str, said: str, description: str, name: str = "value") -> obje
         ("the banner on top of #support should", "support", "Channel name without #", "support"),
         ("post it in #general", "general", "Channel name with leading #", "#general"),
         ("mute @footie_fred", "footie_fred", "Without @", "footie_fred"),
+        ("papers of Prof. Dr. Ana Ray", "Prof. Dr. Ana Ray", "Author, without academic titles", "Ana Ray"),
+        ("with Captain Luis Reyes", "Captain Luis Reyes", "The captain, without rank", "Luis Reyes"),
         ("when can Dr. Szabo see me", "Dr. Szabo", "Family name, without title", "Szabo"),
         ("the British pound in rupees", "pound", "ISO code of the base currency", "GBP"),
         ("350 Australian dollars", "dollars", "ISO 4217 currency code", "AUD"),

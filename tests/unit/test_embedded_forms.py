@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.clock import on_day
 from keyhole.models.embedded.forms import in_form, read_date, read_time
 from keyhole.models.embedded.known_codes import as_code
 from keyhole.models.embedded.places import asks_for_region, with_region
@@ -225,6 +226,16 @@ CITY = "The city, in the format 'City, State'"
         ("what time is it in Osaka", "Osaka", "Where to look", "Osaka"),
         ("what time is it in Nowhereville", "Nowhereville", "IANA name of the zone", "Nowhereville"),
         ("on Friday, 2025-06-06, 8 pm, outside", "Friday, 2025-06-06, 8", "24-hour HH:MM", "20:00"),
+        ("a table tonight at half past eight", "half past eight", "24-hour HH:MM", "20:30"),
+        ("a table tonight at 8", "8", "24-hour HH:MM", "20:00"),
+        ("a table tonight from 7 to 9:30 pm", "9:30 pm", "24-hour HH:MM", "21:30"),
+        ("tonight, set it for 08:30", "08:30", "24-hour HH:MM", "08:30"),
+        ("a table at 8", "8", "24-hour HH:MM", "08:00"),
+        ("mute it for eight hours", "eight hours", "ISO 8601 duration", "PT8H"),
+        ("mute it for 2 days and 3 hours", "2 days and 3 hours", "How long, e.g. 'PT45M'", "P2DT3H"),
+        ("mute it for two weeks", "two weeks", "ISO 8601 duration", "P2W"),
+        ("mute it for good", "good", "ISO 8601 duration", "good"),
+        ("mute it for eight hours", "eight hours", "How long", "eight hours"),
         ("a table parted by semicolons", "semicolons", "Separator, one character", ";"),
         ("a table parted by tabs", "tabs", "Delimiter of the fields", "\t"),
         ("a table parted by tabs", "tabs", "Delimiter: commas or tabs", "tabs"),
@@ -252,6 +263,14 @@ def test_values_take_the_form_that_is_wanted(query: str, said: str, description:
 )
 def test_who_wants_a_code(name: str, description: str, said: str, value: str) -> None:
     assert as_code(name, description, said) == value
+
+
+@pytest.mark.parametrize(
+    ("said", "month"), [("last month", "2022-12"), ("this month", "2023-01"), ("next month", "2023-02")]
+)
+def test_months_are_told_by_the_clock(said: str, month: str) -> None:
+    with on_day(date(2023, 1, 5)):
+        assert filled(f"what I spent {said}", said, "The month, YYYY-MM") == month
 
 
 def test_days_are_told_by_the_clock() -> None:

@@ -50,6 +50,8 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         (THINGS, "In Berlin, Anna and Bob sang", "Anna", ["Anna", "Bob"]),
         (THINGS, "clean the kitchen and the study, slowly", "kitchen", ["kitchen", "study"]),
         (THINGS, "buy the milk and go home", "milk", ["milk"]),
+        (THINGS, "Tag it with: sunset / beach / Zanzibar", "beach", ["sunset", "beach", "Zanzibar"]),
+        (THINGS, "one / two", "one", ["one"]),
         (THINGS, "buy milk then call home", "milk", ["milk"]),
     ],
 )

@@ -131,14 +131,24 @@ def number_list(parameter: Parameter, view: FillView, first: int, query: str) ->
     values = [number_value(parameter, view, first)]
     last = view.numbers[first].last
     at = last + 1
-    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in ("and", "or", "to")):
+    while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in _JOINS):
         at += at not in view.numbers
-        if re.search(r"[)\]}]", query[view.words[last].end : view.words[at].start]):
+        between = query[view.words[last].end : view.words[at].start]
+        if re.search(r"[)\]}]", between):
             break
-        values.append(number_value(parameter, view, at))
+        value = number_value(parameter, view, at)
+        if _THROUGH.fullmatch(between) and isinstance(values[-1], int) and isinstance(value, int):
+            values += range(values[-1] + 1, min(value, values[-1] + _MOST))
+        values.append(value)
         last = view.numbers[at].last
         at = last + 1
     return values
+
+
+_JOINS = frozenset(("and", "or", "to", "through"))
+_THROUGH = re.compile(r" through ")
+_MOST = 100
+"""Numbers that "3 through 12" stands for, at most."""
 
 
 def of_one_unit(view: FillView, first: int) -> list[int]:

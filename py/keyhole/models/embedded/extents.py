@@ -107,6 +107,9 @@ def bare_of_sign(parameter: Parameter, text: str) -> str:
     return text.removeprefix(unwanted[1]) if unwanted else text
 
 
-_WITHOUT_TITLE = re.compile(r"\b(?:without|no) (?:a |the )?title\b", re.IGNORECASE)
-_TITLE = re.compile(r"^(?:Dr|Prof|Mr|Mrs|Ms|Miss)\.? (?=\w)", re.IGNORECASE)
+_WITHOUT_TITLE = re.compile(r"\b(?:without|no) (?:(?:a|the|any|academic) )?(?:titles?|rank)\b", re.IGNORECASE)
+_TITLE = re.compile(
+    r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|Miss|Sir|Capt|Captain|Sergeant|Lieutenant|Colonel|General)\.? )+(?=\w)",
+    re.IGNORECASE,
+)
 _WITHOUT_SIGN = re.compile(r"\bwithout (?:the |its )?(?:leading )?([#@])", re.IGNORECASE)

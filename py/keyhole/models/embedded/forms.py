@@ -13,6 +13,7 @@ from keyhole.models.embedded.clock import MONTHS, times_in
 from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.standards import by_standard
 from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import ordinal_days
 
@@ -100,12 +101,11 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
             return said
         clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
+    if (written := by_standard(parameter.description, text)) is not None:
+        return written
     if _CLOCK.search(parameter.description):
-        return read_time(text) or _end_of_span(parameter, text, rest) or _time_across(text, rest) or text
-    if _ZONE.search(parameter.description):
-        return _zone_of(text) or text
-    if _ONE_SIGN.search(parameter.description) and text.lower() not in parameter.description.lower():
-        return _SIGNS.get(text.lower().removesuffix("s"), text)
+        clock = _of_the_evening(text, whole) or read_time(text) or _end_of_span(parameter, text, rest)
+        return clock or _time_across(text, rest) or text
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
@@ -147,6 +147,21 @@ _HALF_BEHIND = re.compile(
 )
 
 
+def _of_the_evening(text: str, whole: str) -> str | None:
+    """The time of day that a text says without its half, where the request says no other and speaks of the evening:
+    "tonight at half past eight"."""
+    found = times_in(text) or [(int(text), 0)] if _HOUR_ALONE.fullmatch(text) else times_in(text)
+    said = len(found) == 1 and _EVENING.search(whole) and not _HALF_SAID.search(text)
+    if not said or times_in(whole) not in ([], found) or not _FIVE <= found[0][0] < _NOON:
+        return None
+    return f"{found[0][0] + 12}:{found[0][1]:02d}"
+
+
+_EVENING = re.compile(r"\b(?:tonight|this evening|in the evening)\b", re.IGNORECASE)
+_HALF_SAID = re.compile(r"[ap]\.?\s?m\b|\b0\d|morning|noon|night", re.IGNORECASE)
+_FIVE, _NOON = 5, 12
+
+
 def _time_across(text: str, rest: str) -> str | None:
     """The time of day that begins at the end of a text: "Saturday, 7 June, 8" before " pm"."""
     hour, half = _HOUR_AT_END.search(text), _HALF_BEHIND.match(rest)
@@ -154,27 +169,6 @@ def _time_across(text: str, rest: str) -> str | None:
 
 
 _HOUR_AT_END = re.compile(r"(?<![\w.:/-])(?:1?\d|2[0-3])(?::\d\d)?$")
-
-
-def _zone_of(text: str) -> str | None:
-    """The zone that a place is in, as the zone database calls it."""
-    from keyhole.tools.builtin.zones import find_zone  # its tables are not read before one is asked for
-
-    try:
-        zone = find_zone(text)
-    except ToolError:
-        return None
-    return getattr(zone, "key", None)
-
-
-_ZONE = re.compile(r"\bIANA\b|['\"( ](?:Africa|America|Asia|Australia|Europe|Pacific)/[A-Z][a-z_A-Z]+")
-"""Says that a zone of the database is wanted, or gives one as an example."""
-_ONE_SIGN = re.compile(r"\b(?:one|single) (?:character|sign|letter)\b|\bseparator\b|\bdelimiter\b", re.IGNORECASE)
-_SIGNS = {
-    "comma": ",", "semicolon": ";", "semi-colon": ";", "colon": ":", "tab": "\t", "pipe": "|", "dash": "-",
-    "hyphen": "-", "underscore": "_", "slash": "/", "dot": ".", "space": " ", "blank": " ",
-}  # fmt: skip
-"""What a table's fields are parted by, by its name."""
 
 
 def _of_twelve_hours(text: str, space: str) -> str | None:
@@ -264,9 +258,18 @@ def _only_date(text: str) -> date | None:
 
 
 def read_month(text: str) -> str | None:
-    """ "2026-09" of "September 2026"; None for anything else."""
+    """ "2026-09" of "September 2026", and of "last month" in October; None for anything else."""
     match = _MONTH_OF_YEAR.fullmatch(text.strip())
-    return f"{match[2]}-{MONTHS[match[1][:3].lower()]:02d}" if match else None
+    if match:
+        return f"{match[2]}-{MONTHS[match[1][:3].lower()]:02d}"
+    months = _MONTH_FROM_NOW.get(text.strip().lower())
+    if months is None:
+        return None
+    today = now()
+    return f"{today.year + (today.month - 1 + months) // 12}-{(today.month - 1 + months) % 12 + 1:02d}"
+
+
+_MONTH_FROM_NOW = {"last month": -1, "previous month": -1, "this month": 0, "current month": 0, "next month": 1}
 
 
 def _end_of_month(parameter: Parameter, text: str) -> date | None:

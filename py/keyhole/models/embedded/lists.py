@@ -56,8 +56,19 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
         more_before, more = _NOTES_BEFORE.search(before[-_FAR:]), _NOTES_BEHIND.match(behind)
         if " " in text or more_before or more:
             return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
+    if slashed := _slashed(before + text + behind, len(before)):
+        return slashed
     listed = _names_before(before[-_FAR:]) if text[:1].isupper() else ""
     return split_list(listed + text + rest_of_list(text, behind))
+
+
+def _slashed(query: str, at: int) -> list[str]:
+    """What is listed around a place with slashes between blanks: "sunset / beach / Zanzibar"."""
+    runs = (run for run in _BETWEEN_SLASHES.finditer(query) if run.start() <= at < run.end())
+    return [item.strip() for run in runs for item in run[0].split(" / ")]
+
+
+_BETWEEN_SLASHES = re.compile(r"[^\s/,;:.!?]+(?: [^\s/,;:.!?]+)?(?: / [^\s/,;:.!?]+(?: [^\s/,;:.!?]+)?){2,}")
 
 
 def quotations(query: str, at: int) -> list[str]:
