@@ -104,8 +104,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     if (written := by_standard(parameter.description, text)) is not None:
         return written
     if _CLOCK.search(parameter.description):
-        clock = _of_the_evening(text, whole) or read_time(text) or _end_of_span(parameter, text, rest)
-        return clock or _time_across(text, rest) or text
+        time = _of_the_evening(text, whole) or read_time(text) or _end_of_span(parameter, text, rest)
+        return time or _time_across(text, rest) or text
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
