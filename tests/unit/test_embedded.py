@@ -418,6 +418,15 @@ async def test_a_tool_that_needs_nothing_takes_no_place_of_one_that_lacks_a_valu
     assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), idle))))["tool"] == "order"
 
 
+@pytest.mark.parametrize(("behind", "tool"), [(0.05, "send"), (0.1, "order")])
+async def test_a_tool_gives_way_to_one_that_is_told_far_more(behind: float, tool: str) -> None:
+    weights = DecisionWeights(choose={"logp": behind}, call={"logp": 1.0}, clarify={"bias": -9.0})
+    model = EmbeddedModel(Scripted("<1>", TOLD, f"{TOLD}<p2><w2><w2>"), Assets({}, weights))
+    properties = {name: {"type": "string"} for name in ("dish", "town")}
+    more = ToolCard("send", "send", schema={"type": "object", "properties": properties, "required": ["dish", "town"]})
+    assert (await only(model, RouteTask("get Ghent", (needing("order", "dish"), more))))["tool"] == tool
+
+
 async def test_a_shipped_tool_takes_no_place_of_one_that_lacks_a_value() -> None:
     """Whether one of these is wanted, their own decision tells."""
     weights = DecisionWeights(choose={"logp": 0.1}, call={"logp": 1.0}, clarify={"bias": -9.0})

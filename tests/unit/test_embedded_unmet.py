@@ -11,7 +11,7 @@ import pytest
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import turn
 from keyhole.models.embedded.model import EmbeddedModel, load
-from keyhole.models.model import ChatRequest, FillTask
+from keyhole.models.model import ChatRequest, FillTask, RouteTask
 from keyhole.tools.tool import Tool
 
 
@@ -178,3 +178,43 @@ async def test_values_that_the_sum_alone_gets_wrong(
     assert await filled(model, task) == wanted
     known = replace(task, knows=lambda text: 0.0)  # as the shipped tools do, which the sum is for
     assert await filled(model, known) != wanted
+
+
+async def routed(model: EmbeddedModel, query: str, *tools: Tool) -> dict[str, Any]:
+    task = RouteTask(query, tuple(tool.card for tool in tools))
+    (chunk,) = [chunk async for chunk in model.stream(ChatRequest(messages=[], task=task))]
+    said: dict[str, Any] = json.loads(chunk.text)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("query", "tools", "tool"),
+    [
+        (
+            "Back up database 'orchard' to s3://vault-eu/orchard, compressed.",
+            (
+                _tool("restoreDatabase", "Restores a database from a backup.", database=TEXT, source=TEXT),
+                _tool("backupDatabase", "Writes a backup of a database.", database=TEXT, destination=TEXT),
+            ),
+            "backupDatabase",  # two words of the request are one of the name
+        ),
+        (
+            "Employee E1187 would like parental leave from 2025-09-01 to 2025-11-30. Please put the request in.",
+            (
+                _tool(
+                    "hr.request_leave",
+                    "Hands in a request for leave.",
+                    employee_id={"type": "string", "description": "Employee id"},
+                    kind={"type": "string", "enum": ["vacation", "sick", "parental", "unpaid"]},
+                    from_date={"type": "string", "description": "First day, YYYY-MM-DD"},
+                    to_date={"type": "string", "description": "Last day, YYYY-MM-DD"},
+                ),
+            ),
+            "hr.request_leave",  # nothing is asked back where all is said
+        ),
+    ],
+)
+async def test_what_a_request_says_of_the_values_of_a_tool_speaks_for_it(
+    model: EmbeddedModel, query: str, tools: tuple[Tool, ...], tool: str
+) -> None:
+    assert await routed(model, query, *tools) == {"choice": "call_tool", "tool": tool, "question": None}

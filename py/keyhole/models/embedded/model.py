@@ -140,7 +140,7 @@ class EmbeddedModel:
         """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes; None
         where all of that is surely said. Of the shipped tools more is known."""
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
-        if needed and self._assets.opinions is not None:
+        if self._assets.opinions is not None and (len(needed) > 1 or (needed and not card.knows)):
             odds, looked = await self.filler.said(query, card)
             needs = [(odd, parameter) for odd, parameter in odds if parameter.required]
             least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
