@@ -16,7 +16,7 @@ from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.decision import CALL, DecisionWeights, Evidence, chosen, decide, in_doubt, told
-from keyhole.models.embedded.lexical import Overlap, overlaps
+from keyhole.models.embedded.lexical import Overlap, as_named, overlaps
 from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
 from keyhole.models.embedded.numbers import find_numbers
@@ -61,6 +61,8 @@ def values(text: str) -> list[tuple[int | float, bool]]:
         ("a quarter of a million people, three quarters of a million", [(250000, False), (750000, False)]),
         ("nine tenths, four fifths of a million", [(0.9, False), (800000, False)]),
         ("One bell rings every 18 s and another every 24 s", [(18, False), (24, False)]),
+        ("One apple, no other things", [(1, False)]),
+        ("a child of 20 kg and one of 25 kg, one of them tall", [(20, False), (25, False), (1, False)]),
         ("one hundred, one mile and another 3", [(100, False), (1, False), (3, False)]),
         ("two seconds, three thirds, five quarters", [(n, False) for n in (2, 3, 5)]),
         ("minus 5 or negative twelve", [(-5, False), (-12, False)]),
@@ -366,6 +368,20 @@ def test_a_tool_is_looked_at_only_where_that_could_turn_the_decision() -> None:
     both = replace(near, fits={0: -2.0, 1: 5.0})
     assert in_doubt(both, choosing) is None
     assert decide(both, choosing).best == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "seen"),
+    [
+        ("Please back up my Thesis", "Please backup my Thesis"),
+        ("back-up", "backup"),
+        ("the back upper", "the back upper"),
+        ("what to do", "what to do"),  # function words
+        ("", ""),
+    ],
+)
+def test_two_words_are_one_where_a_tool_is_called_so(query: str, seen: str) -> None:
+    assert as_named(query, [ToolCard("backup_files", ""), ToolCard("todoAdd", ""), ToolCard("todo", "")]) == seen
 
 
 def test_what_is_said_of_a_tools_values_speaks_for_it() -> None:

@@ -24,6 +24,9 @@ from keyhole.models.embedded.prompt import Parameter
         ("1000 at 4%, compounded semi-annually", "frequency", "How often it is compounded", 2),
         ("a monthly or a weekly one", "times", "Times a year", None),
         ("a monthly report", "count", "How many", None),
+        ("grow 5% compounded monthly", "principal", "Amount that is compounded each year", None),
+        ("grow 5% compounded monthly", "periods", "Number of periods", None),
+        ("grow 5% compounded monthly", "compounding_frequency", "", 12),
         ("database binary", "database", "", None),
     ],
 )

@@ -33,6 +33,8 @@ def test_no_more_are_chosen_than_there_are() -> None:
     put_in_order(view, picks)
     assert picks == [[places["11"]], [places["4"]]]
     assert ordered("60 at first, 1500 at most", ("n", "60"), ("k", "1500")) == {"n": "60", "k": "1500"}  # no counts
+    means = (("sample_mean", "52"), ("population_mean", "50"))
+    assert ordered("52 where 50 was to be", *means) == dict(means)
     assert ordered("9 of 20", ("successes", "20"), ("trials", "9")) == {"successes": "9", "trials": "20"}
 
 

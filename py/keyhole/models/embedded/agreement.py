@@ -7,8 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.amounts import wants_share
-from keyhole.models.embedded.claims import by_claim
+from keyhole.models.embedded.claims import by_claim, by_ordinal, by_share
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
@@ -231,36 +230,10 @@ def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Ag
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if any(alike(unit, wanted) for unit in units.values()):  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
         agreed = {at: 0 if agrees == 1 and not alike(units[at], wanted) else agrees for at, agrees in agreed.items()}
-    shares = [p for p in view.parameters if p.type == "num" and wants_share(p)]
-    for at, found in view.numbers.items():
-        if found.percent and wanted is None and len(shares) == 1:
-            agreed[at] = 1 if parameter is shares[0] else -1
-    agreed |= _of_places(parameter, view)
+    if wanted is None:
+        agreed |= by_share(view, parameter)
+    agreed |= by_ordinal(view, parameter)
     return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
-
-
-def _of_places(parameter: Parameter, view: FillView) -> dict[int, Agreement]:
-    """Where a request says one place in a row, "the 14th term", and other numbers: 1 for that where a parameter is a
-    place, -1 for the others then, and for the place where another parameter is one."""
-    placed = [at for at, found in view.numbers.items() if _is_place(view.words, found.last)]
-    wanting = [p for p in view.parameters if p.type == "int" and not p.many and _PLACE.search(_about(p))]
-    if len(placed) != 1 or len(wanting) != 1 or len(view.numbers) < 2:
-        return {}
-    if parameter is wanting[0]:
-        return {at: 1 if at in placed else -1 for at in view.numbers}
-    return {placed[0]: -1}
-
-
-def _is_place(words: Sequence[Word], last: int) -> bool:
-    behind = words[last + 1] if last + 1 < len(words) else None
-    return behind is not None and behind.start == words[last].end and behind.text in ("st", "nd", "rd", "th")
-
-
-def _about(parameter: Parameter) -> str:
-    return f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}"
-
-
-_PLACE = re.compile(r"\b(?:position|index|nth|rank|which (?:term|number|element)|place)\b|^n:", re.IGNORECASE)
 
 
 def _by_order(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:

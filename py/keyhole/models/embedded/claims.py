@@ -3,13 +3,15 @@ debts 310,000", "3 m high and 11 m wide"."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from keyhole.models.embedded.amounts import wants_share
 from keyhole.models.embedded.measures import Agreement
-from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight, about_of, title_of
-from keyhole.models.embedded.text import STOP
+from keyhole.models.embedded.text import STOP, Word
 
 _BY_NAME, _BY_DESCRIPTION = 2.0, 1.0
 _LOOSE = 0.3
@@ -32,6 +34,33 @@ def by_claim(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], 
     if number in owned:
         return {(f"w{at + 1}",): 1 if at == owned[number] else -1 for at in view.numbers}
     return {(f"w{at + 1}",): -1 for at in owned.values()}
+
+
+def by_share(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
+    """For the numbers in percent, where one parameter alone is a share: 1 for that, -1 for all others."""
+    shares = [p for p in view.parameters if p.type == "num" and wants_share(p)]
+    percents = [at for at, found in view.numbers.items() if found.percent] if len(shares) == 1 else []
+    return dict.fromkeys(percents, 1 if parameter in shares else -1)
+
+
+def by_ordinal(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
+    """Where a request has one ordinal among its numbers, "the 14th term", and one parameter counts in a row: 1 for the
+    ordinal and -1 for all others where it is that parameter, -1 for the ordinal elsewhere."""
+    ordinals = [at for at, found in view.numbers.items() if _is_ordinal(view.words, found.last)]
+    wanting = [p for p in view.parameters if p.type == "int" and not p.many and _IN_A_ROW.search(p.about)]
+    if len(ordinals) != 1 or len(wanting) != 1 or len(view.numbers) < 2:
+        return {}
+    if parameter is wanting[0]:
+        return {at: 1 if at in ordinals else -1 for at in view.numbers}
+    return {ordinals[0]: -1}
+
+
+def _is_ordinal(words: Sequence[Word], last: int) -> bool:
+    behind = words[last + 1] if last + 1 < len(words) else None
+    return behind is not None and behind.start == words[last].end and behind.text in ("st", "nd", "rd", "th")
+
+
+_IN_A_ROW = re.compile(r"\b(?:position|index|nth|rank|which (?:term|number|element)|place)\b|^n:", re.IGNORECASE)
 
 
 def _owned(scores: Mapping[int, Mapping[int, float]], rivals: Sequence[int]) -> dict[int, int]:

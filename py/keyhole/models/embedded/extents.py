@@ -37,7 +37,7 @@ _SEASON = re.compile(r"\b(?:spring|summer|fall|autumn|winter) (?:of )?$", re.IGN
 
 def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[int, int]:
     """A span of a request as far as what the parameter wants reaches there."""
-    about = f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}"
+    about = parameter.about
     text = query[start:end]
     if _SQL.search(about) and len(statements := list(_STATEMENT.finditer(query))) == 1:
         return statements[0].span()

@@ -14,7 +14,6 @@ from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.standards import by_standard
-from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import ordinal_days
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
@@ -130,7 +129,7 @@ def read_time(text: str) -> str | None:
 def _end_of_span(parameter: Parameter, text: str, rest: str) -> str | None:
     """For a parameter that begins or ends a span of time, its end of "16:15-17:00"; an hour alone: "from 9"."""
     found = times_in(text)
-    said = _FIRST_OR_LAST.search(f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}")
+    said = _FIRST_OR_LAST.search(parameter.about)
     if not found and (hour := _HOUR_ALONE.fullmatch(text)):
         behind = _TO_AN_HOUR.match(rest) or _HALF_BEHIND.match(rest)
         found = times_in(f"{hour[0]} {behind[0]}") if behind else [(int(hour[0]), 0)]
@@ -150,16 +149,17 @@ _HALF_BEHIND = re.compile(
 def _of_the_evening(text: str, whole: str) -> str | None:
     """The time of day that a text says without its half, where the request says no other and speaks of the evening:
     "tonight at half past eight"."""
-    found = times_in(text) or [(int(text), 0)] if _HOUR_ALONE.fullmatch(text) else times_in(text)
-    said = len(found) == 1 and _EVENING.search(whole) and not _HALF_SAID.search(text)
-    if not said or times_in(whole) not in ([], found) or not _FIVE <= found[0][0] < _NOON:
+    if not _EVENING.search(whole) or _HALF_SAID.search(text):
+        return None
+    found = times_in(text) or ([(int(text), 0)] if _HOUR_ALONE.fullmatch(text) else [])
+    if len(found) != 1 or times_in(whole) not in ([], found) or found[0][0] not in _EVENING_HOURS:
         return None
     return f"{found[0][0] + 12}:{found[0][1]:02d}"
 
 
 _EVENING = re.compile(r"\b(?:tonight|this evening|in the evening)\b", re.IGNORECASE)
 _HALF_SAID = re.compile(r"[ap]\.?\s?m\b|\b0\d|morning|noon|night", re.IGNORECASE)
-_FIVE, _NOON = 5, 12
+_EVENING_HOURS = range(5, 12)
 
 
 def _time_across(text: str, rest: str) -> str | None:
@@ -275,9 +275,8 @@ _MONTH_FROM_NOW = {"last month": -1, "previous month": -1, "this month": 0, "cur
 def _end_of_month(parameter: Parameter, text: str) -> date | None:
     """The first or the last day of the month that a text is, for a parameter that is the first or the last of a span
     of days: "articles from March 2024"."""
-    about = f"{' '.join(name_words(parameter.path[-1]))}: {parameter.description}"
     month = read_month(text)
-    if month is None or not (said := _FIRST_OR_LAST.search(about)):
+    if month is None or not (said := _FIRST_OR_LAST.search(parameter.about)):
         return None
     first = date.fromisoformat(f"{month}-01")
     return first if said["first"] else (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

@@ -36,11 +36,13 @@ class Overlap:
 
 
 def as_named(query: str, cards: Sequence[ToolCard]) -> str:
-    """A request with two words in one where a tool's name has them so: "back up" beside a tool `backup_database`."""
+    """A request with two words in one where a tool's name has them so: "back up" beside a tool `backup_database`; not
+    where both are function words, "what to do" beside `todo_add`."""
     known = {word for card in cards for word in name_words(card.name)}
 
     def joined(found: re.Match[str]) -> str:
-        return found[1] if (found[1] + found[2]).lower() in known else found[0]
+        first, second = found[1].lower(), found[2].lower()
+        return found[1] if first + second in known and not STOP.issuperset((first, second)) else found[0]
 
     return _PAIR.sub(joined, query)
 

@@ -62,7 +62,7 @@ class Routed:
 
     `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another;
     at last the names of the shipped tools, where one of them was ahead of others. `behind`: the places of tools that
-    are not shipped and close behind, the nearest first.
+    are not shipped and close behind, the nearest first, and how far, in the log-odds of choosing.
     """
 
     choice: str
@@ -71,7 +71,6 @@ class Routed:
     seen: tuple[Seen, ...]
     evidence: Evidence
     behind: Mapping[int, float] = field(default_factory=dict)
-    """The places of the tools close behind it, and how far, in the log-odds of choosing."""
 
 
 class EmbeddedModel:

@@ -15,7 +15,11 @@ _TIMES_A_YEAR = {
     "annually": 1, "yearly": 1, "semiannually": 2, "semi-annually": 2, "half-yearly": 2, "quarterly": 4, "monthly": 12,
     "weekly": 52, "daily": 365,
 }  # fmt: skip
-_YEARLY = re.compile(r"\b(?:times|periods|often)\b.*\b(?:year|annum)\b|\bcompound", re.IGNORECASE)
+_A_YEAR = re.compile(
+    r"\b(?:times|periods|often|compounds|payments)\b.*\b(?:per|a|each|every) (?:year|annum)\b|"
+    r"\bcompound\w* (?:frequency|periods per)\b|\b(?:how often|frequency)\b.*\bcompound",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _BEFORE_WANTED = frozenset(("to", "in", "into", "as"))
 _WANTED = frozenset(("to", "target", "into", "output", "new"))
@@ -32,7 +36,7 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
         named = [(before in _BEFORE_WANTED, _BASES[word]) for before, word in pairwise(words) if word in _BASES]
         wanted = True if _WANTED & {*title} else False if _GIVEN & {*title} else None
         values = {value for sought, value in named if (value != _USUAL if wanted is None else sought == wanted)}
-    elif _YEARLY.search(f"{' '.join(title)} {parameter.description}"):
+    elif _A_YEAR.search(parameter.about):
         values = {_TIMES_A_YEAR[word] for word in words if word in _TIMES_A_YEAR}
     else:
         return None

@@ -60,16 +60,20 @@ def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
 
 
 def _one_of_two(words: Sequence[Word], at: int) -> bool:
-    """Whether "one" counts nothing: "one train leaves at 4, another at 5"."""
+    """Whether "one" counts nothing: "one train leaves at 4, another at 5", "one of 25 kg"."""
     if words[at].text.lower() != "one" or at + 1 >= len(words) or words[at + 1].kind != "word":
         return False
     following = words[at + 1].text.lower()
-    more = (word.text.lower() for word in words[at + 2 : at + _FAR])
-    return following not in _SCALES and not named_unit(following) and any(word in ("another", "other") for word in more)
+    more = list(words[at + 2 : at + _FAR])
+    if following == "of" and more and more[0].kind == "num":
+        return True
+    other = next((n for n, word in enumerate(more) if word.text.lower() in ("another", "other")), 0)
+    counted = [any(word.kind == "num" for word in part) for part in (more[:other], more[other:])]
+    return following not in _SCALES and not named_unit(following) and all(counted)
 
 
-_FAR = 12
-"""Words behind "one" among which the other is looked for."""
+_FAR = 16
+"""Words behind "one" among which the other is looked for, and the numbers of both."""
 
 
 def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number | None:

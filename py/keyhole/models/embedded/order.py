@@ -12,7 +12,7 @@ from keyhole.models.embedded.text import name_words
 _LOWER = {
     "min": "max", "minimum": "maximum", "low": "high", "lo": "hi", "lower": "upper", "lowest": "highest",
     "smallest": "largest", "inner": "outer", "first": "last", "cold": "hot",
-    "k": "n", "successes": "trials", "sample": "population", "subset": "set", "chosen": "total", "picked": "total",
+    "k": "n", "successes": "trials", "subset": "set", "chosen": "total", "picked": "total",
     "part": "whole",
 }  # fmt: skip
 """Words of names, and those of what is never less."""

@@ -147,6 +147,11 @@ class Parameter:
     options: tuple[Any, ...] = ()
     schema: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def about(self) -> str:
+        """The words of its name, and what its description says."""
+        return f"{' '.join(name_words(self.path[-1]))}: {self.description}"
+
 
 @dataclass(frozen=True, slots=True)
 class FillView:

@@ -12,7 +12,7 @@ from keyhole.models.embedded.measures import BETWEEN, NO_UNIT_ALONE, Agreement, 
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import Word, name_words
 from keyhole.tools.builtin.currencies import CURRENCIES
-from keyhole.tools.builtin.units import QUANTITIES, named_unit
+from keyhole.tools.builtin.units import QUANTITIES, Unit, named_unit
 
 _GIVEN = frozenset("from src source given input in start original base".split())
 _SOUGHT = frozenset("to dst dest destination target tgt wanted output out result into quote".split())
@@ -37,8 +37,13 @@ Meanings = frozenset[str]
 """What a name of a unit, a currency or a language may mean: "pounds" two of them."""
 
 
+def _unit(name: str) -> Unit | None:
+    """The unit of a name as people and options part it: "light-years", "fl_oz"."""
+    return named_unit(_PARTING.sub(" ", name))
+
+
 def _meanings(name: str, *, coded: bool = False) -> Meanings:
-    unit = named_unit(_PARTING.sub(" ", name))
+    unit = _unit(name)
     currency = CURRENCIES.get(name.lower(), name if name in _CODES else "")
     return frozenset(filter(None, (unit.name if unit else "", currency, language_of(name, coded=coded))))
 
@@ -113,13 +118,13 @@ def by_side(
 def _of_quantity(meant: Meanings, description: str) -> Meanings:
     """What is meant without the units of another quantity than a description names: "Unit of length"."""
     about = set(name_words(description[:60].replace(" ", "_")))
-    units = {name: unit.quantity for name in meant if (unit := named_unit(_PARTING.sub(" ", name)))}
+    units = {name: unit.quantity for name in meant if (unit := _unit(name))}
     return frozenset(n for n in meant if n not in units or units[n] in about or not about & QUANTITIES)
 
 
 def _convertible(texts: Iterable[str], meant: Iterable[Meanings]) -> bool:
     """Whether one of the things named can be converted to another: C to F, but the sizes S, M and L to nothing."""
-    units = {unit for text in texts if (unit := named_unit(text.replace("_", " ")))}
+    units = {unit for text in texts if (unit := _unit(text))}
     quantities = [unit.quantity for unit in units]
     others = {said - {unit.name for unit in units} for said in meant} - {frozenset()}
     return len(set(quantities)) < len(quantities) or len(others) > 1

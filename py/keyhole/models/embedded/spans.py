@@ -168,7 +168,8 @@ _TERM_BEHIND = re.compile(r"(?<=[\d)])[a-z]{1,2}(?:\^\d+)?(?!\w)(?=\s*(?:[-+*/^)
 _PERCENT_BEHIND = re.compile(r"(?<=\d) %(?! ?[\d(])")
 _GOES_ON = re.compile(
     r"\)?\s*(?:plus|minus|times|multiplied by|divided by|[-+*/\u00d7\u00f7^])\s*"
-    rf"\(?(?:\d[\d.,]*(?:%|[a-z]{{1,2}}(?:\^\d+)?\b)?|[a-z](?:\^\d+|\b(?=[\s)]*[-+*/^.?!]|$))|(?<=\*)[a-z]\b|(?:{NUMBER_WORD})\b)\)?",
+    r"\(?(?:\d[\d.,]*(?:%|[a-z]{1,2}(?:\^\d+)?\b)?|[a-z](?:\^\d+|\b(?=[\s)]*[-+*/^.?!]|$))|"
+    rf"(?<=\*)[a-z]\b|(?:{NUMBER_WORD})\b)\)?",
     re.IGNORECASE,
 )
 """What is done next with what a span comes to: it stands there in part, or not at all."""
