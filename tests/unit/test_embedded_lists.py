@@ -10,6 +10,7 @@ from keyhole.models.embedded.lists import items_of, quotations, split_list
 from keyhole.models.embedded.prompt import Parameter
 
 CARDS = Parameter(("cards",), "str", "Rank and suit letter, e.g. AS, TD, 9H.", True, True)
+BANDS = Parameter(("bands",), "str", "Colours from left to right.", True, True)
 THINGS = Parameter(("items",), "str", "What to buy.", True, True)
 
 
@@ -28,6 +29,8 @@ def items(parameter: Parameter, query: str, said: str) -> list[str]:
         ("a/b.txt, c/d.txt", ["a/b.txt", "c/d.txt"]),
         ("site plan, the statics and an invoice", ["site plan", "statics", "invoice"]),
         ("The Who and The Band", ["The Who", "The Band"]),
+        ("a freezer n a trampoline", ["freezer", "trampoline"]),
+        ("mail ana@kiln.example", ["ana@kiln.example"]),
     ],
 )
 def test_a_list_is_parted(text: str, parts: list[str]) -> None:
@@ -53,6 +56,23 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         (THINGS, "Tag it with: sunset / beach / Zanzibar", "beach", ["sunset", "beach", "Zanzibar"]),
         (THINGS, "one / two", "one", ["one"]),
         (THINGS, "buy milk then call home", "milk", ["milk"]),
+        (BANDS, "what is brown, black red and gold worth", "red", ["brown", "black", "red", "gold"]),
+        (BANDS, "a red one", "red", ["red"]),
+        (
+            THINGS,
+            "mail ana@kiln.example and tim@kiln.example",
+            "tim@kiln.example",
+            ["ana@kiln.example", "tim@kiln.example"],
+        ),
+        (THINGS, "one file of jan.pdf + feb.pdf", "jan.pdf", ["jan.pdf", "feb.pdf"]),
+        (THINGS, "lithium, ramipril, diclofenac.", "lithium", ["lithium", "ramipril", "diclofenac"]),
+        (THINGS, "Italy vs. Portugal", "Portugal", ["Italy", "Portugal"]),
+        (
+            THINGS,
+            "with lake, park or roof, open until June",
+            "lake, park or roof, open until",
+            ["lake", "park", "roof"],
+        ),
     ],
 )
 def test_a_list_goes_on_around_what_was_pointed_at(

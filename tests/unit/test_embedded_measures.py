@@ -161,29 +161,6 @@ def test_an_amount_that_another_parameter_has_is_not_put_in_twice() -> None:
     assert unfilled_amount(view, {unit.path: "km/h", speed.path: 30}) == (time, 90)
 
 
-@pytest.mark.parametrize(
-    ("text", "parameter", "value"),
-    [
-        ("the forecast for next week", Parameter(("days",), "int", "Number of days", required=True), 7),
-        ("a year of care", Parameter(("months",), "int", required=True), 12),
-        ("a week of care", Parameter(("months",), "int", required=True), None),
-        ("it needs another week", Parameter(("days",), "int", "Number of days", required=True), 7),
-        ("a fortnight more", Parameter(("weeks",), "num", "How many weeks", required=True), 2),
-        ("it takes an hour", Parameter(("length",), "int", "in minutes", required=True), 60),
-        ("it takes an hour or a day", Parameter(("length",), "int", "in minutes", required=True), None),
-        ("next month", Parameter(("days",), "int", "Number of days", required=True), None),
-        ("next week", Parameter(("days",), "int", "Number of days"), None),
-        ("a mile away", Parameter(("days",), "int", "Number of days", required=True), None),
-        ("once a week for 3 days", Parameter(("days",), "int", "Number of days", required=True), None),
-    ],
-)
-def test_one_of_a_unit_is_an_amount_where_no_number_is_given(
-    text: str, parameter: Parameter, value: float | None
-) -> None:
-    found = unfilled_amount(view_of(text, parameter), {})
-    assert found == (None if value is None else (parameter, value))
-
-
 def test_a_part_of_a_unit_is_offered_where_it_is_whole_in_the_one_that_is_wanted() -> None:
     for text, offered in (("half an hour", True), ("half an apple", False)):
         view = view_of(text, Parameter(("minutes",), "int", "Length in minutes"))

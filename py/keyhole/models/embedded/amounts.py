@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
+from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
@@ -32,7 +32,13 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
         value = -abs(value)
     if parameter.type == "int" and not float(value).is_integer():
         return value if counts_in_cents(parameter) else None
-    return int(value) if parameter.type == "int" else value
+    if parameter.type == "num" and (not float(value).is_integer() or abs(value) >= _WHOLE):
+        return value
+    return int(value)
+
+
+_WHOLE = 1e15
+"""Below it a number without a fraction is written without a point."""
 
 
 def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
@@ -56,8 +62,7 @@ def rests_of_measures(parameter: Parameter, view: FillView) -> set[int]:
 
 def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tuple[Parameter, int | float] | None:
     """An amount for the one number that is still open: that of a unit which was taken by its name, as of "half a mile"
-    in meters `from_unit` is no more than mile, unless another parameter has it; or where it is required and no number
-    is told, one of a unit."""
+    in meters `from_unit` is no more than mile, unless another parameter has it."""
     amounts = [p for p in view.parameters if p.type in ("int", "num") and not (p.many or p.options)]
     free = [p for p in amounts if p.path not in values]
     if len(free) != 1:
@@ -69,26 +74,7 @@ def unfilled_amount(view: FillView, values: Mapping[tuple[str, ...], Any]) -> tu
         if not any(p.path in values and values[p.path] == number_value(p, view, at) for p in amounts):
             value = number_value(free[0], view, at)
             return None if value is None else (free[0], value)
-    one = _one_of_a_unit(free[0], view) if free[0].required and not view.numbers else None
-    return None if one is None else (free[0], one)
-
-
-def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
-    """What the one unit that a request without numbers names is in the one that is wanted: 7 days of "next week"."""
-    wanted = unit_wanted(parameter.path[-1], parameter.description)
-    said = {
-        unit
-        for at, word in enumerate(view.words)
-        if word.text.lower() in _ONE and (unit := unit_behind(view.words, at, percent=False))
-    }
-    said = {unit for unit in said if wanted and goes_into(unit, wanted)}
-    if len(said) != 1:
-        return None
-    value = in_unit(parameter, Number(1, 0, 0), said.pop())
-    return value if parameter.type == "num" else int(value) if float(value).is_integer() else None
-
-
-_ONE = frozenset(("a", "an", "the", "next", "past", "last", "this", "coming", "following", "each", "whole", "another"))
+    return None
 
 
 _PLACE_ON_EARTH = re.compile(r"(?:^|_|\b)(?:lat|lon|lng|long|latitude|longitude)\d?(?:$|_|\b)", re.IGNORECASE)
@@ -101,11 +87,11 @@ def _word_behind(view: FillView, number: Number) -> str:
 
 def wants_share(parameter: Parameter) -> bool:
     """Whether a parameter wants a part of one where a request may speak of percent."""
-    about = f"{parameter.path[-1]} {parameter.description}".lower()
+    about = parameter.about.lower()
     most = parameter.schema.get("maximum")
     if (isinstance(most, int | float) and most <= 1) or _TO_ONE.search(about):
         return True
-    if re.search(r"percent|%|out of 100", about):
+    if re.search(r"percent|\bpct\b|%|out of 100", about):
         return bool(re.search(r"decimal|fraction|between 0 and 1|0\.\d", about))
     return bool(
         re.search(r"rate|ratio|probab|share|fraction|decimal|yield|growth|confidence|discount|interest|return", about)

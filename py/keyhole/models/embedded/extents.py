@@ -22,10 +22,16 @@ _REGISTERED = re.compile(r"\b(?:number|no|registration|plate|licen[cs]e|call ?si
 _ITS_NUMBER = re.compile(r" \d{1,6}(?![\w.,:]*\d)(?! ?[%°$€£])")
 _INITIALS = re.compile(r"\.(?: ?[A-Z]\.)* [A-Z][\w'’-]+")  # noqa: RUF001 - what people type
 _INITIALS_BEFORE = re.compile(r"(?:\b[A-Z]\. ?)+$")
-_SQL = re.compile(r"\bSQL\b")
+_NAME = re.compile(r"[A-Z][a-z]{2,}(?: [A-Z][a-z]+)*")
+_OF_BEFORE = re.compile(r"(?:^[A-Z]\w*|(?<!\S)[a-z\d]\S*(?<![.?!:])) ([A-Z][a-z]{3,} of (?:the )?)$")
+"""What a name begins with in the middle of a sentence: the Tour of "Tour of California"."""
+_PART_OF = re.compile(
+    r"\b(?:city|town|country|region|state|place|location|where|company|employer|firm|team|club)\b", re.IGNORECASE
+)
+_SQL = re.compile(r"\bsql\b", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WITH|select(?=\s.*?\sfrom\s)|insert into|"
-    r"delete from(?=\s.*?\swhere\s))\b.*?(?=;|\s+--\s|[.?!]?\s*$)",
+    r"delete from(?=\s.*?\swhere\s))\b.*?(?=;|\s+--\s|\.\s+[A-Z][a-z]|[.?!]?\s*$)",
     re.DOTALL,
 )
 _STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|\bdrop.?off\b", re.IGNORECASE)
@@ -66,6 +72,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         start = season.start()
     if before := _INITIALS_BEFORE.search(query, max(0, start - _FAR), start):
         start = before.start() if text[:1].isupper() else start
+    if _NAME.fullmatch(text) and (more_of := _OF_BEFORE.search(query, max(0, start - _FAR), start)):
+        start = start if _PART_OF.search(parameter.about) else more_of.start(1)
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()
     return start, end
@@ -101,7 +109,7 @@ def unblanked(parameter: Parameter, text: str) -> str:
 
 def bare_of_sign(parameter: Parameter, text: str) -> str:
     """A name without the sign or title that the parameter does not want: "without #", "without the leading @"."""
-    if _WITHOUT_TITLE.search(parameter.description):
+    if _WITHOUT_TITLE.search(parameter.description) or _FAMILY_NAME.search(parameter.about):
         return _TITLE.sub("", text)
     unwanted = _WITHOUT_SIGN.search(parameter.description)
     return text.removeprefix(unwanted[1]) if unwanted else text
@@ -112,4 +120,5 @@ _TITLE = re.compile(
     r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|Miss|Sir|Capt|Captain|Sergeant|Lieutenant|Colonel|General)\.? )+(?=\w)",
     re.IGNORECASE,
 )
+_FAMILY_NAME = re.compile(r"\b(?:last|family) name\b|\bsurname\b", re.IGNORECASE)
 _WITHOUT_SIGN = re.compile(r"\bwithout (?:the |its )?(?:leading )?([#@])", re.IGNORECASE)

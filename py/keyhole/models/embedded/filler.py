@@ -13,6 +13,7 @@ from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import choose, fit, said
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED
+from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.number_names import number_by_name
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
@@ -114,6 +115,11 @@ class Filler:
                     values[parameter.path] = fallback
         if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
             values[left[0].path] = left[1]
+        for parameter in view.parameters:
+            if parameter.path not in values:
+                value = implied_amount(parameter, view, query, values)
+                if value is not None and meets(parameter.schema, value, many=False):
+                    values[parameter.path] = value
         return _output(task, values), [seen]
 
 

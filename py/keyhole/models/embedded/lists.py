@@ -10,7 +10,8 @@ from keyhole.models.embedded.sight import examples_of
 from keyhole.models.embedded.text import STOP
 
 _PARTS = re.compile(
-    r"\s*[,;]\s*(?:and\s+|or\s+)?(?:then\s+)?|\s+(?:and|or|followed by)\s+(?:then\s+)?|\s+then\s+|\s+[+&]\s+"
+    r"\s*[,;]\s*(?:and\s+|or\s+)?(?:then\s+)?|\s+(?:and|or|followed by)\s+(?:then\s+)?|\s+then\s+|"
+    r"\s+(?:[+&n]|versus|vs\.?)\s+"
 )
 _SLASHED = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+)+")
 _ARTICLE = re.compile(r"^(?:an?|the) (?=\w)")
@@ -24,17 +25,17 @@ _THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
 _ONE_THING = rf"(?:(?:the|an?) )?{_THING}(?: {_THING}){{0,2}}"
 _NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _CODE = r"(?=[\w.-]*[\d_A-Z])(?!I\b)[\w-]+(?:\.[\w-]+)*"
-_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & )[^\s,]+[@.][^\s,]*\w)+")
+_MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & | \+ )[^\s,]+[@.][^\s,]*\w)+")
 _MORE_CODES = re.compile(rf"(?:(?:, (?:and |or )?| and | or | & | \+ | then | followed by ){_CODE}(?![\w'’]))+")
 _MORE_NAMES = re.compile(rf"(?: \d{{1,4}})?(?:, (?:the )?{_NAMED})*,? (?:and|or|&) (?:the )?{_NAMED}")
 _MORE_THINGS = re.compile(
-    rf"(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or)| \+) {_ONE_THING}"
+    rf"(?:(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or)| \+) {_ONE_THING}|(?:, {_ONE_THING}){{2,}}(?=[.:;!?)]|$))"
     rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
 )
 
 
 _FIRST_NAME = rf"(?!(?:{'|'.join(word.title() for word in sorted(STOP))})\b){_NAMED}"
-_NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and ))+(?:{_NAMED} )?$")
+_NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and | versus | vs\.? ))+(?:{_NAMED} )?$")
 """Names that are listed before one."""
 _ONE_MORE = re.compile(r" (?:and|or) (?:(?:the|an?) )?[\w'’-]+")
 _QUOTED = r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)"
@@ -44,7 +45,12 @@ _QUOTATIONS = re.compile(rf"{_QUOTED}(?:(?:,? (?:and|or) |, ?| & ){_QUOTED})+")
 def split_list(text: str) -> list[str]:
     """The items of an enumeration: "milk, eggs and bread"."""
     parts = text.split("/") if _SLASHED.fullmatch(text) else _PARTS.split(text)
-    return [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
+    items = [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
+    return [address[0] if (address := _ADDRESS.search(item)) else item for item in items]
+
+
+_ADDRESS = re.compile(r"(?<=\s)[^\s@]+@[^\s@]+$")
+"""What is an item alone, of "mail ana@kiln.example"."""
 
 
 def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[str]:
@@ -52,14 +58,47 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
     it. What a description's examples show to be short notes is parted at blanks."""
     examples = examples_of(parameter.description)
     noted = bool(examples) and all(_NOTE.fullmatch(example.strip("[]' ")) for example in examples)
+    if _COLOURED.search(parameter.about) and (row := _in_a_row(_COLOURS, text, before, behind)):
+        return row
+    noted = noted or bool(_IN_NOTES.search(parameter.about))
     if noted and all(_NOTE.fullmatch(part) for part in text.split()):
         more_before, more = _NOTES_BEFORE.search(before[-_FAR:]), _NOTES_BEHIND.match(behind)
         if " " in text or more_before or more:
             return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
     if slashed := _slashed(before + text + behind, len(before)):
         return slashed
-    listed = _names_before(before[-_FAR:]) if text[:1].isupper() else ""
-    return split_list(listed + text + rest_of_list(text, behind))
+    listed = (_names_before if text[:1].isupper() else _chunks_before)(before[-_FAR:])
+    items = split_list(listed + text + rest_of_list(text, behind))
+    while len(items) > 1 and _NO_ITEM.match(items[-1]):
+        items.pop()
+    return items
+
+
+_COLOURED = re.compile(r"\bcolou?rs?\b|\bbands?\b", re.IGNORECASE)
+_COLOUR = "(?:black|brown|red|orange|yellow|green|blue|violet|purple|gr[ae]y|white|gold|silver|pink|turquoise|beige)"
+_COLOURS = re.compile(rf"\b{_COLOUR}(?:(?:,? and |, | ){_COLOUR})+\b", re.IGNORECASE)
+_IN_NOTES = re.compile(r"\bchords?\b", re.IGNORECASE)
+_NO_ITEM = re.compile(
+    r"(?:open|valid|starting|starts|ends?|until|both|only|please|postcode|but|so|which|that|it|i|we|don't)\b",
+    re.IGNORECASE,
+)
+"""What a list is followed by and no item begins with."""
+
+
+def _in_a_row(row: re.Pattern[str], text: str, before: str, behind: str) -> list[str]:
+    """The words of the row that a text of a request is a part of."""
+    at = len(before)
+    runs = (run for run in row.finditer(before + text + behind) if run.start() < at + len(text) and at < run.end())
+    return [word for run in runs for word in re.split(r"\W+", run[0]) if word.lower() != "and"]
+
+
+def _chunks_before(before: str) -> str:
+    """The files and addresses that are listed before one."""
+    found = _CHUNKS_BEFORE.search(before)
+    return found[0] if found else ""
+
+
+_CHUNKS_BEFORE = re.compile(r"(?:(?<!\S)[^\s,]*[/@.][^\s,]*\w(?:, | and | or | & | \+ ))+$")
 
 
 def _slashed(query: str, at: int) -> list[str]:

@@ -49,7 +49,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text += sign_behind.group()
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
         text += stop[1]  # "tell Ann: are you coming?"
-    if not _NAME_AT_END.match(query, end) or _BEFORE_IS.search(query, 0, start):
+    if not _NAME_AT_END.match(query, end) or _BEFORE_IS.search(query, 0, start) or _is_short_for_is(query, start, end):
         text = _OWNER.sub("", text)
     text = _NUMBERED.sub("", text)
     if re.search(r"unit(?:\b|_|s\b)", parameter.path[-1]):
@@ -212,6 +212,22 @@ _NAME_AT_END = re.compile(
 """What follows a name such as "Luigi's" that owns nothing here: "a table at Luigi's for two"."""
 _BEFORE_IS = re.compile(r"\b(?:if|whether|that|where|when|how|what|who|why|because|since)\s+$", re.IGNORECASE)
 """What comes before "Maria's" where it is short for "Maria is"."""
+_HAS_DONE = re.compile(r" (?:got|been|had|gone|going|getting)\b")
+_IS_DOWN = re.compile(r" (?:down|up|off|out|back|not|now|still|already|also|too|so|very|an?|the|my|our)\b")
+_IS_IN = re.compile(r" (?:in|on|at|here|there)\b")
+_CLAUSE_BEGINS = re.compile(r"(?:^|[.!?;,:]\s|\n|\b(?:and|but|so|the|my|our)\s)$", re.IGNORECASE)
+
+
+def _is_short_for_is(query: str, start: int, end: int) -> bool:
+    """Whether the 's of "Nadia's got it", "Lottie's down to 3 kilos" or "milk's in the fridge" says has or is."""
+    if _HAS_DONE.match(query, end) or (_OWNS_YEAR.match(query, end) and query[start : start + 1].isupper()):
+        return True
+    if not _CLAUSE_BEGINS.search(query, 0, start):
+        return False
+    return bool(_IS_DOWN.match(query, end) or (query[start : start + 1].islower() and _IS_IN.match(query, end)))
+
+
+_OWNS_YEAR = re.compile(r" (?:1\d|20)\d\d (?!for\b|on\b|at\b|in\b)[a-z]")
 _NUMBERED = re.compile(r"^(?:number|no\.?) (?=\d)", re.IGNORECASE)
 _OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")

@@ -8,11 +8,13 @@ from typing import Any
 
 from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
 from keyhole.models.embedded.clock import clock_values
+from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
+from keyhole.models.embedded.notation import coefficients, number_rows
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
@@ -27,6 +29,7 @@ _PICK = re.compile(r"<(p|w|e)(\d+)>|<(true|false|skip|ask|end)>")
 def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any], str]:
     """What of a tool's schema the model is asked for, the values, by path, that code reads off the request, and the
     request that is left."""
+    query = corrected(query)
     parameters = spoken_codes(parameters_of(schema), query)
     keyed, rest = keyed_values(parameters, query)
     parted, rest = parted_values([p for p in parameters if p.path not in keyed], rest)
@@ -34,6 +37,9 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     values: dict[tuple[str, ...], Any] = {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
+    for parameter in parameters:
+        if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
+            values[parameter.path], rest = found
     values |= _written_out(schema, query)
     return [parameter for parameter in parameters if parameter.path not in values], values, rest
 
@@ -60,6 +66,8 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
         at = next((at for at, value in enumerate(found) if meets(inner, value, many=False)), None)
         if at is not None:
             values[(name,)] = found.pop(at)
+        elif (rows := number_rows(query)) and meets(inner, rows, many=False):
+            values[(name,)] = rows
     return values
 
 

@@ -1,0 +1,118 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""Numbers that a request says without saying a number of its own: "just me" is one person, "shut it" is 0 where 0 means
+closed, "M10" has a diameter of 10, "for a week" is 7 days."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
+from keyhole.models.embedded.numbers import Number
+from keyhole.models.embedded.other_names import meant
+from keyhole.models.embedded.prompt import FillView, Parameter
+from keyhole.models.embedded.text import name_words, stem
+
+
+def implied_amount(parameter: Parameter, view: FillView, query: str, values: Mapping[tuple[str, ...], Any]) -> Any:
+    """The value of a number that nothing was found for; `values`: what the other parameters have. None without one."""
+    if parameter.type not in ("int", "num") or parameter.many or parameter.options:
+        return None
+    words = [word.text.lower() for word in view.words]
+    value = _people(parameter, query) or _marked(parameter, query)
+    if value is None:
+        value = _place_on_scale(parameter, words)
+    if value is None and parameter.required and _all_taken(view, values):
+        value = _one_of_a_unit(parameter, view)
+    return int(value) if value is not None and float(value).is_integer() else value if parameter.type == "num" else None
+
+
+_PEOPLE = frozenset(
+    map(
+        stem,
+        "people persons guests adults travellers travelers passengers players diners participants attendees visitors "
+        "seats party pax covers persons applicants heads".split(),
+    )
+)
+_ONE_PERSON = re.compile(
+    r"\b(?:just|only) me\b|\b(?:on|by) my own\b|\bby myself\b|\bjust myself\b|"
+    r"\b(?:i.?m|i am|be|go(?:ing)?|come|coming|eat(?:ing)?|travel(?:l?ing)?) alone\b",
+    re.IGNORECASE,
+)
+_MATE = "(?:wife|husband|partner|girlfriend|boyfriend|fianc[e\u00e9]e?)"
+_TWO_PEOPLE = re.compile(
+    rf"\b(?:me and my|my (?:{_MATE}|sister|brother|mother|mum|mom|father|dad|son|daughter|friend|colleague) and "
+    rf"(?:me|i|myself)|(?:the|a|this) pair of us|(?:both|two) of us|with my {_MATE})\b",
+    re.IGNORECASE,
+)
+_SOME = {"twosome": 2, "threesome": 3, "trio": 3, "foursome": 4}
+_MORE = re.compile(
+    r"\b(?:kids?|child(?:ren)?|bab(?:y|ies)|sons?|daughters?|parents|friends|others|dogs?|family)\b", re.IGNORECASE
+)
+"""Whom "my wife and me" does not count, where they come too."""
+
+
+def _people(parameter: Parameter, query: str) -> int | None:
+    """How many come, where a parameter counts people: "just me", "my wife and me"."""
+    if _PEOPLE.isdisjoint(stem(word) for word in name_words(parameter.path[-1])):
+        return None
+    if some := next((number for word, number in _SOME.items() if word in query.lower()), None):
+        return some
+    if two := _TWO_PEOPLE.search(query):
+        return None if _MORE.search(query[: two.start()] + query[two.end() :]) else 2
+    return 1 if _ONE_PERSON.search(query) else None
+
+
+_MARKS = {
+    "m": frozenset("diameter thread bolt screw nominal".split()),
+    "f": frozenset("aperture fnumber f stop".split()),
+    "d": frozenset("sides faces die".split()),
+    "iso": frozenset(("iso",)),
+}
+"""What the letters before a number say that it is: "M10", "f/2.8", "d20"."""
+_MARKED = re.compile(r"(?<![\w.])(m|f|d|iso)[/ ]?(\d+(?:\.\d+)?)s?(?![\w.]*\d)\b", re.IGNORECASE)
+
+
+def _marked(parameter: Parameter, query: str) -> float | None:
+    """The only number of a kind that is said with its mark, where a parameter is called so."""
+    own = name_words(parameter.path[-1])
+    found = {float(said[2]) for said in _MARKED.finditer(query) if not _MARKS[said[1].lower()].isdisjoint(own)}
+    return found.pop() if len(found) == 1 else None
+
+
+_STEP = re.compile(r"(?<![\w.])(-?\d{1,4})\s*(?:=|:|is|means|for)?\s*\(?(?:fully )?([a-z]{3,})\b", re.IGNORECASE)
+_NO_STEP = frozenset("and the percent per minutes hours seconds days characters items metres meters".split())
+
+
+def _place_on_scale(parameter: Parameter, words: list[str]) -> float | None:
+    """The end of a scale that a request names, where the description does: "0 closed, 100 open"."""
+    steps = {said[2].lower(): float(said[1]) for said in _STEP.finditer(parameter.description[:200])}
+    if len(steps) < 2 or not _NO_STEP.isdisjoint(steps) or len(set(steps.values())) < 2:
+        return None
+    said = {stem(word) for word in words}
+    named = [name for name in steps if stem(name) in said]
+    named = named or [list(steps)[at] for at in meant(list(steps), words) if parameter.required]
+    return steps[named[0]] if len(named) == 1 else None
+
+
+_ONE = frozenset("a an the next past last this coming following each whole another full".split())
+
+
+def _all_taken(view: FillView, values: Mapping[tuple[str, ...], Any]) -> bool:
+    """Whether no number of a request is left that could be the one that is looked for."""
+    taken = [value for value in values.values() if isinstance(value, int | float) and not isinstance(value, bool)]
+    texts = " ".join(value for value in values.values() if isinstance(value, str))
+    return all(n.value in taken or view.words[at].text in texts for at, n in view.numbers.items())
+
+
+def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
+    """What the one unit that a request names without a number is in the one that is wanted: 7 days of "next week"."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    said = {
+        unit
+        for at, word in enumerate(view.words)
+        if word.text.lower() in _ONE and (unit := unit_behind(view.words, at, percent=False))
+    }
+    said = {unit for unit in said if wanted and goes_into(unit, wanted)}
+    return in_unit(parameter, Number(1, 0, 0), said.pop()) if len(said) == 1 else None

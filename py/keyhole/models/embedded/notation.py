@@ -1,0 +1,74 @@
+"""What a request writes in the notation of mathematics: rows of numbers, "(0, 0), (4, 0)" or "1 0 2; 3 1 4", and the
+coefficients of a polynomial."""
+
+from __future__ import annotations
+
+import re
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words, read_digits
+
+Number = int | float
+_NUMBER = r"[-\u2212]?\d+(?:\.\d+)?"
+_TUPLE = rf"\(\s*{_NUMBER}(?:\s*[,; ]\s*{_NUMBER})+\s*\)"
+_TUPLES = re.compile(rf"{_TUPLE}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*){_TUPLE})+")
+_ROW = rf"(?<![\w.,-]){_NUMBER}(?:(?:,\s*|\s+){_NUMBER})+(?![\w.]*\d)"
+_GROUPS = re.compile(rf"{_ROW}(?:\s*[;/|]\s*{_ROW})+")
+_BLANKS = rf"(?<![\w.,-]){_NUMBER}(?: {_NUMBER})+(?![\w.]*\d)"
+_BLANK_ROWS = re.compile(rf"{_BLANKS}(?:(?:,\s*(?:and\s+|then\s+)?|\s+(?:and|then)\s+){_BLANKS})+")
+_PAIR = rf"(?<![\w.,-]){_NUMBER},\s?{_NUMBER}(?![\w.,]*\d)"
+_PAIRS = re.compile(rf"{_PAIR}(?:(?:\s+|;\s*|,?\s+and\s+){_PAIR})+")
+_DIGITS = re.compile(_NUMBER)
+_LONGEST = 2_000
+"""Characters of a request that are read."""
+
+
+def number_rows(query: str) -> list[list[Number]]:
+    """The rows of numbers that a request has side by side, in brackets or parted by marks; empty without two."""
+    text = query[:_LONGEST]
+    patterns = ((_TUPLES, _TUPLE), (_PAIRS, _PAIR), (_GROUPS, _ROW), (_BLANK_ROWS, _BLANKS))
+    runs = [(run[0], row) for rows, row in patterns for run in rows.finditer(text)]
+    if not runs:
+        return []
+    longest, row = max(runs, key=lambda run: len(run[0]))
+    return [[read_digits(digits) for digits in _DIGITS.findall(each)] for each in re.findall(row, longest)]
+
+
+_POWERS = {"\u00b2": 2, "\u00b3": 3, "\u2074": 4, "\u2075": 5}
+_TERM = rf"(?:(?:\d+(?:\.\d+)?\s*\*?\s*)?([a-z])(?:(?:\^|\*\*)\d{{1,2}}|[{''.join(_POWERS)}])?|\d+(?:\.\d+)?)(?![\w.])"
+_SUM = re.compile(rf"(?<![\w.^*/])[-\u2212+]?\s?{_TERM}(?:\s*[-\u2212+]\s*{_TERM})+")
+_ONE_TERM = re.compile(
+    rf"([-\u2212+])?\s*(\d+(?:\.\d+)?)?\s*\*?\s*(?:([a-z])(?:(?:\^|\*\*)(\d{{1,2}})|([{''.join(_POWERS)}]))?)?"
+)
+_COEFFICIENTS = frozenset(("coefficients", "coeffs", "coefs", "polynomial", "poly"))
+_UPWARDS = re.compile(r"\b(?:lowest|constant|ascending|increasing|smallest)\b", re.IGNORECASE)
+_HIGHEST = 12
+
+
+def coefficients(parameter: Parameter, query: str) -> tuple[list[Number], str] | None:
+    """The coefficients of the one polynomial that a request writes out, the highest power's first unless the
+    description says otherwise, for a list that is called so, and the request without it; None without one."""
+    wanted = parameter.many and parameter.type in ("int", "num") and not parameter.options
+    if not wanted or _COEFFICIENTS.isdisjoint(name_words(parameter.path[-1])):
+        return None
+    found = [(said, terms) for said in _SUM.finditer(query[:_LONGEST]) if (terms := _by_power(said[0]))]
+    if len(found) != 1:
+        return None
+    said, terms = found[0]
+    values = [terms.get(power, 0) for power in range(max(terms), -1, -1)]
+    rest = f"{query[: said.start()]}it{query[said.end() :]}"
+    return values[::-1] if _UPWARDS.search(parameter.description) else values, rest
+
+
+def _by_power(text: str) -> dict[int, Number]:
+    """The coefficients by their powers; empty where there is no variable, or more than one."""
+    found: dict[int, Number] = {}
+    names = set()
+    for sign, digits, name, power, raised in _ONE_TERM.findall(text):
+        if not digits and not name:
+            continue
+        exponent = int(power) if power else _POWERS.get(raised, 1) if name else 0
+        value = read_digits(digits) if digits else 1
+        found[exponent] = found.get(exponent, 0) + (value if sign in ("", "+") else -value)
+        names |= {name} - {""}
+    return found if len(names) == 1 and max(found) <= _HIGHEST and max(found) > 0 else {}

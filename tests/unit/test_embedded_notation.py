@@ -1,0 +1,78 @@
+"""Rows of numbers and polynomials as they are written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.notation import coefficients, number_rows
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.values import asked_of
+
+COEFFICIENTS = Parameter(("coefficients",), "num", "highest power first", True, True)
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ("corners (0,0), (40,0), (40,25)", [[0, 0], [40, 0], [40, 25]]),
+        ("has (12, 7) left the yard (0,0), (9,0) and (9,8)?", [[0, 0], [9, 0], [9, 8]]),
+        ("rows (4, 1) and (-2, 3.5)", [[4, 1], [-2, 3.5]]),
+        ("is 3,3 within 0,0 6,0 6,6", [[0, 0], [6, 0], [6, 6]]),
+        ("groups 20 21 23; 25 24 27", [[20, 21, 23], [25, 24, 27]]),
+        ("5.1,4.9,5.3 / 5.8,6.0,5.7", [[5.1, 4.9, 5.3], [5.8, 6.0, 5.7]]),
+        ("rows 1 0 2, then 3 1 4 and 0 5 6", [[1, 0, 2], [3, 1, 4], [0, 5, 6]]),
+        ("the rows 2, 1 and 7, 4", [[2, 1], [7, 4]]),
+        ("3, 4 or 5 of them", []),
+        ("call (020) 555-0199", []),
+    ],
+)
+def test_rows_of_numbers_are_read(query: str, rows: list[list[float]]) -> None:
+    assert number_rows(query) == rows
+
+
+@pytest.mark.parametrize(
+    ("query", "found", "rest"),
+    [
+        ("roots of x^4 - 16 please", [1, 0, 0, 0, -16], "roots of it please"),
+        ("solve 2x^2 + 3x - 5 = 0", [2, 3, -5], "solve it = 0"),
+        ("4x\u00b3 - 2x + 7 at x = 2", [4, 0, -2, 7], "it at x = 2"),
+        ("0.5q**2 + 20*q + 300", [0.5, 20, 300], "it"),
+        ("-x + 1", [-1, 1], "it"),
+    ],
+)
+def test_coefficients_are_read(query: str, found: list[float], rest: str) -> None:
+    assert coefficients(COEFFICIENTS, query) == (found, rest)
+
+
+@pytest.mark.parametrize("query", ["take a + b home", "5 + 3", "x - y + 2", "x + 1 or x - 1", "x^99 + 1", "a x-ray"])
+def test_what_is_no_polynomial_has_no_coefficients(query: str) -> None:
+    assert coefficients(COEFFICIENTS, query) is None
+
+
+def test_coefficients_may_be_wanted_the_other_way_round() -> None:
+    upwards = Parameter(("coeffs",), "int", "lowest power first", True, True)
+    assert coefficients(upwards, "x^2 - 4x") == ([0, -4, 1], "it")
+    assert coefficients(Parameter(("values",), "int", "", True, True), "x^2 - 4x") is None
+
+
+def test_what_is_written_so_is_not_asked_of_the_model() -> None:
+    number = {"type": "number"}
+    row = {"type": "array", "items": number}
+    schema = {
+        "type": "object",
+        "properties": {"coeffs": row, "x": number, "points": {"type": "array", "items": row}},
+        "required": ["coeffs", "x", "points"],
+    }
+    parameters, values, rest = asked_of(schema, "x^2 + 1 at 3, points (1,2) (3,4)")
+    assert [parameter.path for parameter in parameters] == [("x",)]
+    assert values == {("coeffs",): [1, 0, 1], ("points",): [[1, 2], [3, 4]]}
+    assert rest == "it at 3, points (1,2) (3,4)"
+
+
+@given(st.text("0123456789xy^+-*(),;/ ."))
+def test_any_text_is_read_or_left(query: str) -> None:
+    assert all(isinstance(value, int | float) for row in number_rows(query) for value in row)
+    found = coefficients(COEFFICIENTS, query)
+    assert found is None or len(found[0]) > 1
