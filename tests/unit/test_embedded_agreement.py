@@ -289,7 +289,7 @@ def switched(query: str, *parameters: Parameter) -> list[bool | None]:
         ("leave it uncompressed", "compress", "Whether to pack it", False),
         ("send it uncompressed", "compress", "Whether to pack it", False),
         ("a private list", "public", "Whether others may see it", False),
-        ("a list that isn't private", "public", "Whether others may see it", None),
+        ("a list that isn't private", "public", "Whether others may see it", True),
         ("under the unit", "unit", "Whether to add it", None),
         ("tell me more", "video", "By video call", None),
     ],

@@ -30,6 +30,7 @@ def needed(name: str, description: str = "", kind: str = "int") -> Parameter:
         ("it takes an hour or a day", needed("length", "in minutes"), None),
         ("next month", needed("days", "Number of days"), None),
         ("next week", Parameter(("days",), "int", "Number of days"), None),
+        ("hold it for a fortnight", Parameter(("days",), "int", "Number of days"), 14),
         ("a mile away", needed("days", "Number of days"), None),
         ("once a week for 3 days", needed("days", "Number of days"), None),
     ],

@@ -46,7 +46,9 @@ def test_coefficients_are_read(query: str, found: list[float], rest: str) -> Non
     assert coefficients(COEFFICIENTS, query) == (found, rest)
 
 
-@pytest.mark.parametrize("query", ["take a + b home", "5 + 3", "x - y + 2", "x + 1 or x - 1", "x^99 + 1", "a x-ray"])
+@pytest.mark.parametrize(
+    "query", ["take a + b home", "5 + 3", "x - y + 2", "x + 1 or x - 1", "x^99 + 1", "a x-ray", "[3, 1], so 3x + 1"]
+)
 def test_what_is_no_polynomial_has_no_coefficients(query: str) -> None:
     assert coefficients(COEFFICIENTS, query) is None
 

@@ -11,6 +11,7 @@ from keyhole.models.embedded.decision import MOST_FIT, NOTHING_NEEDED
 from keyhole.models.embedded.grounding import Settled, grounding
 from keyhole.models.embedded.options import days_said, said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
+from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.rerank import Reranker, in_doubt
@@ -155,7 +156,8 @@ def _readable(
 
 
 def _named_options(view: FillView, number: int) -> list[str]:
-    """The options that the request names, in its order: all their words, a letter as it stands, "mon" for "Mondays"."""
+    """The options that the request names, in its order: all their words, a letter as it stands, "mon" for "Mondays"; of
+    several together also those that it says in other words."""
     first: dict[str, int] = {}
     for at, word in enumerate(view.words):
         parts = name_words(word.text)
@@ -167,4 +169,9 @@ def _named_options(view: FillView, number: int) -> list[str]:
         forms = [option] if len(option) == 1 else [w if w in first else stem(w) for w in name_words(option)]
         if forms and all(form in first for form in forms):
             places.append((min(first[form] for form in forms), index))
+    if view.parameters[number].many:
+        options = [str(option) for option in view.parameters[number].options]
+        others = meant(options, [word.text.lower() for word in view.words])
+        named = {index for _, index in places}
+        places += [(place, index) for index, place in others.items() if index not in named]
     return [f"e{index + 1}" for _, index in sorted(places)]

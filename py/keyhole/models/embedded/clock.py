@@ -13,8 +13,8 @@ from keyhole.tools.builtin.number_words import to_digits
 
 MONTHS = {name: n for n, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}  # noqa: SIM905
 _HALF = (
-    r"(?:\s*(?P<half>[ap])\.?\s?m\b\.?|\s+(?:in the|this) (?P<part>morning|afternoon|evening)|"
-    r"\s+(?P<night>at night|tonight))"
+    r"(?:\s*(?P<half>[ap])\.?\s?m\b\.?|\s+(?:in the|this|each|every) (?P<part>morning|afternoon|evening)|"
+    r"\s+(?P<night>at night|tonight|(?:each|every) night))"
 )
 _PAST = re.compile(
     r"\b(?P<minutes>half|(?:a )?quarter|(?:five|ten|twenty(?:[- ]five)?)(?: minutes)?|\d{1,2}(?: minutes|(?= past))) "
@@ -64,10 +64,14 @@ def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
         end = half.end()
     lower = text.replace("\u0130", "I").lower()  # the one letter that becomes two, and shifts all places behind it
     for match in _PAST.finditer(lower):
-        ranges = lower.endswith("from ", 0, match.start())  # "from five to nine" is no time
+        # "from five to nine" is no time
+        ranges = match["way"] == "to" and match["minutes"] in _HOURS and lower.endswith("from ", 0, match.start())
         if not ranges and match.start() < end and start < match.end() and _past(match) != match.group():
             return min(start, match.start()), max(end, match.end())
     return start, end
+
+
+_HOURS = frozenset(("five", "ten"))
 
 
 def time_behind(text: str, end: int) -> int:

@@ -109,7 +109,7 @@ def unblanked(parameter: Parameter, text: str) -> str:
 
 def bare_of_sign(parameter: Parameter, text: str) -> str:
     """A name without the sign or title that the parameter does not want: "without #", "without the leading @"."""
-    if _WITHOUT_TITLE.search(parameter.description) or _FAMILY_NAME.search(parameter.about):
+    if _WITHOUT_TITLE.search(parameter.description) or _FAMILY_NAME.search(" ".join(name_words(parameter.path[-1]))):
         return _TITLE.sub("", text)
     unwanted = _WITHOUT_SIGN.search(parameter.description)
     return text.removeprefix(unwanted[1]) if unwanted else text

@@ -13,6 +13,7 @@ from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import choose, fit, said
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED
+from keyhole.models.embedded.forms import only_time
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.number_names import number_by_name
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
@@ -118,6 +119,8 @@ class Filler:
         for parameter in view.parameters:
             if parameter.path not in values:
                 value = implied_amount(parameter, view, query, values)
+                if value is None and parameter.required:
+                    value = only_time(parameter, query, values.values())
                 if value is not None and meets(parameter.schema, value, many=False):
                     values[parameter.path] = value
         return _output(task, values), [seen]

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Iterable
 from datetime import date, timedelta
+from typing import Any
 
 from keyhole.clock import now, on_day
 from keyhole.errors import ToolError
@@ -14,7 +16,7 @@ from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.standards import by_standard
-from keyhole.tools.builtin.number_words import ordinal_days
+from keyhole.tools.builtin.number_words import ordinal_days, to_digits
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
@@ -103,6 +105,9 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     if (written := by_standard(parameter.description, text)) is not None:
         return written
     if _CLOCK.search(parameter.description):
+        if _HOUR_ALONE.fullmatch(hour := to_digits(text.lower())):  # "ten" before " at night"
+            text, rest = hour, to_digits(rest[:_BEHIND].lower())
+        text = _POINT.sub(":", text)
         time = _of_the_evening(text, whole) or read_time(text) or _end_of_span(parameter, text, rest)
         return time or _time_across(text, rest) or text
     if twelve := _TWELVE_HOURS.search(parameter.description):
@@ -120,6 +125,14 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     return as_code(parameter.path[-1], parameter.description, text)
 
 
+def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
+    """The one time of day that a request says and no other parameter has, as one that wants such a form is given it."""
+    if parameter.type != "str" or parameter.many or parameter.options or not _CLOCK.search(parameter.description):
+        return None
+    time = read_time(query) if date_form(parameter) is None else None
+    return None if time and any(time in str(other) for other in others) else time
+
+
 def read_time(text: str) -> str | None:
     """The one time of day that a text says, as "19:05"; None where it says none or several."""
     found = times_in(text)
@@ -132,17 +145,22 @@ def _end_of_span(parameter: Parameter, text: str, rest: str) -> str | None:
     said = _FIRST_OR_LAST.search(parameter.about)
     if not found and (hour := _HOUR_ALONE.fullmatch(text)):
         behind = _TO_AN_HOUR.match(rest) or _HALF_BEHIND.match(rest)
-        found = times_in(f"{hour[0]} {behind[0]}") if behind else [(int(hour[0]), 0)]
+        found = times_in(f"{hour[0]} {behind[0].strip()}") if behind else [(int(hour[0]), 0)]
         return "{:02d}:{:02d}".format(*found[0]) if found else None
     return "{:02d}:{:02d}".format(*found[0 if said["first"] else -1]) if said and len(found) == 2 else None
 
 
 _HOUR_ALONE = re.compile(r"1?\d|2[0-3]")
+_BEHIND = 40
+"""Characters behind an hour in words that may say more of it."""
+_POINT = re.compile(r"(?<=\d)\.(?=[0-5]\d$)")
 _TO_AN_HOUR = re.compile(r"\s*(?:to|until|till|-|–)\s*\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\b|in the \w+)", re.IGNORECASE)
 
 
 _HALF_BEHIND = re.compile(
-    r"\s*(?:[ap]\.?m\b|tonight\b|at night\b|(?:in the|this) (?:morning|afternoon|evening)\b)", re.IGNORECASE
+    r"\s*(?:[ap]\.?m\b|tonight\b|at night\b|(?:in the|this|each|every) (?:morning|afternoon|evening)\b|"
+    r"(?:each|every) night\b)",
+    re.IGNORECASE,
 )
 
 

@@ -15,17 +15,20 @@ from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import name_words, stem
 
 
-def implied_amount(parameter: Parameter, view: FillView, query: str, values: Mapping[tuple[str, ...], Any]) -> Any:
+def implied_amount(
+    parameter: Parameter, view: FillView, query: str, values: Mapping[tuple[str, ...], Any]
+) -> int | float | None:
     """The value of a number that nothing was found for; `values`: what the other parameters have. None without one."""
     if parameter.type not in ("int", "num") or parameter.many or parameter.options:
         return None
-    words = [word.text.lower() for word in view.words]
     value = _people(parameter, query) or _marked(parameter, query)
-    if value is None:
-        value = _place_on_scale(parameter, words)
-    if value is None and parameter.required and _all_taken(view, values):
+    if value is None and parameter.required:
+        value = _place_on_scale(parameter, view)
+    if value is None and (parameter.required or _alone(parameter, view)) and _all_taken(view, values):
         value = _one_of_a_unit(parameter, view)
-    return int(value) if value is not None and float(value).is_integer() else value if parameter.type == "num" else None
+    if value is None or not float(value).is_integer():
+        return value if parameter.type == "num" else None
+    return int(value)
 
 
 _PEOPLE = frozenset(
@@ -40,10 +43,13 @@ _ONE_PERSON = re.compile(
     r"\b(?:i.?m|i am|be|go(?:ing)?|come|coming|eat(?:ing)?|travel(?:l?ing)?) alone\b",
     re.IGNORECASE,
 )
-_MATE = "(?:wife|husband|partner|girlfriend|boyfriend|fianc[e\u00e9]e?)"
+_MATE = (
+    "(?:wife|husband|partner|girlfriend|boyfriend|fianc[e\u00e9]e?|sister|brother|mother|mum|mom|father|dad|son|daughter|"
+    "friend|colleague)"
+)
 _TWO_PEOPLE = re.compile(
-    rf"\b(?:me and my|my (?:{_MATE}|sister|brother|mother|mum|mom|father|dad|son|daughter|friend|colleague) and "
-    rf"(?:me|i|myself)|(?:the|a|this) pair of us|(?:both|two) of us|with my {_MATE})\b",
+    rf"\b(?:me and my {_MATE}|my {_MATE} and (?:me|i|myself)|(?:the|a|this) pair of us|(?:both|two) of us|"
+    rf"with my {_MATE})\b",
     re.IGNORECASE,
 )
 _SOME = {"twosome": 2, "threesome": 3, "trio": 3, "foursome": 4}
@@ -85,18 +91,21 @@ _STEP = re.compile(r"(?<![\w.])(-?\d{1,4})\s*(?:=|:|is|means|for)?\s*\(?(?:fully
 _NO_STEP = frozenset("and the percent per minutes hours seconds days characters items metres meters".split())
 
 
-def _place_on_scale(parameter: Parameter, words: list[str]) -> float | None:
+def _place_on_scale(parameter: Parameter, view: FillView) -> float | None:
     """The end of a scale that a request names, where the description does: "0 closed, 100 open"."""
     steps = {said[2].lower(): float(said[1]) for said in _STEP.finditer(parameter.description[:200])}
     if len(steps) < 2 or not _NO_STEP.isdisjoint(steps) or len(set(steps.values())) < 2:
         return None
+    words = [word.text.lower() for word in view.words]
     said = {stem(word) for word in words}
     named = [name for name in steps if stem(name) in said]
-    named = named or [list(steps)[at] for at in meant(list(steps), words) if parameter.required]
+    named = named or [list(steps)[at] for at in meant(list(steps), words)]
     return steps[named[0]] if len(named) == 1 else None
 
 
 _ONE = frozenset("a an the next past last this coming following each whole another full".split())
+_ONE_LONG = frozenset("a an past last another full".split())
+"""What makes a length of a unit where none has to be said: "next week" is when, "for a week" how long."""
 
 
 def _all_taken(view: FillView, values: Mapping[tuple[str, ...], Any]) -> bool:
@@ -106,13 +115,21 @@ def _all_taken(view: FillView, values: Mapping[tuple[str, ...], Any]) -> bool:
     return all(n.value in taken or view.words[at].text in texts for at, n in view.numbers.items())
 
 
+def _alone(parameter: Parameter, view: FillView) -> bool:
+    """Whether no other parameter wants a number of such a unit."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    others = (unit_wanted(other.path[-1], other.description) for other in view.parameters if other is not parameter)
+    return wanted is not None and all(other is None or other.quantity != wanted.quantity for other in others)
+
+
 def _one_of_a_unit(parameter: Parameter, view: FillView) -> int | float | None:
     """What the one unit that a request names without a number is in the one that is wanted: 7 days of "next week"."""
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     said = {
         unit
         for at, word in enumerate(view.words)
-        if word.text.lower() in _ONE and (unit := unit_behind(view.words, at, percent=False))
+        if word.text.lower() in (_ONE if parameter.required else _ONE_LONG)
+        and (unit := unit_behind(view.words, at, percent=False))
     }
     said = {unit for unit in said if wanted and goes_into(unit, wanted)}
     return in_unit(parameter, Number(1, 0, 0), said.pop()) if len(said) == 1 else None

@@ -49,8 +49,8 @@ def coefficients(parameter: Parameter, query: str) -> tuple[list[Number], str] |
     """The coefficients of the one polynomial that a request writes out, the highest power's first unless the
     description says otherwise, for a list that is called so, and the request without it; None without one."""
     wanted = parameter.many and parameter.type in ("int", "num") and not parameter.options
-    if not wanted or _COEFFICIENTS.isdisjoint(name_words(parameter.path[-1])):
-        return None
+    if not wanted or _COEFFICIENTS.isdisjoint(name_words(parameter.path[-1])) or "[" in query:
+        return None  # what is written as a list is taken from there
     found = [(said, terms) for said in _SUM.finditer(query[:_LONGEST]) if (terms := _by_power(said[0]))]
     if len(found) != 1:
         return None

@@ -50,13 +50,36 @@ def find_numbers(words: Sequence[Word]) -> dict[int, Number]:
     found: dict[int, Number] = {}
     at = 0
     while at < len(words):
-        number = None if _one_of_two(words, at) else _number_at(words, at)
+        number = None if _stands_for_a_noun(words, at) or _one_of_two(words, at) else _number_at(words, at)
         if number is None:
             at += 1
             continue
         found[at] = number
         at = number.last + 1
     return found
+
+
+_POINTED_AT = frozenset(
+    "other another each every this that which first second third last next right left wrong same little new old small "
+    "big large".split()
+)
+_WHICH_ONE = frozenset("with that who which before after in on at from of for and or is was has".split())
+
+
+def _stands_for_a_noun(words: Sequence[Word], at: int) -> bool:
+    """Whether "one" is no number: "the other one", "the one with a lid", "one of those"."""
+    if words[at].text.lower() != "one":
+        return False
+    before = words[at - 1].text.lower() if at else ""
+    behind = [word.text.lower() for word in words[at + 1 : at + 3]]
+    if before in _POINTED_AT or (before.endswith("est") and len(before) > 4):
+        return True
+    if before == "the":
+        return not behind or behind[0] in _WHICH_ONE or words[at + 1].kind not in ("word", "num")
+    return len(behind) > 1 and behind[0] == "of" and behind[1] in _THESE
+
+
+_THESE = frozenset("the my our your his her their these those".split())
 
 
 def _one_of_two(words: Sequence[Word], at: int) -> bool:

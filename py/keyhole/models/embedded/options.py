@@ -230,7 +230,7 @@ def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) ->
     named = set(_by_unit(parameter, words))
     found = [n for n, option in options if n in named or str(option).lower() in codes]
     found = found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
-    return found or meant([str(option) for option in parameter.options], [word.text.lower() for word in words])
+    return found or list(meant([str(option) for option in parameter.options], [word.text.lower() for word in words]))
 
 
 def _none_of_it(parameter: Parameter, seen: Sight) -> list[int]:

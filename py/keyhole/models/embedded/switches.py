@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 
+from keyhole.models.embedded.other_names import switch_meant
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight, about_of, title_of
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
@@ -47,8 +48,9 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
             where = title if word in title else about if word in weighty and word in about else None
             if where is not None and not (asked and word != said and _denied(seen.atoms, at, _LEFT)):
                 values.add((asked, _denied(where, where.index(word))))
-    if len(values) != 1 or (only := values.pop()) == (False, False) or only == (False, True):
-        return None  # what is said without a negation the ranker knows
+    only = values.pop() if len(values) == 1 else (False, False)
+    if not only[0]:  # what is said without a negation the ranker knows
+        return switch_meant(parameter.path[-1], [word.text.lower() for word in view.words])
     return only[0] == only[1]
 
 

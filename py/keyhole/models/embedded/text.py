@@ -81,7 +81,7 @@ _NO_POWER = re.compile(
 """Says that a length is spoken of, so that a 2 or a 3 behind feet counts inches: "how many cm is 6ft3"."""
 _DEGREES = re.compile(r"(?<=\d) ?°(?= (?:in|to|into|as|is)\b)", re.IGNORECASE)
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+|%))")
-_AND_PART = re.compile(r"\ban? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
+_AND_PART = re.compile(r"\b[Aa]n? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 """What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
 
