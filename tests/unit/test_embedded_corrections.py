@@ -32,6 +32,7 @@ def test_what_is_taken_back_is_gone(query: str, left: str) -> None:
     [
         "a mole dug up number five, no one can play there",
         "under 50 euros, no rush",
+        "under 50 euros, no 2 star hotels",
         "room 12, sorry for the late notice",
         "no, 12 will do",
         "from A3, no more",
@@ -43,6 +44,5 @@ def test_what_is_not_taken_back_stays(query: str) -> None:
 
 
 @given(st.text("0123456789 ,.-noAB"))
-def test_any_text_is_corrected_in_the_end(query: str) -> None:
-    assert corrected(corrected(query)) == corrected(query)
+def test_any_text_grows_no_longer(query: str) -> None:
     assert len(corrected(query)) <= len(query)

@@ -66,6 +66,7 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         ),
         (THINGS, "one file of jan.pdf + feb.pdf", "jan.pdf", ["jan.pdf", "feb.pdf"]),
         (THINGS, "lithium, ramipril, diclofenac.", "lithium", ["lithium", "ramipril", "diclofenac"]),
+        (THINGS, "play Blue Moon and So What", "Blue Moon", ["Blue Moon", "So What"]),
         (THINGS, "Italy vs. Portugal", "Portugal", ["Italy", "Portugal"]),
         (
             THINGS,

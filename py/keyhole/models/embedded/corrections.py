@@ -9,10 +9,12 @@ from keyhole.models.embedded.text import split_words
 
 _TAKEN_BACK = re.compile(
     r"\s*(?:,|\.\.\.|\u2026|;|[-\u2013\u2014])\s*"
-    r"(?:(?:no(?! one\b)|sorry|scratch that|or rather|correction|i mean|oh)\b[\s,:.]*)+"
+    r"(?:(?:no(?=\s*[,:.]|\s+(?:wait|sorry|make|of)\b)|sorry|scratch that|or rather|correction|i mean)\b[\s,:.]*)+"
     r"(?:(?:(?:wait|sorry|no|make (?:that|it)|the other one|of|it's|that's)\b|\w+ =)[\s,:]*)*",
     re.IGNORECASE,
 )
+_MOST, _LONGEST = 8, 2_000
+"""Values that a request takes back, and its characters, at most."""
 _NEAR = 60
 """Characters before the correction in which the value stands that it takes back."""
 
@@ -22,7 +24,10 @@ Span = tuple[int, int, str]
 def corrected(query: str) -> str:
     """A request without the numbers and codes that it takes back, each for one of its kind right behind the words that
     do, which takes its place."""
-    while found := _first_correction(query):
+    for _ in range(_MOST):
+        found = _first_correction(query) if len(query) <= _LONGEST else None
+        if found is None:
+            break
         (start, end, _), words, new = found
         before, between = query[:start], query[end : words.start()]
         if re.match(r"\s*(?:[.,;!?]|$)", query[new:]):  # no unit of its own

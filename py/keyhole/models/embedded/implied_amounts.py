@@ -53,6 +53,7 @@ _TWO_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _SOME = {"twosome": 2, "threesome": 3, "trio": 3, "foursome": 4}
+_SOME_PEOPLE = re.compile(rf"\b(?:{'|'.join(_SOME)})\b", re.IGNORECASE)
 _MORE = re.compile(
     r"\b(?:kids?|child(?:ren)?|bab(?:y|ies)|sons?|daughters?|parents|friends|others|dogs?|family)\b", re.IGNORECASE
 )
@@ -63,8 +64,8 @@ def _people(parameter: Parameter, query: str) -> int | None:
     """How many come, where a parameter counts people: "just me", "my wife and me"."""
     if _PEOPLE.isdisjoint(stem(word) for word in name_words(parameter.path[-1])):
         return None
-    if some := next((number for word, number in _SOME.items() if word in query.lower()), None):
-        return some
+    if some := _SOME_PEOPLE.search(query):
+        return _SOME[some[0].lower()]
     if two := _TWO_PEOPLE.search(query):
         return None if _MORE.search(query[: two.start()] + query[two.end() :]) else 2
     return 1 if _ONE_PERSON.search(query) else None

@@ -79,10 +79,9 @@ _COLOUR = "(?:black|brown|red|orange|yellow|green|blue|violet|purple|gr[ae]y|whi
 _COLOURS = re.compile(rf"\b{_COLOUR}(?:(?:,? and |, | ){_COLOUR})+\b", re.IGNORECASE)
 _IN_NOTES = re.compile(r"\bchords?\b", re.IGNORECASE)
 _NO_ITEM = re.compile(
-    r"(?:open|valid|starting|starts|ends?|until|both|only|please|postcode|but|so|which|that|it|i|we|don't)\b",
-    re.IGNORECASE,
+    r"(?:open|valid|starting|starts|ends?|until|both|only|please|postcode|but|so|which|that|it|i|I|we|don't)\b"
 )
-"""What a list is followed by and no item begins with."""
+"""What a list is followed by and no item begins with; a title may: "So What"."""
 
 
 def _in_a_row(row: re.Pattern[str], text: str, before: str, behind: str) -> list[str]:

@@ -8,7 +8,7 @@ import re
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words, read_digits
 
-Number = int | float
+Value = int | float
 _NUMBER = r"[-\u2212]?\d+(?:\.\d+)?"
 _TUPLE = rf"\(\s*{_NUMBER}(?:\s*[,; ]\s*{_NUMBER})+\s*\)"
 _TUPLES = re.compile(rf"{_TUPLE}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s*){_TUPLE})+")
@@ -23,7 +23,7 @@ _LONGEST = 2_000
 """Characters of a request that are read."""
 
 
-def number_rows(query: str) -> list[list[Number]]:
+def number_rows(query: str) -> list[list[Value]]:
     """The rows of numbers that a request has side by side, in brackets or parted by marks; empty without two."""
     text = query[:_LONGEST]
     patterns = ((_TUPLES, _TUPLE), (_PAIRS, _PAIR), (_GROUPS, _ROW), (_BLANK_ROWS, _BLANKS))
@@ -45,7 +45,7 @@ _UPWARDS = re.compile(r"\b(?:lowest|constant|ascending|increasing|smallest)\b", 
 _HIGHEST = 12
 
 
-def coefficients(parameter: Parameter, query: str) -> tuple[list[Number], str] | None:
+def coefficients(parameter: Parameter, query: str) -> tuple[list[Value], str] | None:
     """The coefficients of the one polynomial that a request writes out, the highest power's first unless the
     description says otherwise, for a list that is called so, and the request without it; None without one."""
     wanted = parameter.many and parameter.type in ("int", "num") and not parameter.options
@@ -60,9 +60,9 @@ def coefficients(parameter: Parameter, query: str) -> tuple[list[Number], str] |
     return values[::-1] if _UPWARDS.search(parameter.description) else values, rest
 
 
-def _by_power(text: str) -> dict[int, Number]:
+def _by_power(text: str) -> dict[int, Value]:
     """The coefficients by their powers; empty where there is no variable, or more than one."""
-    found: dict[int, Number] = {}
+    found: dict[int, Value] = {}
     names = set()
     for sign, digits, name, power, raised in _ONE_TERM.findall(text):
         if not digits and not name:
