@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.implied_amounts import implied_amount
+from keyhole.models.embedded.implied_amounts import implied_amount, people_said
 from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.values import asked_of
 
 
 def implied(query: str, parameter: Parameter, values: dict[tuple[str, ...], object] | None = None) -> object:
@@ -62,7 +63,14 @@ def test_numbers_that_others_took_are_not_left() -> None:
     ],
 )
 def test_people_are_counted(query: str, name: str, value: object) -> None:
-    assert implied(query, Parameter((name,), "int", "")) == value
+    assert people_said(Parameter((name,), "int", ""), query) == value
+
+
+def test_people_who_are_said_are_no_number_of_the_request() -> None:
+    schema = {"type": "object", "properties": {"time": {"type": "string"}, "people": {"type": "integer"}}}
+    parameters, values, _ = asked_of(schema, "a table at half past seven, my wife and me")
+    assert [parameter.path for parameter in parameters] == [("time",)]
+    assert values == {("people",): 2}
 
 
 @pytest.mark.parametrize(

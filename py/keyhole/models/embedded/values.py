@@ -11,6 +11,7 @@ from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
@@ -40,6 +41,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     for parameter in parameters:
         if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
             values[parameter.path], rest = found
+        elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
+            values[parameter.path] = people
     values |= _written_out(schema, query)
     return [parameter for parameter in parameters if parameter.path not in values], values, rest
 
