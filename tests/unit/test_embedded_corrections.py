@@ -43,6 +43,17 @@ def test_what_is_not_taken_back_stays(query: str) -> None:
     assert corrected(query) == query
 
 
-@given(st.text("0123456789 ,.-noAB"))
-def test_any_text_grows_no_longer(query: str) -> None:
+@given(
+    st.lists(
+        st.sampled_from(["1", "25", "A3", "B7", ", no, ", "... sorry, ", " - no: ", " and ", " kg", ". "]), max_size=16
+    )
+)
+def test_any_text_grows_no_longer_and_is_corrected_in_one_go(parts: list[str]) -> None:
+    query = "".join(parts)
     assert len(corrected(query)) <= len(query)
+    assert corrected(corrected(query)) == corrected(query)
+
+
+def test_a_long_text_is_left_as_it_is() -> None:
+    query = "offset 2, no, 3" + " and so on" * 300
+    assert corrected(query) == query

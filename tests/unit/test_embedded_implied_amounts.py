@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.implied_amounts import implied_amount, people_said
-from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.prompt import Parameter, Type, fill_view
 from keyhole.models.embedded.values import asked_of
 
 
@@ -15,8 +15,8 @@ def implied(query: str, parameter: Parameter, values: dict[tuple[str, ...], obje
     return implied_amount(parameter, fill_view(query, "tool", "a tool", [parameter]), query, values or {})
 
 
-def needed(name: str, description: str = "", kind: str = "int") -> Parameter:
-    return Parameter((name,), kind, description, required=True)  # type: ignore[arg-type]
+def needed(name: str, description: str = "", kind: Type = "int") -> Parameter:
+    return Parameter((name,), kind, description, required=True)
 
 
 @pytest.mark.parametrize(

@@ -65,13 +65,14 @@ def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
     lower = text.replace("\u0130", "I").lower()  # the one letter that becomes two, and shifts all places behind it
     for match in _PAST.finditer(lower):
         # "from five to nine" is no time
-        ranges = match["way"] == "to" and match["minutes"] in _HOURS and lower.endswith("from ", 0, match.start())
+        ranges = match["way"] == "to" and match["minutes"] in _ALSO_HOURS and lower.endswith("from ", 0, match.start())
         if not ranges and match.start() < end and start < match.end() and _past(match) != match.group():
             return min(start, match.start()), max(end, match.end())
     return start, end
 
 
-_HOURS = frozenset(("five", "ten"))
+_ALSO_HOURS = frozenset(("five", "ten"))
+"""Minutes that may be hours of a span of time."""
 
 
 def time_behind(text: str, end: int) -> int:

@@ -5,7 +5,7 @@
 `other_names.txt`: a line has options, or names of a switch with "= on" or "= off" behind the last, then a colon and
 what people say instead of them; it holds wherever such a choice is offered. Word vectors cannot tell: to these "autumn"
 is nearest to "winter", "hot" to "cold" and "woman" hardly nearer to "female" than to "male", for opposites stand among
-the same words.
+the same words. Who wrote the lines, and how they were sorted out: the model card, `bench/LOG.md` (2026-11-28).
 """
 
 from __future__ import annotations
@@ -94,5 +94,6 @@ _NOT_BEFORE = frozenset(map(stem, "not never don't dont doesn't isn't aren't nee
 
 
 def _denied(before: Sequence[str]) -> bool:
-    """Whether the words before a phrase deny it."""
+    """Whether the words before a phrase deny it: nearer ones than for a switch that is named (`switches`), as no marks
+    are seen here; of "no sugar, extra hot" the heat is not denied."""
     return bool(before) and (before[-1] in _NOT_RIGHT_BEFORE or not _NOT_BEFORE.isdisjoint(before[-2:]))
