@@ -24,7 +24,7 @@ from reading import packed
 from torch import nn
 from torch.nn.functional import cross_entropy
 from word_vectors import words_of
-from written_sets import KEPT, ToolSet, written_sets
+from written_sets import ToolSet, unlearned
 
 from keyhole.bench.metrics import same_value
 from keyhole.models.embedded.assets import Assets
@@ -56,15 +56,6 @@ class Lesson:
     right: int
     optional: bool
     of: int
-
-
-def unlearned(newer: int | None) -> list[ToolSet]:
-    """The kept sets, and of the others those from the line `newer` on, counted from 0."""
-    sets = written_sets("decide")
-    if newer is not None:
-        learned = newer - (newer + KEPT - 1) // KEPT
-        sets += written_sets("learn")[learned:]
-    return sets
 
 
 async def lessons_of(model: EmbeddedModel, assets: Assets, sets: Sequence[ToolSet], most: int | None) -> list[Lesson]:

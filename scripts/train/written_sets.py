@@ -79,6 +79,15 @@ def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[To
     return made
 
 
+def unlearned(newer: int | None, path: Path = FILE) -> list[ToolSet]:
+    """The kept sets, and of the others those from the line `newer` on, counted from 0."""
+    sets = written_sets("decide", path)
+    if newer is not None:
+        learned = newer - (newer + KEPT - 1) // KEPT
+        sets += written_sets("learn", path)[learned:]
+    return sets
+
+
 async def _not_run(args: dict[str, Any]) -> Any:
     raise RuntimeError("no tool runs here")
 

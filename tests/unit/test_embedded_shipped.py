@@ -95,7 +95,7 @@ async def test_a_request_that_says_what_a_tool_needs_is_a_request_for_it(shipped
     card = Tool("weather_now", "Get the weather.", SCHEMA, nothing).card
     assert (await only(model, RouteTask("weather in Paris for 3 days", (card,))))["choice"] == "call_tool"
     assert len(engine.asked) == 2
-    said, unsaid = [(await model.filler.look(query, card))[0] for query in ("weather in Paris", "do I need a coat?")]
+    said, unsaid = [(await model.filler.look(query, card)).fit for query in ("weather in Paris", "do I need a coat?")]
     assert said > unsaid + 2
 
 

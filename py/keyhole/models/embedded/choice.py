@@ -64,28 +64,26 @@ def settled(
     return [Settled(candidate, each.weighed, each.unsaid) for candidate, each in zip(best, heard, strict=True)]
 
 
-def fit(view: FillView, query: str, tokens: Sequence[TokenChoice], opinions: Opinions, weights: FillWeights) -> float:
-    """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required."""
-    heard, _ = hear(view, query, tokens, opinions, weights)
-    needed = [each.totals for parameter, each in zip(view.parameters, heard, strict=True) if parameter.required]
-    odds = [-totals[0] if len(totals) > 1 else -MOST_FIT for totals in needed]
-    return max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
-
-
-def said(
+def how_sure(
     view: FillView,
     query: str,
     tokens: Sequence[TokenChoice],
     opinions: Opinions,
     weights: FillWeights,
     reranker: Reranker | None = None,
-) -> list[float]:
-    """The log-odds of every parameter that the request says its value, -6 where it is given none."""
-    given = settled(view, query, *hear(view, query, tokens, opinions, weights), weights, reranker=reranker)
-    return [
+) -> tuple[float, list[float]]:
+    """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required.
+    And of every parameter, settled jointly, the log-odds that the request says its value, -6 where it is given none."""
+    heard, seen = hear(view, query, tokens, opinions, weights)
+    needed = [each.totals for parameter, each in zip(view.parameters, heard, strict=True) if parameter.required]
+    odds = [-totals[0] if len(totals) > 1 else -MOST_FIT for totals in needed]
+    given = settled(view, query, heard, seen, weights, reranker=reranker)
+    said = [
         grounding(view, given, number, weights.said) if each.candidate.picks else -MOST_FIT
         for number, each in enumerate(given)
     ]
+    fit = max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
+    return fit, said
 
 
 def choose(
@@ -104,15 +102,15 @@ def choose(
     result = []
     for number, (parameter, each) in enumerate(zip(view.parameters, given, strict=True)):
         picks = list(each.candidate.picks)
-        sure = number in (reads or {}) or not parameter.required or not picks or number in counted
+        certain = number in (reads or {}) or not parameter.required or not picks or number in counted
         if parameter.many and parameter.options:
             said_together = days_said(parameter, seen) or _named_options(view, number)
             picks = said_together or picks
             guessed = not said_together and parameter.required
-            sure = sure or bool(said_together)
+            certain = certain or bool(said_together)
         else:
             guessed = parameter.required or not says_truth(parameter)
-        if not sure and weights.said and grounding(view, given, number, weights.said) < DOUBTED:
+        if not certain and weights.said and grounding(view, given, number, weights.said) < DOUBTED:
             picks = []
         elif parameter.options and picks and guessed:
             spoken = said_options(parameter, seen, view.words)

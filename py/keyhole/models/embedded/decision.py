@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Self
 
 from keyhole.models.embedded.lexical import Overlap
 
@@ -31,18 +32,43 @@ NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
 SAID = 1.5
 """Log-odds of a request saying a value from which it rather counts as said."""
-CHOOSE = ("rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar", "near")
+CHOOSE = (
+    "rank", "logp", "name", "request", "lead", "shared", "knows", "meaning", "implied", "fit", "familiar", "near",
+    "purpose",
+)  # fmt: skip
 CALL = (
     "bias", "several", "logp", "rank", "ranks", "name", "request", "shared", "margin", "knows",
     "several_logp", "several_request", "several_shared", "meaning", "implied", "several_meaning",
-    "states", "fit", "bare", "told", "read", "familiar", "near", "nearest",
+    "states", "fit", "bare", "told", "read", "familiar", "near", "nearest", "tools", "least_said", "values_said",
 )  # fmt: skip
 CLARIFY = (
     "bias", "logp", "rank", "blank", "knows", "unfinished", "tools_logp", "tools_rank", "unread_logp", "unread_rank",
     "read", "familiar", "ahead_rank", "ahead_name", "ahead_request", "ahead_shared", "ahead_meaning", "ahead_near",
+    "tools", "least_said", "values_said",
 )  # fmt: skip
 
 Row = tuple[float, ...]
+
+
+class Said(NamedTuple):
+    """What a request says of a tool's values. `least`: the log-odds of the least sure one of those that the tool cannot
+    do without, -6 to 6; `values`: how many values it says, each counted as it is likely."""
+
+    least: float = 0.0
+    values: float = 0.0
+
+    @classmethod
+    def of(cls, odds: Sequence[tuple[float, bool]]) -> Self:
+        """By the log-odds of every value that the request says it, and whether the tool cannot do without it."""
+        needed = [odd for odd, required in odds if required]
+        least = max(-MOST_FIT, min(MOST_FIT, *needed)) if needed else NOTHING_NEEDED
+        return cls(least, sum(1 / (1 + math.exp(SAID - odd)) for odd, _ in odds))
+
+
+UNSEEN = Said()
+"""Of a tool that nobody looked at."""
+EXTREMES = ((-MOST_FIT, Said(-MOST_FIT, 0.0)), (MOST_FIT, Said(MOST_FIT, 3.0)))
+"""The least and the most that a look at a tool may show: its fit, and what the request says of its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +110,8 @@ class Evidence:
     none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
     tells something and asks for nothing. `unfinished`: it ends where its object should stand. `short`: it has three
     words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
-    request says what the tool needs (`choice.fit`); 0 where nobody looked. `familiar`: the log-odds against
+    request says what the tool needs (`choice.fit`); 0 where nobody looked. `said`: what the request says of a tool's
+    values, by its place. `familiar`: the log-odds against
     none of every tool, of none and of clarify where all tools are shipped ones (`familiar`); empty elsewhere.
     `near`: the log-odds against none of every tool by its card where one is not shipped (`matcher`).
     """
@@ -100,6 +127,11 @@ class Evidence:
     fits: Mapping[int, float] = field(default_factory=dict)
     familiar: Row = ()
     near: Row = ()
+    said: Mapping[int, Said] = field(default_factory=dict)
+
+    def with_look(self, place: int, fit: float, said: Said) -> Self:
+        """The same, after a look at a tool."""
+        return replace(self, fits={**self.fits, place: fit}, said={**self.said, place: said})
 
     def choose_rows(self) -> list[Row]:
         """The features `CHOOSE` of every tool."""
@@ -108,7 +140,7 @@ class Evidence:
             (
                 rank, logp, o.name, o.request, o.score / best if best > 0 else 0.0, math.log1p(o.score), knows,
                 o.meaning, o.implied, self.fits.get(at, 0.0), self.familiar[at] if self.familiar else 0.0,
-                self.near[at] if self.near else 0.0,
+                self.near[at] if self.near else 0.0, o.purpose,
             )
             for at, (rank, logp, o, knows) in enumerate(
                 zip(self.ranks, self.logps, self.overlaps, self.knows, strict=False)
@@ -130,6 +162,7 @@ class Evidence:
             float(self.short and knows == 1), knows * self.states, float(knows == 1),
             _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
             _bounded(self.near[best]) if self.near else 0.0, _bounded(max(self.near)) if self.near else 0.0,
+            math.log(len(self.overlaps)), *self.said.get(best, UNSEEN),
         )  # fmt: skip
 
     def clarify_row(self, best: int) -> Row:
@@ -145,7 +178,8 @@ class Evidence:
             (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
             _bounded(self.familiar[-1]) if self.familiar else 0.0,
             _bounded(self.ranks[best] - self.ranks[-2]), overlap.name, overlap.request, math.log1p(overlap.score),
-            overlap.meaning, _bounded(self.near[best]) if self.near else 0.0,
+            overlap.meaning, _bounded(self.near[best]) if self.near else 0.0, math.log(len(self.overlaps)),
+            *self.said.get(best, UNSEEN),
         )  # fmt: skip
 
 
@@ -169,7 +203,7 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
 
 
 def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> int | None:
-    """The place of a tool whose fit is not known and could turn the decision, the likeliest first; None without one."""
+    """The place of a tool at which a look could turn the decision, the likeliest first; None without one."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
     reach = MOST_FIT * weights.choose.get("fit", 0.0)
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
@@ -181,19 +215,13 @@ def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool 
     best = order[0]
     if best in evidence.fits:
         return None
-    outcomes = {
-        decide(replace(evidence, fits={**evidence.fits, best: fit}), weights, may_clarify=may_clarify).choice
-        for fit in (-MOST_FIT, MOST_FIT)
-    }
+    outcomes = {decide(evidence.with_look(best, *shown), weights, may_clarify=may_clarify).choice for shown in EXTREMES}
     return best if len(outcomes) > 1 else None
 
 
-def told(odds: Sequence[tuple[float, bool]]) -> float:
-    """What speaks for a tool in the log-odds of choosing, by how surely a request says each of its values, and whether
-    it cannot do without that one."""
-    needed = [odd for odd, required in odds if required]
-    least = max(-MOST_FIT, min(MOST_FIT, *needed)) if needed else NOTHING_NEEDED
-    return LEAST * least + TAKEN * sum(1 / (1 + math.exp(SAID - odd)) for odd, _ in odds)
+def told(said: Said) -> float:
+    """What speaks for a tool in the log-odds of choosing."""
+    return LEAST * said.least + TAKEN * said.values
 
 
 def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, float]:

@@ -11,8 +11,8 @@ from typing import Any
 
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import choose, fit, said
-from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED
+from keyhole.models.embedded.choice import choose, how_sure
+from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.forms import only_time
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.number_names import number_by_name
@@ -35,6 +35,24 @@ class Seen:
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look at one tool's arguments showed.
+
+    `fit`: how sure it is that the request says what the tool needs, -6 to 6; `odds`: the log-odds of every parameter
+    that the request says its value; `seen`: what the model saw, if anything.
+    """
+
+    fit: float
+    odds: tuple[tuple[float, Parameter], ...]
+    seen: tuple[Seen, ...]
+
+    @property
+    def said(self) -> Said:
+        """What the request says of the tool's values."""
+        return Said.of([(odd, parameter.required) for odd, parameter in self.odds])
+
+
 class Filler:
     """Reads the arguments of one tool out of a request."""
 
@@ -43,34 +61,24 @@ class Filler:
         self._assets = assets
         self._looked: dict[str, Completion] = {}
 
-    async def look(self, query: str, card: ToolCard) -> tuple[float, list[Seen]]:
-        """How sure it is that the request says what this one tool needs, and what the model saw of it, if anything.
-
-        Wants assets with a ranker.
-        """
-        assert self._assets.opinions is not None
-        parameters, _, query = asked_of(card.schema or {}, query)
-        if not any(parameter.required for parameter in parameters):
-            return NOTHING_NEEDED, []
-        view, seen = await self.pointed(query, card.name, card.description, parameters)
-        self.remember([seen])
-        return fit(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill), [seen]
-
-    async def said(self, query: str, card: ToolCard) -> tuple[list[tuple[float, Parameter]], list[Seen]]:
-        """The log-odds of every parameter of this one tool that the request says its value, and what the model saw of
-        it, if anything."""
+    async def look(self, query: str, card: ToolCard) -> Look:
+        """How surely a request says what this one tool takes."""
         parameters, _, query = asked_of(card.schema or {}, query)
         if not parameters:
-            return [], []
+            return Look(NOTHING_NEEDED, (), ())
         view, seen = await self.pointed(query, card.name, card.description, parameters)
+        self.remember([seen])
         if self._assets.opinions is None:
             picks = read_picks(view, seen.completion.text)
             given = [value_of(view, number, each, query) is not None for number, each in enumerate(picks)]
             odds = [MOST_FIT if there else -MOST_FIT for there in given]
-            return list(zip(odds, view.parameters, strict=True)), [seen]
-        again = None if card.knows else self._assets.reranker
-        odds = said(view, query, seen.completion.tokens, self._assets.opinions, self._assets.fill, again)
-        return list(zip(odds, view.parameters, strict=True)), [seen]
+            needed = [odd for odd, parameter in zip(odds, view.parameters, strict=True) if parameter.required]
+            fit = min(needed, default=NOTHING_NEEDED)
+        else:
+            again = None if card.knows else self._assets.reranker
+            tokens = seen.completion.tokens
+            fit, odds = how_sure(view, query, tokens, self._assets.opinions, self._assets.fill, again)
+        return Look(fit, tuple(zip(odds, view.parameters, strict=True)), (seen,))
 
     def remember(self, looked: Sequence[Seen]) -> None:
         """Keep what the fill step may want again."""

@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from keyhole.models.embedded.purposes import UNSEEN_IDF, purposes
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.models.model import ToolCard
 from keyhole.request_cues import parameters_implied, words_implied
 from keyhole.word_vectors import WordVectors, word_vectors
-
-UNSEEN_IDF = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,8 @@ class Overlap:
 
     `name`: share of the name's weight that the request holds. `request`: share of the request's weight that the card
     holds. `score`: summed weight of what they share, a name word counting double. `meaning`: how near their words'
-    vectors are, about -1 to 1. `implied`: the share of the implied words and parameters that the card has.
+    vectors are, about -1 to 1. `implied`: the share of the implied words and parameters that the card has. `purpose`:
+    how much the request says in other words that it wants what this tool alone gives.
     """
 
     name: float
@@ -33,6 +33,7 @@ class Overlap:
     score: float
     meaning: float = 0.0
     implied: float = 0.0
+    purpose: float = 0.0
 
 
 def as_named(query: str, cards: Sequence[ToolCard]) -> str:
@@ -64,7 +65,7 @@ def overlaps(query: str, cards: Sequence[ToolCard], idf: Mapping[str, float]) ->
     implied = set(map(stem, words_implied(query)))
     implied_parameters = set(map(stem, parameters_implied(query)))
     result = []
-    for card in cards:
+    for card, purpose in zip(cards, purposes(query, cards, idf), strict=True):
         in_name = set(stems(name_words(card.name)))
         in_rest = set(stems(plain_words_long(card.description)))
         in_parameters = {s for name in card.parameters for s in stems(name_words(name))}
@@ -83,6 +84,7 @@ def overlaps(query: str, cards: Sequence[ToolCard], idf: Mapping[str, float]) ->
                 (union + named) / length,
                 meaning.likeness(_weighty(card, vectors)),
                 found / (len(implied) + len(implied_parameters) or 1),
+                purpose,
             )
         )
     return result

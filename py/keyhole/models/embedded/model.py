@@ -30,9 +30,9 @@ from keyhole.models.embedded.decision import (
     in_doubt,
     told,
 )
-from keyhole.models.embedded.filler import Filler, Seen, helps
+from keyhole.models.embedded.filler import Filler, Look, Seen, helps
 from keyhole.models.embedded.lexical import as_named, overlaps
-from keyhole.models.embedded.prompt import MAX_TOOLS, Parameter, route_grammar, route_prompt
+from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
@@ -62,7 +62,8 @@ class Routed:
 
     `seen`: the tools' names and lines; then, where the decision was in doubt, the arguments of one tool after another;
     at last the names of the shipped tools, where one of them was ahead of others. `behind`: the places of tools that
-    are not shipped and close behind, the nearest first, and how far, in the log-odds of choosing.
+    are not shipped and close behind, the nearest first, and how far, in the log-odds of choosing. `looks`: what was
+    seen of the arguments of tools, by their places.
     """
 
     choice: str
@@ -71,6 +72,7 @@ class Routed:
     seen: tuple[Seen, ...]
     evidence: Evidence
     behind: Mapping[int, float] = field(default_factory=dict)
+    looks: Mapping[int, Look] = field(default_factory=dict)
 
 
 class EmbeddedModel:
@@ -137,16 +139,16 @@ class EmbeddedModel:
 
     async def _question(self, query: str, card: ToolCard) -> str | None:
         """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes; None
-        where all of that is surely said. Of the shipped tools more is known."""
+        where all of that is surely said, or where it is plain what lacks: the fill step asks for that. Of the shipped
+        tools more is known."""
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
         if self._assets.opinions is not None and (len(needed) > 1 or (needed and not card.knows)):
-            odds, looked = await self.filler.said(query, card)
-            needs = [(odd, parameter) for odd, parameter in odds if parameter.required]
-            least = max(DOUBTED, min((odd for odd, _ in needs), default=0.0))
-            if least > SURELY and not card.knows:
-                self.filler.remember(looked)
+            look = await self.filler.look(query, card)
+            needs = [(odd, parameter) for odd, parameter in look.odds if parameter.required]
+            least = min((odd for odd, _ in needs), default=0.0)
+            if not DOUBTED <= least <= SURELY and not card.knows:
                 return None
-            needed = [p for odd, p in needs if odd <= least] or needed
+            needed = [p for odd, p in needs if odd <= max(DOUBTED, least)] or needed
         return asked_back([parameter.description for parameter in needed])
 
     async def route(self, query: str, task: RouteTask) -> Routed:
@@ -198,13 +200,12 @@ class EmbeddedModel:
         )
         weights = own or self._assets.weights
         seen_as = [Seen(prompt, completion)]
+        looks: dict[int, Look] = {}
         if own is None and self._assets.ranker is not None and all(card.schema is not None for card in shown):
-            while (
-                len(seen_as) <= LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None
-            ):
-                sure, look = await self.filler.look(query, shown[place])
-                facts = replace(facts, fits={**facts.fits, place: sure})
-                seen_as += look
+            while len(looks) < LOOKS and (place := in_doubt(facts, weights, may_clarify=task.may_clarify)) is not None:
+                look = looks[kept[place]] = await self.filler.look(query, shown[place])
+                facts = facts.with_look(place, look.fit, look.said)
+                seen_as += look.seen
         decision = decide(facts, weights, may_clarify=task.may_clarify)
         ahead = kept[decision.best]
         if own is None and (shipped := self._shipped_with(ahead, task.cards)):
@@ -212,20 +213,20 @@ class EmbeddedModel:
             return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
         close = {} if own else {kept[at]: far for at, far in close_behind(facts, weights).items()}
         behind = {at: far for at, far in close.items() if not self._shipped_with(at, task.cards)}
-        return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind)
+        return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind, looks)
 
     async def _told(self, query: str, cards: Sequence[ToolCard], routed: Routed) -> Routed:
         """The first tool close behind the one ahead that is told something and lacks nothing, where the one ahead
         lacks a value: who says no day for a table may want to see what places there are. Or else one of whose values
         the request says far more."""
-        seen, said = list(routed.seen), dict[int, list[tuple[float, Parameter]]]()
+        looks, seen = dict(routed.looks), list(routed.seen)
         for at in (routed.index, *routed.behind):
-            said[at], looked = await self.filler.said(query, cards[at])
-            seen += [each for each in looked if not each.again]
-            self.filler.remember(looked)
+            if at not in looks:
+                looks[at] = await self.filler.look(query, cards[at])
+                seen += looks[at].seen
+        said = {at: looks[at].odds for at in (routed.index, *routed.behind)}
         lacking = {at for at, odds in said.items() if any(p.required and odd < DOUBTED for odd, p in odds)}
-        worth = {at: told([(odd, p.required) for odd, p in odds]) for at, odds in said.items()}
-        worth = {at: each - routed.behind.get(at, -FAR_MORE) for at, each in worth.items()}
+        worth = {at: told(looks[at].said) - routed.behind.get(at, -FAR_MORE) for at in said}
         best = max(worth, key=worth.__getitem__)
         if routed.index in lacking:
             lacks_nothing = (at for at in said if at not in lacking and any(odd > -MOST_FIT for odd, _ in said[at]))
