@@ -47,7 +47,7 @@ from keyhole.tools.tool import Tool
 DEV = {"multiple": 1.0, "live_multiple": 2.0, "simple_python": 1.0, "live_simple": 1.0, "irrelevance": 1.0,
        "live_irrelevance": 1.5}  # fmt: skip
 """The development files and their shares."""
-INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 4.0, {"destiny": 2.0, "everyday": 1.0}
+INVENTED, LOOKED_UP, WRITTEN, SETS, SUITES = 0.5, 1.0, 3.0, 3.0, {"destiny": 2.0, "everyday": 1.0}
 SET_SHARES = {"call_tool": 0.5, "none": 0.4, "clarify": 0.3}
 """Of the written sets' weight; with 0.1 for what lacks something a third of it was asked back, with this half."""
 KNOWS = 7.0, 2.0
@@ -59,9 +59,9 @@ OWN = ("destiny", "everyday")
 OWN_PULL = 0.0002
 """Draws the weights of these decisions to the start: they have thousands of examples, so it may be weak."""
 PURPOSE = 1.36
-"""What it weighs in choosing, where tools are unknown, that other words than a tool's say what it is for: fitted by itself
-to the written requests for one of several tools. With all else it got half as much, and on what others wrote less was
-won by it."""
+"""What it weighs in choosing, where tools are unknown, that other words than a tool's say what it is for: fitted by
+itself to the written requests for one of several tools. With all else it got half as much, and on what others wrote
+less was won by it."""
 FILL = FillWeights(0.3, -4.0, {"str": -3.0, "enum": 0.0, "num": -2.0, "int": -0.5, "bool": -2.5}, pointer=0.7)
 """Chosen on the fitted half, what may be left out also on the written sets that are kept."""
 OUTCOMES = ("call_tool", "none", "clarify")

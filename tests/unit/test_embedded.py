@@ -389,7 +389,7 @@ def test_two_words_are_one_where_a_tool_is_called_so(query: str, seen: str) -> N
 
 def test_what_is_said_of_a_tools_values_speaks_for_it() -> None:
     def worth(*odds: tuple[float, bool]) -> float:
-        return told(Said.of(odds))
+        return told(Said.of([odd for odd, _ in odds], [odd for odd, required in odds if required]))
 
     assert worth((4.0, True), (4.0, False)) > worth((4.0, True)) > worth((0.0, True)) > worth((-6.0, True))
     assert worth((4.0, True), (-6.0, True)) < worth((4.0, True), (-6.0, False))
@@ -400,14 +400,14 @@ def test_whether_to_call_is_weighed_with_what_a_look_showed() -> None:
     evidence = Evidence((-1.0, -1.1, -0.9, -9.0), (0.0,) * 4, (Overlap(0, 0, 0), Overlap(0, 0, 0)), (0.0, 0.0))
     weights = DecisionWeights(choose={"logp": 1.0}, call={"least_said": 1.0}, clarify={"bias": -9.0})
     assert in_doubt(evidence, weights) == 0
-    said, unsaid = Said.of([(2.0, True), (3.0, True)]), Said.of([(-2.0, True), (3.0, True)])
+    said, unsaid = Said.of([2.0, 3.0], [2.0, 3.0]), Said.of([-2.0, 3.0], [-2.0, 3.0])
     assert (said.least, unsaid.least) == (2.0, -2.0)
     assert decide(evidence.with_look(0, 1.0, said), weights).choice == "call_tool"
     assert decide(evidence.with_look(0, 1.0, unsaid), weights).choice == "none"
     assert in_doubt(evidence.with_look(0, 1.0, said), weights) is None
     asking = replace(weights, clarify={"bias": -1.0, "values_said": 3.0})
     assert decide(evidence.with_look(0, 1.0, unsaid), asking).choice == "clarify"
-    assert decide(evidence.with_look(0, 1.0, Said.of([(-2.0, True), (-6.0, True)])), asking).choice == "none"
+    assert decide(evidence.with_look(0, 1.0, Said.of([-2.0, -6.0], [-2.0, -6.0])), asking).choice == "none"
 
 
 def needing(name: str, parameter: str) -> ToolCard:

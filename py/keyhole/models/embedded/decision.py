@@ -58,11 +58,10 @@ class Said(NamedTuple):
     values: float = 0.0
 
     @classmethod
-    def of(cls, odds: Sequence[tuple[float, bool]]) -> Self:
-        """By the log-odds of every value that the request says it, and whether the tool cannot do without it."""
-        needed = [odd for odd, required in odds if required]
+    def of(cls, odds: Sequence[float], needed: Sequence[float]) -> Self:
+        """By the log-odds of every value, and of those that the tool cannot do without, that the request says it."""
         least = max(-MOST_FIT, min(MOST_FIT, *needed)) if needed else NOTHING_NEEDED
-        return cls(least, sum(1 / (1 + math.exp(SAID - odd)) for odd, _ in odds))
+        return cls(least, sum(1 / (1 + math.exp(SAID - odd)) for odd in odds))
 
 
 UNSEEN = Said()

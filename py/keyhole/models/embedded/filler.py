@@ -48,9 +48,14 @@ class Look:
     seen: tuple[Seen, ...]
 
     @property
+    def needed(self) -> list[tuple[float, Parameter]]:
+        """Of those that the tool cannot do without: what has a default is not asked for."""
+        return [(odd, each) for odd, each in self.odds if each.required and fallback_of(each) is None]
+
+    @property
     def said(self) -> Said:
         """What the request says of the tool's values."""
-        return Said.of([(odd, parameter.required) for odd, parameter in self.odds])
+        return Said.of([odd for odd, _ in self.odds], [odd for odd, _ in self.needed])
 
 
 class Filler:

@@ -144,11 +144,10 @@ class EmbeddedModel:
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
         if self._assets.opinions is not None and (len(needed) > 1 or (needed and not card.knows)):
             look = await self.filler.look(query, card)
-            needs = [(odd, parameter) for odd, parameter in look.odds if parameter.required]
-            least = min((odd for odd, _ in needs), default=0.0)
+            least = min((odd for odd, _ in look.needed), default=0.0)
             if not DOUBTED <= least <= SURELY and not card.knows:
                 return None
-            needed = [p for odd, p in needs if odd <= max(DOUBTED, least)] or needed
+            needed = [p for odd, p in look.needed if odd <= max(DOUBTED, least)] or needed
         return asked_back([parameter.description for parameter in needed])
 
     async def route(self, query: str, task: RouteTask) -> Routed:
@@ -224,12 +223,14 @@ class EmbeddedModel:
             if at not in looks:
                 looks[at] = await self.filler.look(query, cards[at])
                 seen += looks[at].seen
-        said = {at: looks[at].odds for at in (routed.index, *routed.behind)}
-        lacking = {at for at, odds in said.items() if any(p.required and odd < DOUBTED for odd, p in odds)}
-        worth = {at: told(looks[at].said) - routed.behind.get(at, -FAR_MORE) for at in said}
+        looks = {at: looks[at] for at in (routed.index, *routed.behind)}
+        lacking = {at for at, look in looks.items() if any(odd < DOUBTED for odd, _ in look.needed)}
+        worth = {at: told(look.said) - routed.behind.get(at, -FAR_MORE) for at, look in looks.items()}
         best = max(worth, key=worth.__getitem__)
         if routed.index in lacking:
-            lacks_nothing = (at for at in said if at not in lacking and any(odd > -MOST_FIT for odd, _ in said[at]))
+            lacks_nothing = (
+                at for at, look in looks.items() if at not in lacking and any(odd > -MOST_FIT for odd, _ in look.odds)
+            )
             best = next(lacks_nothing, best)
         return replace(routed, index=best, seen=tuple(seen))
 
