@@ -117,6 +117,26 @@ async def test_what_the_router_looked_at_is_not_asked_again(shipped: EmbeddedMod
     assert len(engine.asked) == 4, "what a fill said is not kept: asked again, it is asked again"
 
 
+@pytest.mark.parametrize(
+    ("query", "choice"),
+    [
+        ("book a table at the Golden Lion for 4 people", "call_tool"),  # all is surely said
+        ("I would like to book a table", "call_tool"),  # plainly nothing is: the fill step asks for it
+        ("4 people, somewhere quiet", "call_tool"),
+        ("a table in town for 4", "clarify"),
+    ],
+)
+async def test_what_would_be_asked_back_is_asked_by_the_fill_step_where_it_plainly_lacks_something(
+    shipped: EmbeddedModel, query: str, choice: str
+) -> None:
+    weights = DecisionWeights(choose={}, call={"bias": -9.0}, clarify={"bias": 9.0})
+    model = EmbeddedModel(shipped._engine, replace(shipped._assets, weights=weights, known=()))
+    properties = {"restaurant": {"type": "string"}, "people": {"type": "integer"}}
+    schema = {"type": "object", "properties": properties, "required": [*properties]}
+    tool = Tool("book_table", "Book a table in a restaurant.", schema, nothing)
+    assert (await only(model, RouteTask(query, (tool.card,))))["choice"] == choice
+
+
 async def test_names_alone_are_all_that_is_looked_at_where_no_more_is_shown(shipped: EmbeddedModel) -> None:
     model, engine = looking(shipped)
     await only(model, RouteTask("weather in Paris for 3 days", (ToolCard("weather_now"),)))

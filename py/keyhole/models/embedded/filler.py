@@ -88,7 +88,7 @@ class Filler:
     def remember(self, looked: Sequence[Seen]) -> None:
         """Keep what the fill step may want again."""
         self._looked |= {seen.prompt: seen.completion for seen in looked}
-        self._looked = dict(list(self._looked.items())[-LOOKS:])
+        self._looked = dict(list(self._looked.items())[-2 * LOOKS :])
 
     async def pointed(
         self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
