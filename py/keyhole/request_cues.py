@@ -97,14 +97,17 @@ _OPINION = re.compile(
     r"so (?:good|bad|hard|fun|cool|boring))\b|!!+\W*$",
     re.IGNORECASE,
 )
+_BACK_TO_YOU = re.compile(r"\W+(?:and |what about |how about )(?:you|yours(?:elf)?)\W*$", re.IGNORECASE)
+"""A question given back, which no tool can answer: "I like tea, what about you?"."""
 _DANGLING = re.compile(r"\b(?:of|in|to|into|until|till?|between|than|the|an?|and|or|called|roll on)\W*$", re.IGNORECASE)
 
 
 def is_statement(text: str) -> bool:
     """Whether somebody tells something and asks for nothing: "we drove 300 km" is no request to convert, nor is what
     somebody thinks of a thing one to look it up: "frenzy is overrated imo"."""
-    told = _STATEMENT.match(text) or _OPINION.search(text[:300])
-    return bool(told) and not _COMMANDS.match(text) and not _ASKS.search(text[:300])
+    said = _BACK_TO_YOU.sub("", text[:300])
+    told = _STATEMENT.match(said) or _OPINION.search(said)
+    return bool(told) and not _COMMANDS.match(said) and not _ASKS.search(said)
 
 
 def is_unfinished(text: str) -> bool:

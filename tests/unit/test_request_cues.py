@@ -50,6 +50,9 @@ def test_questions_name_subjects(request_text: str, words: set[str]) -> None:
         ("my train leaves at 5. when do I have to go?", False),
         ("", False),
         ("translate I love you to Spanish", False),
+        ("I like tea, what about you?", True),
+        ("we live in Ghent and you", True),
+        ("I like tea, what about oolong?", False),
     ],
 )
 def test_who_tells_something_asks_for_nothing(text: str, states: bool) -> None:
