@@ -79,12 +79,12 @@ def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[To
     return made
 
 
-def unlearned(newer: int | None, path: Path = FILE) -> list[ToolSet]:
+def unlearned(newer: int | None) -> list[ToolSet]:
     """The kept sets, and of the others those from the line `newer` on, counted from 0."""
-    sets = written_sets("decide", path)
+    sets = written_sets("decide")
     if newer is not None:
         learned = newer - (newer + KEPT - 1) // KEPT
-        sets += written_sets("learn", path)[learned:]
+        sets += written_sets("learn")[learned:]
     return sets
 
 

@@ -102,15 +102,15 @@ def choose(
     result = []
     for number, (parameter, each) in enumerate(zip(view.parameters, given, strict=True)):
         picks = list(each.candidate.picks)
-        certain = number in (reads or {}) or not parameter.required or not picks or number in counted
+        sure = number in (reads or {}) or not parameter.required or not picks or number in counted
         if parameter.many and parameter.options:
             said_together = days_said(parameter, seen) or _named_options(view, number)
             picks = said_together or picks
             guessed = not said_together and parameter.required
-            certain = certain or bool(said_together)
+            sure = sure or bool(said_together)
         else:
             guessed = parameter.required or not says_truth(parameter)
-        if not certain and weights.said and grounding(view, given, number, weights.said) < DOUBTED:
+        if not sure and weights.said and grounding(view, given, number, weights.said) < DOUBTED:
             picks = []
         elif parameter.options and picks and guessed:
             spoken = said_options(parameter, seen, view.words)

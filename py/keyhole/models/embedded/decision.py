@@ -109,10 +109,10 @@ class Evidence:
     none and of clarify. `knows`: see `keyhole.tools.tool.Tool`. `blank`: the request has a gap to fill in. `states`: it
     tells something and asks for nothing. `unfinished`: it ends where its object should stand. `short`: it has three
     words at most, so what a tool knows in it is all that it says. `fits`: how sure it is, by the tool's place, that the
-    request says what the tool needs (`choice.fit`); 0 where nobody looked. `said`: what the request says of a tool's
-    values, by its place. `familiar`: the log-odds against
-    none of every tool, of none and of clarify where all tools are shipped ones (`familiar`); empty elsewhere.
-    `near`: the log-odds against none of every tool by its card where one is not shipped (`matcher`).
+    request says what the tool needs; 0 where nobody looked. `said`: what the request says of a tool's values, by its
+    place (both: `choice.how_sure`). `familiar`: the log-odds against none of every tool, of none and of clarify where
+    all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
+    card where one is not shipped (`matcher`).
     """
 
     logps: Row

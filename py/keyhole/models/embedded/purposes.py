@@ -85,9 +85,12 @@ def purposes(query: str, cards: Sequence[ToolCard], idf: Mapping[str, float]) ->
     """How much the request says of every tool that it wants what this one alone gives, 0 to `MOST`: the weight of the
     best phrase, by its words' inverse document frequencies."""
     said = _stems(word for part in query[:2000].split() for word in plain_words(part))
-    wanted = [{line for line in _purposes(card.name, card.description) if _best(line, said, idf)} for card in cards]
+    wanted = [
+        {line: weight for line in _purposes(card.name, card.description) if (weight := _best(line, said, idf))}
+        for card in cards
+    ]
     by = Counter(line for lines in wanted for line in lines)
-    return [max((_best(line, said, idf) for line in lines if by[line] == 1), default=0.0) for lines in wanted]
+    return [max((weight for line, weight in lines.items() if by[line] == 1), default=0.0) for lines in wanted]
 
 
 def _best(line: int, said: str, idf: Mapping[str, float]) -> float:
