@@ -62,6 +62,21 @@ def test_which_of_two_units_is_the_one_to_convert_from(query: str, given: str, s
     assert agreed(query, *sides) == [{given}, {sought}]
 
 
+@pytest.mark.parametrize(
+    ("query", "description", "said"),
+    [
+        ("something with a hoppy aroma", "Aroma, such as 'fruity', 'hoppy', 'malty'.", {"hoppy"}),
+        ("limit it to 2G and half a core", "e.g. 512M, 2G", {"2G"}),
+        ("2 packs of butter", "With its unit, e.g. '2 packs'", {"2 packs"}),
+        ("whose composers lived here?", "Profession, e.g. composer", {"composers"}),
+        ("the hops are from Yakima", "Aroma, such as 'fruity', 'hoppy'.", set()),
+        ("only env:dev", "Tag, e.g. 'env:prod'", set()),
+    ],
+)
+def test_what_a_description_gives_as_an_example_is_meant(query: str, description: str, said: set[str]) -> None:
+    assert agreed(query, Parameter(("value",), "str", description)) == [said]
+
+
 CHANNEL = ("email", "sms", "voice", "push")
 
 

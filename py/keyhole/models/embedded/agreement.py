@@ -17,7 +17,7 @@ from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
-from keyhole.models.embedded.text import STOP, Word, name_words, stem
+from keyhole.models.embedded.text import STOP, Word, name_words, split_words, stem
 from keyhole.models.embedded.told import handed_over, only_file, only_quotation
 from keyhole.models.embedded.ways import by_way
 
@@ -40,6 +40,9 @@ QUOTED = 6.0
 only name of a file."""
 SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
+SHOWN = 3.0
+"""That a text is one of the examples that the parameter's description gives."""
+MOST_SHOWN = 20
 _SIGN_OF = {True: 1, False: -1, None: 0}
 WAYS = 4.0
 """That a place or a time is where a way begins, or where it ends."""
@@ -93,11 +96,13 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_file(view, number)
+    examples = _examples_said(view, number, offered)
     return [
         weight * known.get(c.picks, 0)
         + FORM * shown.get(c.picks, 0)
         + TOLD * told.get(c.picks, 0)
         + QUOTED * (c.picks == quoted)
+        + SHOWN * (c.picks in examples)
         - COUNTS * (c.picks in idle)
         for c in offered
     ]
@@ -197,6 +202,20 @@ def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int
         return paths
     shapes = {_outline(example) for example in examples_of(description)} - _PLAIN
     return {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
+
+
+def _examples_said(view: FillView, number: int, offered: Sequence[Candidate]) -> set[tuple[str, ...]]:
+    """The spans that are, word for word, examples of the parameter's description."""
+    examples = examples_of(view.parameters[number].description, MOST_SHOWN)
+    shown = {tuple(map(_form, split_words(example))) for example in examples}
+    said = [_form(word) for word in view.words]
+    spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])) for c in offered[1:] if shown}
+    return {picks for picks, (first, end) in spans.items() if tuple(said[first:end]) in shown}
+
+
+def _form(word: Word) -> str:
+    """A word as it is compared with another: capitals and endings do not count."""
+    return stem(word.text.lower()) if word.kind == "word" else word.text.lower()
 
 
 def _is_path(word: Word, seen: Sight, at: int) -> bool:

@@ -13,9 +13,10 @@ from dataclasses import replace
 from keyhole.models.embedded.lexical import plain_words_long, stems
 from keyhole.models.embedded.prompt import Parameter
 
+_MEANS = r"for|=|:|is|means|stands for|represents|denotes|indicates|signifies|corresponds to|refers to|->|\u2013|-"
 _PAIR = re.compile(
-    r"(?<![\w.-])['\"]?(\d{1,4}|[A-Z]{1,3})['\"]?\s*(?:for|=|:|is|means|stands for|->|\u2013|-)\s+"
-    r"['\"]?([A-Za-z][\w ]{1,40}?)['\"]?(?=[,;.)]|\s+and\b|\s+or\b|$)"
+    rf"(?<![\w.-])['\"]?(\d{{1,4}}|[A-Z]{{1,3}})['\"]?(?:\s*(?:{_MEANS})|(?<=['\"]) to)\s+"
+    r"(?:an?\s|the\s)?['\"]?([A-Za-z][\w ]{1,40}?)['\"]?(?=[,;.)]|\s+and\b|\s+or\b|$)"
 )
 _LONGEST = 600
 

@@ -231,14 +231,15 @@ _INTRODUCED = re.compile(
 )
 
 
-def examples_of(description: str) -> list[str]:
-    """Values that a description gives as examples: what it quotes, and what follows "e.g.", "such as" and the like."""
+def examples_of(description: str, most: int = 4) -> list[str]:
+    """The first values that a description gives as examples: what it quotes, or else what follows "e.g.", "such as" and
+    the like."""
     text = description[:400]
     found = [match.group(match.lastgroup or 0) for match in _QUOTES.finditer(text)]
     if not found:
         for match in _INTRODUCED.finditer(text):
             found += [part.strip() for part in re.split(r",|\bor\b|\band\b", match[1])]
-    return [example for example in found if example][:4]
+    return [example for example in found if example][:most]
 
 
 @dataclass(frozen=True, slots=True)
