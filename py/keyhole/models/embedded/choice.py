@@ -71,9 +71,10 @@ def how_sure(
     opinions: Opinions,
     weights: FillWeights,
     reranker: Reranker | None = None,
-) -> tuple[float, list[float]]:
+) -> tuple[float, list[float], list[list[str]]]:
     """How sure it is that a request says all that a tool needs: the least log-odds, -6 to 6, among what is required.
-    And of every parameter, settled jointly, the log-odds that the request says its value, -6 where it is given none."""
+    And of every parameter, settled jointly, the log-odds that the request says its value, -6 where it is given none,
+    and its picks."""
     heard, seen = hear(view, query, tokens, opinions, weights)
     needed = [each.totals for parameter, each in zip(view.parameters, heard, strict=True) if parameter.required]
     odds = [-totals[0] if len(totals) > 1 else -MOST_FIT for totals in needed]
@@ -83,7 +84,7 @@ def how_sure(
         for number, each in enumerate(given)
     ]
     fit = max(-MOST_FIT, min(MOST_FIT, *odds)) if odds else NOTHING_NEEDED
-    return fit, said
+    return fit, said, [list(each.candidate.picks) for each in given]
 
 
 def choose(

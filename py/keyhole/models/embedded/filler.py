@@ -24,6 +24,8 @@ from keyhole.models.model import FillTask, ToolCard
 
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
+READ = 3.0
+"""Log-odds that a request says what nothing was picked for and code reads off it: "in binary" is base 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,14 @@ class Look:
     """What a look at one tool's arguments showed.
 
     `fit`: how sure it is that the request says what the tool needs, -6 to 6; `odds`: the log-odds of every parameter
-    that the request says its value; `seen`: what the model saw, if anything.
+    that was asked for that the request says its value; `seen`: what the model saw, if anything; `read`: how many
+    values code reads off the request before.
     """
 
     fit: float
     odds: tuple[tuple[float, Parameter], ...]
     seen: tuple[Seen, ...]
+    read: int = 0
 
     @property
     def needed(self) -> list[tuple[float, Parameter]]:
@@ -55,7 +59,13 @@ class Look:
     @property
     def said(self) -> Said:
         """What the request says of the tool's values."""
-        return Said.of([odd for odd, _ in self.odds], [odd for odd, _ in self.needed])
+        read = [MOST_FIT] * self.read
+        return Said.of([odd for odd, _ in self.odds] + read, [odd for odd, _ in self.needed] + read)
+
+    @property
+    def told(self) -> bool:
+        """Whether the request says anything of what the tool takes."""
+        return self.read > 0 or any(odd > -MOST_FIT for odd, _ in self.odds)
 
 
 class Filler:
@@ -68,9 +78,9 @@ class Filler:
 
     async def look(self, query: str, card: ToolCard) -> Look:
         """How surely a request says what this one tool takes."""
-        parameters, _, query = asked_of(card.schema or {}, query)
+        parameters, values, query = asked_of(card.schema or {}, query)
         if not parameters:
-            return Look(NOTHING_NEEDED, (), ())
+            return Look(NOTHING_NEEDED, (), (), len(values))
         view, seen = await self.pointed(query, card.name, card.description, parameters)
         self.remember([seen])
         if self._assets.opinions is None:
@@ -82,8 +92,13 @@ class Filler:
         else:
             again = None if card.knows else self._assets.reranker
             tokens = seen.completion.tokens
-            fit, odds = how_sure(view, query, tokens, self._assets.opinions, self._assets.fill, again)
-        return Look(fit, tuple(zip(odds, view.parameters, strict=True)), (seen,))
+            fit, odds, picks = how_sure(view, query, tokens, self._assets.opinions, self._assets.fill, again)
+        told = read_values(view, picks, query, values)
+        odds = [
+            READ if odd == -MOST_FIT and each.path in told and fallback_of(each) is None else odd
+            for odd, each in zip(odds, view.parameters, strict=True)
+        ]
+        return Look(fit, tuple(zip(odds, view.parameters, strict=True)), (seen,), len(values))
 
     def remember(self, looked: Sequence[Seen]) -> None:
         """Keep what the fill step may want again."""
@@ -117,26 +132,37 @@ class Filler:
             again = None if helps(task) else self._assets.reranker
             picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads, again)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
-        for number, parameter in enumerate(view.parameters):
-            value = value_of(view, number, picks[number], query) if known is None or number != names[0] else known
-            if value is None:
-                value = number_by_name(parameter, query)
-            if value is not None and meets(parameter.schema, value, parameter.many):
+        if known is not None and meets(view.parameters[names[0]].schema, known, many=False):
+            values[view.parameters[names[0]].path] = known
+        return _output(task, read_values(view, picks, query, values)), [seen]
+
+
+def read_values(
+    view: FillView, picks: Sequence[Sequence[str]], query: str, known: Mapping[tuple[str, ...], Any]
+) -> dict[tuple[str, ...], Any]:
+    """The values, by path, of what was picked, of what else code reads off a request, and of defaults; `known`: those
+    that are known before."""
+    values = dict(known)
+    for number, parameter in enumerate(view.parameters):
+        if parameter.path in known:
+            continue
+        value = value_of(view, number, picks[number], query)
+        if value is None:
+            value = number_by_name(parameter, query)
+        if value is not None and meets(parameter.schema, value, parameter.many):
+            values[parameter.path] = value
+        elif parameter.required and (fallback := fallback_of(parameter)) is not None:
+            values[parameter.path] = fallback
+    if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
+        values[left[0].path] = left[1]
+    for parameter in view.parameters:
+        if parameter.path not in values:
+            value = implied_amount(parameter, view, query, values)
+            if value is None and parameter.required:
+                value = only_time(parameter, query, values.values())
+            if value is not None and meets(parameter.schema, value, many=False):
                 values[parameter.path] = value
-            elif parameter.required:
-                fallback = fallback_of(parameter)
-                if fallback is not None:
-                    values[parameter.path] = fallback
-        if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
-            values[left[0].path] = left[1]
-        for parameter in view.parameters:
-            if parameter.path not in values:
-                value = implied_amount(parameter, view, query, values)
-                if value is None and parameter.required:
-                    value = only_time(parameter, query, values.values())
-                if value is not None and meets(parameter.schema, value, many=False):
-                    values[parameter.path] = value
-        return _output(task, values), [seen]
+    return values
 
 
 def helps(task: FillTask) -> bool:

@@ -23,7 +23,6 @@ from keyhole.models.embedded.decision import (
     FAR_MORE,
     FLOOR,
     LOOKS,
-    MOST_FIT,
     Evidence,
     close_behind,
     decide,
@@ -31,6 +30,7 @@ from keyhole.models.embedded.decision import (
     told,
 )
 from keyhole.models.embedded.filler import Filler, Look, Seen, helps
+from keyhole.models.embedded.glossed import Glossed, in_english
 from keyhole.models.embedded.lexical import as_named, overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
@@ -38,7 +38,7 @@ from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.text import lengths_in_words
-from keyhole.models.embedded.values import parameters_of
+from keyhole.models.embedded.values import meets, parameters_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
@@ -109,6 +109,7 @@ class EmbeddedModel:
     async def _route(self, task: RouteTask) -> ChatChunk:
         text = merged(task.query, task.context)
         reply = text != task.query
+        text = asked = in_english(text, (card.description for card in task.cards)).text
         named = any(card.knows(text) for card in task.cards if card.knows)
         if task.about and (not named or BEGINS_WITH_IT.match(text)):
             text = spelt_out(text, task.about)
@@ -126,7 +127,8 @@ class EmbeddedModel:
             routed = await self._told(query, task.cards, routed)
         ahead = task.cards[routed.index]
         choice = routed.choice
-        if choice == "clarify" and text != task.query and ahead.knows is not None and ahead.knows(text) > 0:
+        known = ahead.knows is not None and ahead.knows(text) > 0
+        if choice == "clarify" and known and (reply or text != asked):
             choice = "call_tool"  # the reply names what was asked for: what is still missing, the fill step will say
         question = None
         if choice == "clarify":
@@ -228,10 +230,7 @@ class EmbeddedModel:
         worth = {at: told(look.said) - routed.behind.get(at, -FAR_MORE) for at, look in looks.items()}
         best = max(worth, key=worth.__getitem__)
         if routed.index in lacking:
-            lacks_nothing = (
-                at for at, look in looks.items() if at not in lacking and any(odd > -MOST_FIT for odd, _ in look.odds)
-            )
-            best = next(lacks_nothing, best)
+            best = next((at for at, look in looks.items() if at not in lacking and look.told), best)
         return replace(routed, index=best, seen=tuple(seen))
 
     def _shipped_with(self, ahead: int, cards: Sequence[ToolCard]) -> list[int]:
@@ -240,11 +239,13 @@ class EmbeddedModel:
         return max((group for group in groups if ahead in group), key=len, default=[])
 
     async def _fill(self, task: FillTask) -> ChatChunk:
-        text = merged(task.query, task.context)
+        said = merged(task.query, task.context)
+        glossed = in_english(said, [task.description])
+        text = glossed.text
         fill = self._assets.fill
         if task.knows and task.knows(text) >= KNOWN:
             fill = replace(fill, said={}, ask=fill.ask - KNOWN_SAID)  # what the tool itself knows to be for it
-        elif text != task.query:
+        elif said != task.query:
             fill = replace(fill, said={})  # a reply is not doubted
         if task.about and not (task.names and task.names(text)):
             text = spelt_out(text, task.about)
@@ -254,11 +255,13 @@ class EmbeddedModel:
         if len(task.found) >= len(clauses):
             query = unasked(text, task.calls) or query
         output, seen = await self.filler.filled(task, query, fill)
-        if rest := " ".join([*clauses[1:], task.rest] if not task.found else []).strip():
-            whole, more = await self._with_rest(task, f"{text} {task.rest}".strip(), rest, output, fill)
+        more_said = in_english(task.rest, [task.description]).text
+        if rest := " ".join([*clauses[1:], more_said] if not task.found else []).strip():
+            whole, more = await self._with_rest(task, f"{text} {more_said}".strip(), rest, output, fill)
             output, seen = whole or output, seen + more
             if whole and task.rest:
                 output["rest"] = True
+        _as_said(output["args"], task.schema, glossed)
         return _chunk(output, *seen)
 
     async def _with_rest(
@@ -286,6 +289,20 @@ def _asked_again(text: str, task: RouteTask) -> str | None:
     if rest is None or card is None or card.knows is None or card.knows(rest) < KNOWN:
         return None
     return card.name
+
+
+def _as_said(args: dict[str, Any], schema: Mapping[str, Any], glossed: Glossed) -> None:
+    """Give the texts among the arguments as they were said, where the schema takes that."""
+    for parameter in parameters_of(schema) if glossed.exchanged else ():
+        *path, name = parameter.path
+        inner = args
+        for part in path:
+            inner = inner.get(part, {})
+        if parameter.type == "str" and not parameter.options and name in inner:
+            given = inner[name]
+            said = [glossed.as_said(each) for each in given] if parameter.many else glossed.as_said(given)
+            if meets(parameter.schema, said, parameter.many):
+                inner[name] = said
 
 
 def _chunk(output: dict[str, Any], *seen: Seen, confidence: float | None = None) -> ChatChunk:
