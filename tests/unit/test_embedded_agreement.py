@@ -71,6 +71,7 @@ def test_which_of_two_units_is_the_one_to_convert_from(query: str, given: str, s
         ("whose composers lived here?", "Profession, e.g. composer", {"composers"}),
         ("the hops are from Yakima", "Aroma, such as 'fruity', 'hoppy'.", set()),
         ("only env:dev", "Tag, e.g. 'env:prod'", set()),
+        ("the time in Tokyo and Narnia", "Place, e.g. 'Tokyo'", set()),
     ],
 )
 def test_what_a_description_gives_as_an_example_is_meant(query: str, description: str, said: set[str]) -> None:

@@ -43,6 +43,7 @@ SWITCHED = 2.0
 SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
 MOST_SHOWN = 20
+_JOINS = frozenset(("and", "or"))
 _SIGN_OF = {True: 1, False: -1, None: 0}
 WAYS = 4.0
 """That a place or a time is where a way begins, or where it ends."""
@@ -205,12 +206,18 @@ def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int
 
 
 def _examples_said(view: FillView, number: int, offered: Sequence[Candidate]) -> set[tuple[str, ...]]:
-    """The spans that are, word for word, examples of the parameter's description."""
+    """The spans that are, word for word, examples of the parameter's description; not one of several, "tokyo" of "tokyo
+    and narnia"."""
     examples = examples_of(view.parameters[number].description, MOST_SHOWN)
     shown = {tuple(map(_form, split_words(example))) for example in examples}
     said = [_form(word) for word in view.words]
     spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])) for c in offered[1:] if shown}
-    return {picks for picks, (first, end) in spans.items() if tuple(said[first:end]) in shown}
+    return {
+        picks
+        for picks, (first, end) in spans.items()
+        if tuple(said[first:end]) in shown
+        and _JOINS.isdisjoint((*said[max(0, first - 1) : first], *said[end : end + 1]))
+    }
 
 
 def _form(word: Word) -> str:

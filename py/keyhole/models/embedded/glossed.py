@@ -16,6 +16,7 @@ from keyhole.models.embedded.glossary import folded, forms, in_glossary
 from keyhole.models.embedded.languages import KEPT, language_of
 from keyhole.models.embedded.sight import date_runs
 from keyhole.models.embedded.text import split_words
+from keyhole.tools.builtin.units import named_unit
 
 _UNPARTED = frozenset(("ja", "zh"))
 """Languages that write their words without blanks."""
@@ -71,14 +72,14 @@ class Glossed:
 
     def as_said(self, value: str) -> str:
         """A text that was read out of `text` as it was said. Names of places, days and the like stay in English, which
-        tools take, and so do dates and times."""
+        tools take, and so do dates, times and units."""
         found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", self.text) if self.exchanged else None
         start, end = found.span() if found else (0, 0)
         inside = [each for each in self.exchanged if each[0] < end and start < each[1]]
         if not any(self.text[each[0] : each[1]].strip()[:1].islower() for each in inside):
             return value
         words = split_words(value)
-        if (0, len(words) - 1) in date_runs(words):
+        if named_unit(value) or (0, len(words) - 1) in date_runs(words):
             return value
         return self.said[self._place(start, end=False) : self._place(end, end=True)]
 

@@ -261,7 +261,8 @@ class EmbeddedModel:
             output, seen = whole or output, seen + more
             if whole and task.rest:
                 output["rest"] = True
-        _as_said(output["args"], task.schema, glossed)
+        if task.reads is None and task.names is None:  # else the tool itself reads English
+            _as_said(output["args"], task.schema, glossed)
         return _chunk(output, *seen)
 
     async def _with_rest(
