@@ -1,4 +1,5 @@
-"""Requests in other languages: which one it is, what the words are in English, and texts given back as they were said."""
+# ruff: noqa: RUF001  (marks of other scripts are what people type)
+"""Requests in other languages: which one it is, what its words are in English, and texts as they were said."""
 
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001  (marks of other scripts are what people type)
 """Whole answers of the embedded model to requests in other languages than English, for tools that it never met."""
 
 from __future__ import annotations
@@ -87,6 +88,9 @@ async def said(model: EmbeddedModel, task: RouteTask | FillTask) -> dict[str, An
         (TRIP, "Cancela a reserva RT-8812, por favor", "cancel_booking", {"booking": "RT-8812"}),
         (HOME, "Schalte das Licht in der Küche aus", "light_switch", {"room": "Küche", "state": "off"}),
         (HOME, "台所の電気を消して", "light_switch", {"room": "台所", "state": "off"}),
+        (HOME, "Spegni la luce in cucina", "light_switch", {"room": "cucina", "state": "off"}),
+        (TRIP, "Wat voor weer wordt het in Utrecht?", "get_weather", {"city": "Utrecht"}),
+        (TRIP, "내일 서울 날씨 알려줘", "get_weather", {"city": "Seoul"}),
         (HOME, "Mets un réveil à 6h45", "set_alarm", {"time": "06:45"}),
         (
             HOME,

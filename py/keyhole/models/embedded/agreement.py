@@ -216,7 +216,7 @@ def _examples_said(view: FillView, number: int, offered: Sequence[Candidate]) ->
         picks
         for picks, (first, end) in spans.items()
         if tuple(said[first:end]) in shown
-        and _JOINS.isdisjoint((*said[max(0, first - 1) : first], *said[end : end + 1]))
+        and _JOINS.isdisjoint((*said[max(0, first - 1) : first], *said[end : end + 1] * (len(said) == end + 2)))
     }
 
 

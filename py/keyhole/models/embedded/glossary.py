@@ -17,7 +17,7 @@ _BEGINNING, _ENDING = 5, 2
 _DOTS = "\u0308"
 _SPELT = str.maketrans({"\u2019": "'", "ß": "ss", "\u0451": "\u0435"})
 _WITH_PARTICLES = frozenset(("ko",))
-"""Languages that write particles behind a noun as a part of it."""
+"""Languages that write particles behind a noun of two letters or more as a part of it."""
 
 
 def in_glossary(said: str, language: str) -> str | None:
@@ -45,12 +45,13 @@ def folded(text: str) -> str:
 
 def _inflected(word: str, language: str) -> str | None:
     """What a word is that differs from a form of the glossary at its end alone."""
+    if language in _WITH_PARTICLES:
+        known = forms(language)
+        return next((known[word[:end]] for end in range(len(word) - 1, 1, -1) if word[:end] in known), None)
     best = None
     for form, english in _beginnings(language).get(word[:_BEGINNING], ()) if len(word) > _BEGINNING else ():
-        shared = _shared(word, form)
-        far = max(len(word), len(form)) - shared
-        allowed = len(word) if language in _WITH_PARTICLES and shared == len(form) else _ENDING
-        if far <= allowed and (best is None or far < best[0]):
+        far = max(len(word), len(form)) - _shared(word, form)
+        if far <= _ENDING and (best is None or far < best[0]):
             best = far, english
     return best[1] if best else None
 

@@ -171,6 +171,8 @@ def _in_words(text: str, language: str, taken: Sequence[tuple[int, int]]) -> Ite
                 start, english = dot.start(), f" {english}"
             if length == 1 and text[end : end + 1] in _ELISIONS and text[end + 1 : end + 2].isalpha():
                 end, english = end + 1, f"{english} "
+            if text[:start][-1:].isdigit() and english[0] != " ":
+                english = f" {english}"
             yield start, end, english
             step = length
             break

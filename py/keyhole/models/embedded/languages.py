@@ -69,6 +69,8 @@ KEPT = re.compile(
 )
 """What is of no language: quotations, addresses, paths and codes."""
 _WORD = re.compile(r"[^\W\d_]+")
+_ALL = 3
+"""Words of which one is enough that tells the language, if its glossary has them all."""
 _READ = 2000
 """Characters of a text that are looked at."""
 
@@ -87,9 +89,10 @@ def language_of(text: str) -> str | None:
     if most <= sum(word in STOP for word in words):
         return None
     near = [language for language, count in said.items() if count >= max(1, most - 1)]
-    best = max(near, key=lambda language: _known(words, language))
+    best = max(near, key=lambda language: said[language] + _known(words, language))
     own = {word for word in words if word in _COMMON[best] and word not in STOP and (len(word) > 1 or word > "z")}
     sure = len(own) > 1 or any(len(word) > 4 for word in own)
+    sure = sure or (bool(own) and _known(words, best) == len(words) >= _ALL)
     if not sure or 4 * said[best] < len(words):
         return None
     return None if words[0] in _ENGLISH_FIRST and words[0] not in _COMMON[best] else best
