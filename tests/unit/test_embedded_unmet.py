@@ -212,6 +212,17 @@ async def routed(model: EmbeddedModel, query: str, *tools: Tool) -> dict[str, An
             ),
             "hr.request_leave",  # nothing is asked back where all is said
         ),
+        (
+            "Give me the determinant of [[3, 1], [2, 5]].",
+            (
+                _tool(
+                    "linalg.det",
+                    "Determinant of a square matrix.",
+                    matrix={"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
+                ),
+            ),
+            "linalg.det",  # what code reads off the request is said, too
+        ),
     ],
 )
 async def test_what_a_request_says_of_the_values_of_a_tool_speaks_for_it(
