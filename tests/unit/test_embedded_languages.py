@@ -54,6 +54,7 @@ def test_the_language_of_a_request_is_told_by_its_words_and_letters(text: str, l
         ("Bitte schick die Rechnung RE-2214 am 14. Mai 2026", "please send bill RE-2214 on the 14 May 2026"),
         ("Réserve une table pour le 12/05/2026 à 19h30", "book a table for the 2026-05-12 to 19:30"),
         ("昨天下午3点半的会议取消了吗？", " yesterday  3:30 pm  of  meeting  cancel  did  whether ？"),
+        ("Je reste pendant 3 h, de 14h à 17h", "I stay during 3 hour, of 14:00 to 17:00"),
         ("remind me at 7", "remind me at 7"),
     ],
 )

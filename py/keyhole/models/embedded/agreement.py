@@ -43,6 +43,7 @@ SWITCHED = 2.0
 SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
 MOST_SHOWN = 20
+"""Examples of a description that are looked for, at most."""
 _JOINS = frozenset(("and", "or"))
 _SIGN_OF = {True: 1, False: -1, None: 0}
 WAYS = 4.0

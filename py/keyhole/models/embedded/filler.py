@@ -24,7 +24,7 @@ from keyhole.models.model import FillTask, ToolCard
 
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
-READ = 3.0
+READ_BY_CODE = 3.0
 """Log-odds that a request says what nothing was picked for and code reads off it: "in binary" is base 2."""
 
 
@@ -95,7 +95,7 @@ class Filler:
             fit, odds, picks = how_sure(view, query, tokens, self._assets.opinions, self._assets.fill, again)
         told = read_values(view, picks, query, values)
         odds = [
-            READ if odd == -MOST_FIT and each.path in told and fallback_of(each) is None else odd
+            READ_BY_CODE if odd == -MOST_FIT and each.path in told and fallback_of(each) is None else odd
             for odd, each in zip(odds, view.parameters, strict=True)
         ]
         return Look(fit, tuple(zip(odds, view.parameters, strict=True)), (seen,), len(values))

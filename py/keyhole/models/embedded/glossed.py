@@ -40,13 +40,17 @@ _AT_END = {
 _ENDED = re.compile(r"\s*(?:$|[.!?;])")
 _WITHIN = re.compile(r"[^\s.?!¿¡:\n]\s+$")
 """What stands before a word within a sentence."""
+_BESIDE = 8
+"""Characters before a word that are looked at."""
 _MONTHS = "January February March April May June July August September October November December".split()
 _CLOCK = re.compile(
     r"(?<![\d.,])(?P<hour>\d{1,2})(?:\s?h\s?(?P<h>\d\d)?|"
-    r"(?:[.:](?P<point>\d\d))?\s(?:uhr|uur)(?:\s(?P<behind>\d\d))?)(?!\w)",
+    r"(?:[.:](?P<point>\d\d))?\s(?P<clock>uhr|uur)(?:\s(?P<behind>\d\d))?)(?!\w)",
     re.IGNORECASE,
 )
 """A time of day as French, Portuguese, German and Dutch have it: "19h30", "19.30 Uhr", "6 Uhr 45"."""
+_AT = re.compile(r"\b(?:à|a|às|as|las|vers|dès|entre|et|e|até|ou|de)\s$", re.IGNORECASE)
+"""What stands before an hour that is no length of time: "14h" of "à 14h"."""
 _MOMENT = re.compile(
     r"(?:(?P<year>\d{4})\s?年\s?)?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?[日号號]"
     r"|(?P<half>上午|下午|午前|午後|早上|晚上|傍晚|夜|朝)?の?\s?(?P<hour>\d{1,2})\s?[時时点點]"
@@ -121,6 +125,14 @@ def _exchanges(text: str, language: str) -> list[tuple[int, int, str]]:
     return sorted([*made, *words(text, language, sorted(taken))])
 
 
+def _free(text: str, taken: Sequence[tuple[int, int]]) -> list[bool]:
+    """Of every place of a text whether nothing has taken it."""
+    free = [True] * len(text)
+    for start, end in taken:
+        free[start:end] = [False] * (end - start)
+    return free
+
+
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
@@ -132,9 +144,11 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int, str]]:
             yield *found.span(), f" {_moment(found)} "
     else:
         for found in _CLOCK.finditer(text):
-            yield *found.span(), f"{found['hour']}:{found['h'] or found['point'] or found['behind'] or '00'}"
+            minute = found["h"] or found["point"] or found["behind"]
+            if minute or found["clock"] or _AT.search(text, max(0, found.start() - _BESIDE), found.start()):
+                yield *found.span(), f"{found['hour']}:{minute or '00'}"
         for found in _DATE.finditer(text):
-            if int(found[3]) <= 12:
+            if int(found[3]) <= 12 and int(found[1]) <= 31:
                 yield *found.span(), f"{found[4]}-{int(found[3]):02}-{int(found[1]):02}"
         for found in _FIRST.finditer(text):
             yield *found.span(), "1st"
@@ -153,8 +167,8 @@ def _moment(told: re.Match[str]) -> str:
 
 
 def _in_words(text: str, language: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
-    words = [found.span() for found in _WORD.finditer(text)]
-    words = [word for word in words if not any(_meet(word, each) for each in taken)]
+    free = _free(text, taken)
+    words = [found.span() for found in _WORD.finditer(text) if free[found.start()]]
     at = 0
     while at < len(words):
         step = 1
@@ -167,11 +181,11 @@ def _in_words(text: str, language: str, taken: Sequence[tuple[int, int]]) -> Ite
                 english = _AT_END.get(language, {}).get(text[start:end], english)
             if english is None or _is_name(text, start, english, language):
                 continue
-            if english in _MONTHS and (dot := _ORDINAL.search(text[:start])):
+            if english in _MONTHS and (dot := _ORDINAL.search(text, max(0, start - _BESIDE), start)):
                 start, english = dot.start(), f" {english}"
             if length == 1 and text[end : end + 1] in _ELISIONS and text[end + 1 : end + 2].isalpha():
                 end, english = end + 1, f"{english} "
-            if text[:start][-1:].isdigit() and english[0] != " ":
+            if text[max(0, start - 1) : start].isdigit() and english[0] != " ":
                 english = f" {english}"
             yield start, end, english
             step = length
@@ -183,19 +197,17 @@ def _is_name(text: str, start: int, english: str, language: str) -> bool:
     """Whether a word has a capital within a sentence, which in most languages names alone have."""
     if language == "de" or not text[start].isupper() or english[:1].isupper():
         return False
-    return bool(_WITHIN.search(text[:start]))
+    return bool(_WITHIN.search(text, max(0, start - _BESIDE), start))
 
 
 def _in_script(text: str, language: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
     known = forms(language)
     found: list[tuple[int, int, str]] = []
-    free = [True] * len(text)
-    for start, end in taken:
-        free[start:end] = [False] * (end - start)
+    free = _free(text, taken)
     at = 0
     while at < len(text):
-        room = next((place for place in range(at, len(text)) if not free[place]), len(text)) - at
-        lengths = range(min(_LONGEST_UNPARTED, room), 0, -1)
+        last = min(at + _LONGEST_UNPARTED, len(text))
+        lengths = range(next((place for place in range(at, last) if not free[place]), last) - at, 0, -1)
         length = next((each for each in lengths if folded(text[at : at + each]) in known), 0)
         if length:
             found.append((at, at + length, known[folded(text[at : at + length])]))

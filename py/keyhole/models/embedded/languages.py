@@ -65,7 +65,8 @@ _ENGLISH_FIRST = STOP | frozenset(
 """What an English request begins with, whatever it names: "play la vie en rose"."""
 KEPT = re.compile(
     r"\"[^\"]+\"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|(?<!\w)'[^'\n]+'(?!\w)|‘[^’]+’|「[^」]+」|『[^』]+』|《[^》]+》|`[^`]+`|"
-    r"\S+@\S+|https?://\S+|(?=[!-~]*\d)(?=[!-~]*[A-Za-z])[!-~]+|[!-~]*\w(?:[_/\\]|\.[A-Za-z])[!-~]*"
+    r"(?<!\S)\S+@\S+|https?://\S+|"
+    r"(?<![!-~])(?:(?=[!-~]*\d)(?=[!-~]*[A-Za-z])|(?=[!-~]*\w(?:[_/\\]|\.[A-Za-z])))[!-~]+"
 )
 """What is of no language: quotations, addresses, paths and codes."""
 _WORD = re.compile(r"[^\W\d_]+")
