@@ -49,7 +49,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 """A time of day as French, Portuguese, German and Dutch have it: "19h30", "19.30 Uhr", "6 Uhr 45"."""
-_AT = re.compile(r"\b(?:à|a|às|as|las|vers|dès|entre|et|e|até|ou|de)\s$", re.IGNORECASE)
+_AT = re.compile(r"\b(?:à|a|às|as|las|vers|dès|après|avant|depuis|entre|et|e|até|ou|de)\s$", re.IGNORECASE)
 """What stands before an hour that is no length of time: "14h" of "à 14h"."""
 _MOMENT = re.compile(
     r"(?:(?P<year>\d{4})\s?年\s?)?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?[日号號]"
