@@ -61,6 +61,27 @@ def test_few_tools_are_all_shown_and_the_index_follows_the_toolbox() -> None:
     assert "zebra_count" not in {card.name for card in shortlist(toolbox, "zebras", over=5, size=8)}
 
 
+@pytest.mark.parametrize(
+    ("request_text", "wanted"),
+    [
+        ("Bitte verlängere das Buch mit der Nummer 4471-B", "loan_renew"),
+        ("¿Qué tiempo hará mañana en Sevilla?", "get_weather"),
+        ("取消预订 KX-5520", "cancel_booking"),
+        ("Wie viel Grunderwerbsteuer ist das?", "steuer_rechner"),
+    ],
+)
+def test_a_request_in_another_language_finds_its_tool(request_text: str, wanted: str) -> None:
+    others = [Tool(f"zebra_{n}", "Counts the stripes of a zebra", {}, _run) for n in range(40)]
+    asked = [
+        Tool("loan_renew", "Renews the loan of a book", {}, _run),
+        Tool("get_weather", "Weather forecast for a city", {}, _run),
+        Tool("cancel_booking", "Cancels a booking", {}, _run),
+        Tool("steuer_rechner", "Berechnet die Grunderwerbsteuer", {}, _run),
+    ]
+    toolbox = Toolbox("many", [*others, *asked])
+    assert wanted in {card.name for card in shortlist(toolbox, request_text, over=5, size=3)}
+
+
 def test_no_tools_at_all() -> None:
     assert Shortlist([]).best("anything", 5) == ()
 

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
+from keyhole.models.embedded.glossed import in_english
 from keyhole.models.model import ToolCard
 from keyhole.request_cues import parameters_implied, words_implied
 from keyhole.tools.toolbox import Toolbox
@@ -142,14 +143,16 @@ _indexes: weakref.WeakKeyDictionary[Toolbox, Shortlist] = weakref.WeakKeyDiction
 
 
 def shortlist(toolbox: Toolbox, query: str, *, over: int = 16, size: int = 8) -> tuple[ToolCard, ...]:
-    """What the router is shown: all cards, or the best `size` when there are more than `over`."""
+    """What the router is shown: all cards, or the best `size` when there are more than `over`. A request in another
+    language is looked for in its own words and in English ones: cards may be in either."""
     cards = toolbox.cards
     if len(cards) <= over:
         return cards
     index = _indexes.get(toolbox)
     if index is None or index.cards is not cards:
         index = _indexes[toolbox] = Shortlist(cards)
-    return index.best(query, size)
+    glossed = in_english(query)
+    return index.best(f"{query} {glossed.text}" if glossed.exchanged else query, size)
 
 
 def _postings(cards: Sequence[ToolCard]) -> dict[str, tuple[array[int], array[float]]]:

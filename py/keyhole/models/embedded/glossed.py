@@ -153,7 +153,7 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int, str]]:
         for found in _FIRST.finditer(text):
             yield *found.span(), "1st"
         for found in _NUMBER.finditer(text):
-            yield *found.span(), found[0].replace(".", "").replace(",", ".")
+            yield *found.span(), found[0].replace(".", "").replace(",", ".")  # the language tells which mark is which
 
 
 def _moment(told: re.Match[str]) -> str:
