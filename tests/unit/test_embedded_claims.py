@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.claims import by_claim
+from keyhole.models.embedded.claims import by_claim, by_rate
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
@@ -52,6 +52,38 @@ def test_nothing_is_told_without_words_or_rivals(query: str) -> None:
 
 def test_one_parameter_has_no_rival() -> None:
     assert claimed("speed 20, height 30", *numbers(speed="")) == [{}]
+
+
+@pytest.mark.parametrize(
+    ("query", "parameters", "rate"),
+    [
+        ("250 words a minute, 96,000 words", {"words_per_minute": "", "word_count": ""}, 250),
+        ("640 grams of CO2 per kilometre, 18 km, 32 people", {"grams_per_km": "", "people": ""}, 640),
+        ("4 walkers, 20ct a km", {"cents_per_km": "", "walker": ""}, 20),
+        ("five kN on each metre, 8 metres long", {"load_kn_per_m": "", "span": ""}, 5),
+        ("25 dollars an hour for 40 hours", {"hourly_rate": "", "hours": ""}, 25),
+        ("40 hours, at 25 each hour", {"rate": "Pay per hour", "hours": ""}, 25),
+    ],
+)
+def test_so_much_per_something_goes_with_the_parameter_called_so(
+    query: str, parameters: dict[str, str], rate: float
+) -> None:
+    view = fill_view(query, "tool", "", numbers(**parameters))
+    own, other = (
+        {view.numbers[at].value: agrees for at, agrees in by_rate(view, parameter).items()}
+        for parameter in view.parameters
+    )
+    assert own == {each.value: 1 if each.value == rate else -1 for each in view.numbers.values()}
+    assert other == {rate: -1}
+
+
+@pytest.mark.parametrize(
+    "query", ["30 m2 if a litre does 8", "250 words in 40 minutes", "4 a minute or 5 a minute", "4 a minute"]
+)
+def test_no_rate_or_several_tell_nothing(query: str) -> None:
+    rate = numbers(**({"m2_per_litre": "", "n": ""} if "litre" in query else {"n_per_minute": "", "n": ""}))
+    view = fill_view(query, "tool", "", rate)
+    assert [by_rate(view, parameter) for parameter in view.parameters] == [{}, {}]
 
 
 @given(st.text(alphabet="ab12 ,.km", max_size=60))

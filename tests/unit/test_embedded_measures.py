@@ -34,6 +34,8 @@ def view_of(text: str, parameter: Parameter) -> FillView:
         ("5 to 10 km", "kilometer"),
         ("5 to 10 apples", None),
         ("5 in a row", None),
+        ("a quarter turn to the left", "turn"),
+        ("3 percentage points", "percent"),
         ("a house of 1962 has 190 rooms", None),
         ("3 to 4", None),
         ("12 apples", None),
@@ -64,6 +66,12 @@ def test_the_unit_of_a_number(text: str, unit: str | None) -> None:
         ("hours_worked", "Decimal hours", "hour"),
         ("discount", "Discount in percent", "percent"),
         ("count", "How many there are in the room", None),
+        ("area", "Area in square metres", "square meter"),
+        ("distance", "Distance, nautical miles", "nautical mile"),
+        ("reading", "temperature in degrees Celsius", "degree Celsius"),
+        ("away", "How far, light years", "light year"),
+        ("speed", "in metres per second", "meter per second"),
+        ("periods", "compounding periods a year", None),
     ],
 )
 def test_the_unit_that_a_parameter_wants(name: str, description: str, unit: str | None) -> None:
@@ -123,6 +131,8 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
         ("12 t, 85 g per tonne", Parameter(("tonnes",), "num"), 12),
         ("5 foot 9 in cm", Parameter(("value",), "num"), 5.75),
         ("12 stone 4 in kg", Parameter(("value",), "num"), 12.285714285714),
+        ("35 feet one way", Parameter(("length",), "num"), 35),
+        ("six feet two", Parameter(("height",), "num"), 6.166666666667),
         ("12 stone 4 pounds", Parameter(("value",), "num", "in kg"), 78.017888),
         ("2 hours and rest 30 minutes", Parameter(("duration",), "num", "in hours"), 2),
         ("half an hour (30 min)", Parameter(("minutes",), "int", "in minutes"), 30),
@@ -180,9 +190,19 @@ def test_two_parameters_take_a_unit_each() -> None:
     assert (number_value(hours, view, first), number_value(minutes, view, second)) == (2, 15)
 
 
+def test_two_parameters_of_one_unit_take_a_whole_measure_each() -> None:
+    both = [Parameter(("minutes_in_bed",), "int", "Minutes in bed"), Parameter(("minutes_asleep",), "int", "Minutes")]
+    view = fill_view("8 hours and 20 minutes in bed, 6 hours 55 minutes asleep", "tool", "a tool", both)
+    first, _, third, _ = sorted(view.numbers)
+    assert [number_value(each, view, at) for each, at in zip(both, (first, third), strict=True)] == [500, 415]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("in may 2025, of may, 5 may and may 5th", "in May 2025, of May, 5 may and May 5th"),
+        ("the 5 may come in may", "the 5 may come in May"),
+        ("it may be 5, I may not, 5 may", "it may be 5, I may not, 5 May"),
         ("5'11\" in cm", "5 feet 11 inches in cm"),
         ("I'm 6\u20192\u201d tall", "I'm 6 feet 2 inches tall"),
         ("1,5 km and 1.234,56 kg", "1.5 km and 1234.56 kg"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.notation import coefficients, number_rows
+from keyhole.models.embedded.notation import coefficients, equations, number_rows
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.values import asked_of
 
@@ -73,8 +73,31 @@ def test_what_is_written_so_is_not_asked_of_the_model() -> None:
     assert rest == "it at 3, points (1,2) (3,4)"
 
 
-@given(st.text("0123456789xy^+-*(),;/ ."))
+EQUATIONS = Parameter(("equations",), "str", "One string an equation, e.g. ['x + y = 3']", True, True)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("2x + 3y = 12 and x - y = 1, what are x and y", ["2x + 3y = 12", "x - y = 1"]),
+        ("Solve x^2 + y^2 = 25; y = 2x", ["x^2 + y^2 = 25", "y = 2x"]),
+        ("a/b = 2.5.", ["a/b = 2.5"]),
+        ("set name = Ben and solve nothing", []),
+        ("f(x) = 2", []),
+    ],
+)
+def test_equations_are_read(query: str, found: list[str]) -> None:
+    assert equations(EQUATIONS, query) == found
+    assert equations(Parameter(("items",), "str", "What to buy", True, True), query) == []
+
+
+def test_a_long_sum_is_read_in_no_time() -> None:
+    assert equations(EQUATIONS, "1 + " * 5_000) == equations(EQUATIONS, "1 x " * 5_000) == []
+
+
+@given(st.text("0123456789xy^+-*(),;/ .="))
 def test_any_text_is_read_or_left(query: str) -> None:
+    assert all(each.count("=") == 1 and each in query for each in equations(EQUATIONS, query))
     assert all(isinstance(value, int | float) for row in number_rows(query) for value in row)
     found = coefficients(COEFFICIENTS, query)
     assert found is None or len(found[0]) > 1

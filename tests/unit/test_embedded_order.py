@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from keyhole.models.embedded.order import counted_with, put_in_order
+from keyhole.models.embedded.order import counted_with, put_days_in_order, put_in_order
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 
@@ -52,6 +52,27 @@ def test_counted_ones_come_as_they_are_said() -> None:
     assert ordered("5 and 3", ("side1", "3"), ("side2", "")) == {"side1": "3", "side2": ""}
 
 
+@pytest.mark.parametrize(
+    ("names", "given", "found"),
+    [
+        (("check_in", "check_out"), ("2026-03-09", "2026-03-06"), ("2026-03-06", "2026-03-09")),
+        (("start_date", "end_date"), ("2026-03-06", "2026-03-09"), ("2026-03-06", "2026-03-09")),
+        (("start_date", "end_date"), ("2026-12-20", "2026-01-05"), ("2026-12-20", "2026-01-05")),  # of the next year
+        (("day", "end_date"), ("2026-03-09", "2026-03-06"), ("2026-03-09", "2026-03-06")),
+        (("from", "to"), ("9", "6"), ("9", "6")),
+    ],
+)
+def test_days_of_one_month_are_put_in_order(
+    names: tuple[str, ...], given: tuple[str, ...], found: tuple[str, ...]
+) -> None:
+    parameters = [Parameter((name,), "str", "YYYY-MM-DD") for name in names]
+    values: dict[tuple[str, ...], object] = {(name,): value for name, value in zip(names, given, strict=True)}
+    put_days_in_order(parameters, values)
+    assert tuple(values.values()) == found
+    put_days_in_order(parameters[:1], values)  # nothing to put in order
+    assert tuple(values.values()) == found
+
+
 def test_what_is_counted() -> None:
-    assert counted_with(Parameter(("side_2",), "num")) == "side"
+    assert counted_with(Parameter(("side_2",), "num")) == counted_with(Parameter(("side_b",), "num")) == "side"
     assert counted_with(Parameter(("side",), "num")) == counted_with(Parameter(("line2",), "str")) == ""

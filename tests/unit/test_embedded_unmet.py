@@ -223,9 +223,36 @@ async def routed(model: EmbeddedModel, query: str, *tools: Tool) -> dict[str, An
             ),
             "linalg.det",  # what code reads off the request is said, too
         ),
+        (
+            "How many grams are two and a half cups of cocoa?",
+            (
+                _tool("weight_to_volume", "Converts a weight into a volume.", weight_g={"type": "number"}),
+                _tool("volume_to_weight", "Converts a volume into a weight.", volume_cups={"type": "number"}),
+            ),
+            "volume_to_weight",  # the other way round, with the same words
+        ),
     ],
 )
 async def test_what_a_request_says_of_the_values_of_a_tool_speaks_for_it(
     model: EmbeddedModel, query: str, tools: tuple[Tool, ...], tool: str
 ) -> None:
     assert await routed(model, query, *tools) == {"choice": "call_tool", "tool": tool, "question": None}
+
+
+async def test_a_tool_for_the_way_back_is_left_alone(model: EmbeddedModel) -> None:
+    to_celsius = _tool(
+        "to_c.f_to_c",
+        "Converts a temperature in degrees Fahrenheit into degrees Celsius.",
+        fahrenheit={"type": "number", "description": "Temperature in degrees Fahrenheit"},
+    )
+    there = await routed(model, "What is 375 degrees Fahrenheit in Celsius?", to_celsius)
+    back = await routed(model, "What is 190 degrees Celsius in Fahrenheit?", to_celsius)
+    assert (there["choice"], back["choice"]) == ("call_tool", "none")
+
+
+async def test_a_language_is_no_pronoun(model: EmbeddedModel) -> None:
+    target = {"type": "string", "enum": ["en", "de", "it", "fr"], "description": "Language to translate into"}
+    translate = _tool("translate", "Translates a text.", text={"type": "string", "description": "The text"}, to=target)
+    for said, wanted in (('translate it into German: "good morning"', "de"), ('"good morning" in Italian', "it")):
+        task = FillTask(said, translate.name, translate.description, translate.parameters)
+        assert await filled(model, task) == {"text": "good morning", "to": wanted}

@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.claims import by_claim, by_ordinal, by_share
+from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
 from keyhole.models.embedded.forms import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
-from keyhole.models.embedded.order import counted_with
+from keyhole.models.embedded.order import counted_with, end_of_span
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
@@ -51,9 +51,6 @@ WAYS = 4.0
 ORDER = 3.0
 """That a date is the first of two where the parameter begins a span of time, or the last where it ends one."""
 _CALENDAR_YEAR = re.compile(r"1[0-9]\d\d|20\d\d")
-_STARTS = frozenset("start starts begin begins beginning from in since departure depart pickup outbound first".split())
-_ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry".split())
-"""Words of a name that say which end of a span of time is meant."""
 _BEFORE_A_START = frozenset("from since after starting beginning".split())
 
 
@@ -136,8 +133,12 @@ def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str,
     """The numbers that count what a parameter is one of: `side1`, `side2` and `side3`."""
     if not (base := counted_with(parameter)):
         return set()
-    stems = (*seen.stems, "")
-    return {(f"w{at + 1}",) for at, found in view.numbers.items() if stems[found.last + 1] == stem(base)}
+    stems = (*seen.stems, "", "")
+    return {
+        (f"w{at + 1}",)
+        for at, found in view.numbers.items()
+        if stem(base) in stems[found.last + 1 : found.last + 2 + (stems[found.last + 1] not in STOP)]
+    }
 
 
 def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str, ...]]:
@@ -259,14 +260,14 @@ def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Ag
         agreed = {at: 0 if agrees == 1 and not alike(units[at], wanted) else agrees for at, agrees in agreed.items()}
     if wanted is None:
         agreed |= by_share(view, parameter)
-    agreed |= by_ordinal(view, parameter)
+    agreed |= by_ordinal(view, parameter) | by_rate(view, parameter)
     return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
 
 
 def _by_order(view: FillView, number: int, seen: Sight) -> dict[tuple[str, ...], Agreement]:
     """For one of two parameters that are the ends of a span of time: the earlier and the later of two dates, or, where
     one of them has no year, the first and the last that is said."""
-    ends = [_end(parameter) for parameter in view.parameters]
+    ends = [end_of_span(parameter) for parameter in view.parameters]
     dates = sorted(seen.dates)
     if not ends[number] or ends.count(-1) != 1 or ends.count(1) != 1 or len(dates) != 2:
         return {}
@@ -285,16 +286,3 @@ def _parts_of_quotations(offered: Sequence[Candidate], seen: Sight) -> dict[tupl
     """-1 for what is cut out of a quotation."""
     spans = [(c.picks, int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]]
     return {picks: -1 for picks, s, e in spans if any(a <= s and e <= b and (a, b) != (s, e) for a, b in seen.quoted)}
-
-
-def _end(parameter: Parameter) -> Agreement:
-    """-1 for the beginning of a span of time, 1 for its end, 0 for what is neither."""
-    words = set(name_words(parameter.path[-1]))
-    if parameter.type != "str" or parameter.options or parameter.many:
-        return 0
-    if not words & {"date", "day", "time"} and not re.search(
-        r"\bdates?\b|\bday\b|YYYY|ISO 8601", parameter.description
-    ):
-        return 0
-    starts, ends = bool(words & _STARTS), bool(words & _ENDS)
-    return 0 if starts == ends else -1 if starts else 1

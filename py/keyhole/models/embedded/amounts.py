@@ -42,8 +42,11 @@ _WHOLE = 1e15
 
 
 def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
-    """Whether another parameter wants what is told in the unit behind a word: `minutes` beside `hours`."""
+    """Whether another parameter wants what is told in the unit behind a word, and this one does not: `minutes` beside
+    `hours`."""
     unit = unit_behind(view.words, last, percent=False)
+    if unit is not None and unit == unit_wanted(parameter.path[-1], parameter.description):
+        return False
     others = [(other.path[-1], other.description) for other in view.parameters if other is not parameter]
     return unit is not None and any(unit in (unit_wanted(name, about), named_unit(name)) for name, about in others)
 

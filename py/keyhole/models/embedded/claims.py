@@ -11,7 +11,8 @@ from keyhole.models.embedded.amounts import wants_share
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight, about_of, title_of
-from keyhole.models.embedded.text import STOP, Word
+from keyhole.models.embedded.text import STOP, Word, name_words, stem
+from keyhole.tools.builtin.units import named_unit
 
 _BY_NAME, _BY_DESCRIPTION = 2.0, 1.0
 _LOOSE = 0.3
@@ -41,6 +42,57 @@ def by_share(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
     shares = [p for p in view.parameters if p.type == "num" and wants_share(p)]
     percents = [at for at, found in view.numbers.items() if found.percent] if len(shares) == 1 else []
     return dict.fromkeys(percents, 1 if parameter in shares else -1)
+
+
+def by_rate(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
+    """Where one parameter is called so much per something and one number is said of that, "250 words a minute" for
+    `words_per_minute`: 1 for that number and -1 for all others, elsewhere -1 for that number."""
+    wanting = [(p, below) for p in view.parameters if p.type in ("int", "num") and (below := _below(p))]
+    if len(wanting) != 1 or len(view.numbers) < 2:
+        return {}
+    said = [at for at, found in view.numbers.items() if _said_per(view.words, found.last, wanting[0][1])]
+    if len(said) != 1:
+        return {}
+    if parameter is wanting[0][0]:
+        return {at: 1 if at in said else -1 for at in view.numbers}
+    return {said[0]: -1}
+
+
+def _below(parameter: Parameter) -> str:
+    """What a parameter is so much of, "minute" of `words_per_minute`, as a unit's name or a stem; empty for others."""
+    name = name_words(parameter.path[-1])
+    behind = name[name.index("per") + 1 :] if "per" in name else [_EVERY[word] for word in name if word in _EVERY]
+    told = None if behind else _PER_TOLD.search(parameter.description[:_DESCRIBED])
+    return _measure(behind[0]) if behind else _measure(told[1]) if told else ""
+
+
+def _measure(word: str) -> str:
+    unit = named_unit(word)
+    return unit.name if unit else stem(word.lower())
+
+
+def _said_per(words: Sequence[Word], last: int, below: str) -> bool:
+    """Whether the number that ends at a word is one of so much of something: "640 grams of CO2 per kilometre"."""
+    for at in range(last + 1, min(last + _RATE, len(words) - 1)):
+        if words[at].kind not in ("word", "code"):
+            return False
+        word = words[at].text.lower()
+        if word in _PER and _measure(words[at + 1].text) == below:
+            return True
+        if word in STOP and word not in _INSIDE:
+            return False
+    return False
+
+
+_EVERY = {"hourly": "hour", "daily": "day", "nightly": "night", "weekly": "week", "monthly": "month", "yearly": "year"}
+_PER_TOLD = re.compile(r"\bper ([^\W\d_]{3,})")
+_DESCRIBED = 80
+"""Characters of a description that are read for it."""
+_RATE = 6
+"""Words behind a number in which the rest of a rate stands."""
+_PER = frozenset(("per", "a", "an", "each", "every"))
+_INSIDE = frozenset(("of", "on", "for"))
+"""Function words that may stand inside: "five kilonewtons on each metre"."""
 
 
 def by_ordinal(view: FillView, parameter: Parameter) -> dict[int, Agreement]:

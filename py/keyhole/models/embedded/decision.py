@@ -30,6 +30,9 @@ written requests 1,270 are for the tool that was called, 1,310 with this; withou
 for a tool that takes little are lost."""
 NOTHING_NEEDED = 1.0
 """The fit of a tool that needs no arguments, about that of one whose only argument is likely there."""
+TURNED = 4.0
+"""What it weighs, in log-odds, that a request wants what a tool makes, or on the contrary wants that turned back. Far
+more than any other witness can tell of two tools with the same words, and of a tool for nothing but the way back."""
 SAID = 1.5
 """Log-odds of a request saying a value from which it rather counts as said."""
 CHOOSE = (
@@ -112,7 +115,8 @@ class Evidence:
     request says what the tool needs; 0 where nobody looked. `said`: what the request says of a tool's values, by its
     place (both: `choice.how_sure`). `familiar`: the log-odds against none of every tool, of none and of clarify where
     all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
-    card where one is not shipped (`matcher`).
+    card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
+    turns one thing into another.
     """
 
     logps: Row
@@ -127,6 +131,7 @@ class Evidence:
     familiar: Row = ()
     near: Row = ()
     said: Mapping[int, Said] = field(default_factory=dict)
+    directions: Row = ()
 
     def with_look(self, place: int, fit: float, said: Said) -> Self:
         """The same, after a look at a tool."""
@@ -193,17 +198,18 @@ class Decision:
 
 def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> Decision:
     """Weigh the evidence. At least one tool must be in view."""
-    best, margin = chosen([weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()])
-    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call), "none": 0.0}
+    best, margin = chosen(_scores(evidence, weights))
+    turned = TURNED * min(0.0, evidence.directions[best]) if evidence.directions else 0.0
+    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + turned, "none": 0.0}
     if may_clarify:
-        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify)
+        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify) + turned
     choice = max(odds, key=odds.__getitem__)
     return Decision(choice, best, math.exp(odds[choice] - _log_sum(tuple(odds.values()))))
 
 
 def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> int | None:
     """The place of a tool at which a look could turn the decision, the likeliest first; None without one."""
-    scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
+    scores = _scores(evidence, weights)
     reach = MOST_FIT * weights.choose.get("fit", 0.0)
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     rivals = [at for at in order if scores[order[0]] - scores[at] < 2 * reach][:LOOKS]
@@ -226,10 +232,16 @@ def told(said: Said) -> float:
 def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, float]:
     """The places of the tools that are `CLOSE` behind the one ahead, the nearest first, with it `LOOKS` at most, and
     how far behind they are."""
-    scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
+    scores = _scores(evidence, weights)
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     distances = {at: scores[order[0]] - scores[at] for at in order[1:LOOKS]}
     return {at: distance for at, distance in distances.items() if distance < CLOSE}
+
+
+def _scores(evidence: Evidence, weights: DecisionWeights) -> list[float]:
+    """What speaks for every tool in view, by its place."""
+    scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
+    return [score + TURNED * way for score, way in zip(scores, evidence.directions or [0.0] * len(scores), strict=True)]
 
 
 def chosen(scores: Sequence[float]) -> tuple[int, float]:

@@ -12,6 +12,14 @@ from keyhole.models.embedded.text import name_words
 _FAR = 100
 """Characters before a span in which what belongs to it is looked for."""
 _PATTERN = re.compile(r"\b(?:regular expression|regexp?|glob|pattern|wildcard|A1 range|page range)\b", re.IGNORECASE)
+_ASKED_FOR = re.compile(r"\w+\?")
+"""A plain word at the end of a question, which is no expression."""
+_POSTCODE = re.compile(r"\b(?:post(?:al )?code|zip)", re.IGNORECASE)
+_POSTCODES = re.compile(
+    r"(?<![\w.,-])(?:\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|\d{5}-\d{4}|"
+    r"\d{2}-\d{3})(?![\w-])"
+)
+"""Dutch, British, Canadian, American and Polish ones, of which all but the last two may be two words."""
 _NO_BLANKS = re.compile(r"\b(?:no|without)(?: any| a)? (?:spaces?|blanks?)\b", re.IGNORECASE)
 _CHUNK_BEFORE = re.compile(r"[^\s,;'\"`]{1,80}$")
 _CHUNK = re.compile(r"[^\s,;'\"`]{1,80}")
@@ -52,7 +60,11 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
     if _PATTERN.search(about):
         before, behind = _CHUNK_BEFORE.search(query, max(0, start - _FAR), start), _CHUNK.match(query, end)
         start -= len(before[0].lstrip("(")) if before else 0
-        return start, end + (len(behind[0].rstrip(".!:)")) if behind else 0)
+        end += len(behind[0].rstrip(".!:)")) if behind else 0
+        return start, end - bool(_ASKED_FOR.fullmatch(query, start, end))
+    if _POSTCODE.search(about):
+        codes = (code.span() for code in _POSTCODES.finditer(query) if code.start() < end and start < code.end())
+        return next(codes, (start, end))
     if _NO_BLANKS.search(parameter.description) and re.search(r"[A-Z\d]", text):
         before, more = _MORE_BEFORE.search(query, max(0, start - _FAR), start), _MORE_OF_CODE.match(query, end)
         own = _words_of_name(parameter, before[0]) if before else 0

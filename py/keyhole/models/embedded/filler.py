@@ -16,6 +16,7 @@ from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Sa
 from keyhole.models.embedded.forms import only_time
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.number_names import number_by_name
+from keyhole.models.embedded.order import put_days_in_order
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
@@ -162,6 +163,7 @@ def read_values(
                 value = only_time(parameter, query, values.values())
             if value is not None and meets(parameter.schema, value, many=False):
                 values[parameter.path] = value
+    put_days_in_order(view.parameters, values)
     return values
 
 

@@ -28,7 +28,8 @@ _TWELVE_HOURS = re.compile(r"(?<![-\w:])\d{1,2}:\d\d( ?)[AP]M\b")
 _BARE_DIGITS = re.compile(r"\bE\.164\b|(?P<all>\bdigits only\b)|\b(?:no|without) (?:spaces|blanks)\b", re.IGNORECASE)
 _SPACED_DIGITS = re.compile(r"\+?[\d ()/.-]+")
 _CLOCK_TIME = re.compile(
-    r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
+    r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\.[0-5]\d\s*[ap]\.?\s?m\b\.?|"
+    r"\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
     re.IGNORECASE,
 )
 _RIGHT_BEHIND = re.compile(
@@ -95,7 +96,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
         day = read_date(text, day_first=wanted.startswith("{d")) or _day_told(text, rest, whole)
         if day is None and stamped and times_in(text):
-            day = _only_date(whole)
+            day = _day_spoken_of(whole) or _only_date(whole)
         if day is None and not stamped:
             day = _end_of_month(parameter, text)
         if day is None:
@@ -222,6 +223,18 @@ def _day_told(text: str, rest: str, whole: str) -> date | None:
     if not today and len(years) == 1 and _NAMED_MONTH.search(text.lower()):
         return read_date(f"{text} {years.pop()}")
     return _day_since(text, read_date(today[1]) if today else None)
+
+
+def _day_spoken_of(whole: str) -> date | None:
+    """The one day that a request speaks of which says what is today: tomorrow, of "today is 2025-10-03. ... tomorrow
+    around 5 pm"."""
+    today = TODAY.search(whole)
+    spoken = (
+        {found[0] for found in _SPOKEN_DAY.finditer(f"{whole[: today.start()]} {whole[today.end() :]}")}
+        if today
+        else ()
+    )
+    return _day_told(spoken.pop(), "", whole) if len(spoken) == 1 else None
 
 
 def _of_same_month(text: str, whole: str) -> date | None:

@@ -65,6 +65,8 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
         more_before, more = _NOTES_BEFORE.search(before[-_FAR:]), _NOTES_BEHIND.match(behind)
         if " " in text or more_before or more:
             return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
+    if span := _span(text, before, behind):
+        return span
     if slashed := _slashed(before + text + behind, len(before)):
         return slashed
     listed = (_names_before if text[:1].isupper() else _chunks_before)(before[-_FAR:])
@@ -98,6 +100,23 @@ def _chunks_before(before: str) -> str:
 
 
 _CHUNKS_BEFORE = re.compile(r"(?:(?<!\S)[^\s,]*[/@.][^\s,]*\w(?:, | and | or | & | \+ ))+$")
+
+
+def _span(text: str, before: str, behind: str) -> list[str]:
+    """All of the numbered things from one to another that a text begins, ends or is: "Q1 to Q4", "R12-R15"."""
+    whole = f"{before[-_NUMBERED_LENGTH:]}{text}{behind[:_NUMBERED_LENGTH]}"
+    start = len(before[-_NUMBERED_LENGTH:])
+    for found in _SPAN.finditer(whole):
+        first, last = int(found[2]), int(found[3])
+        if found.start() < start + len(text) and start < found.end() and first < last < first + _MOST_NUMBERED:
+            return [
+                f"{found[1]}{number:0{len(found[2]) * found[2].startswith('0')}d}" for number in range(first, last + 1)
+            ]
+    return []
+
+
+_NUMBERED_LENGTH, _MOST_NUMBERED = 24, 100
+_SPAN = re.compile(r"(?<![\w.-])([A-Za-z]{1,4}-?)(\d{1,4})(?: (?:to|through) | ?[-\u2013] ?)\1(\d{1,4})(?![\w.-]*\w)")
 
 
 def _slashed(query: str, at: int) -> list[str]:

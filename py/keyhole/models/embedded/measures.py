@@ -25,6 +25,8 @@ BETWEEN = frozenset(("of", "a", "an"))
 """What may stand between a number and its unit: "half an hour", "three quarters of a kilo"."""
 _ALIKE = frozenset(("x", "by", "to", "or"))
 """What stands between numbers of one unit: "40x30x20 cm", "5 to 10 km"."""
+_TURNS, _TURNED = frozenset(("turn", "turns")), frozenset(("half", "quarter", "quarters"))
+"""What is an angle: "a quarter turn"."""
 _NO_UNIT = frozenset(("has", "in", "a", "are", "at", "to", "us", "as", "turn", "meg", "mach"))
 """Spellings of units that are other words more often."""
 NO_UNIT_ALONE = _NO_UNIT | {"second", "degree", "stone"}
@@ -35,6 +37,8 @@ _AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
 _LARGER_AND = re.compile(r"\b([^\W\d_]{2,24})\s+(?:and|&)\s+$")
 _IMPLIED = {"foot": "inch", "stone": "pound"}
 """The unit of a second number that has none: "5 foot 9"."""
+_BEHIND_A_HEIGHT = frozenset("in to into and or but tall high long wide deep".split())  # noqa: SIM905
+"""What may stand behind such a number in words."""
 _DECIMAL = frozenset((10, 100, 1000))
 """How many times larger a unit is where nobody tells a measure in both, but two measures: "5 m, 42 cm thick"."""
 _JOINERS = frozenset(("in", "to", "into", "as"))
@@ -43,6 +47,9 @@ _GAP = 2
 """Characters between words of which marks were left out: "23 °C"."""
 _MONTHS = re.compile(r"\b(?:in|many|of|for) months\b", re.IGNORECASE)
 _IN = re.compile(r"(?:\bin|:|\()\s*([^\W\d_°][\w/°^²³%]{0,24}(?: per \w+)?)", re.IGNORECASE)
+_SEVERAL = re.compile(r"\b(?=([^\W\d_]{2,} (?:per )?[^\W\d_]+)\b)")
+"""What may be the name of a unit of two words: square feet, nautical miles, degrees Celsius, miles per hour."""
+_NO_FIRST = frozenset("a an the of one in into to".split())  # noqa: SIM905
 _LAST = re.compile(r",\s*([^\W\d_]{1,3}(?:/[^\W\d_]{1,3})?)\.?\s*$")
 """The unit that ends a description: "Length, m"."""
 _WORD = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+(?:\^?[2²])?|\^?[23²³])?")
@@ -69,6 +76,8 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         return None
     if _goes_on_smaller(following):
         del following[1:]
+    if following[0].lower() in _TURNS and words[last].text.lower() in _TURNED:
+        return named_unit("turn")
     squared = following[1:] and following[0].count("/") == 1 and re.fullmatch(r"[\^²]?2?", following[1])
     if squared and (unit := named_unit(following[0] + "2")):
         return unit
@@ -102,6 +111,9 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
         return _MONTH
     if re.search(r"\bpercent(?:age)?\b|%", about) and not re.search(r"decimal|fraction|0 (?:to|and) 1", about):
         return _PERCENT
+    for said in _SEVERAL.finditer(about):
+        if said[1].split()[0].lower() not in _NO_FIRST and (unit := named_unit(said[1])):
+            return unit
     for said in _IN.findall(about):
         if said.lower() not in NO_UNIT_ALONE and not said.lower().startswith("the") and (unit := named_unit(said)):
             return unit
@@ -174,8 +186,9 @@ def _part_behind(
         return None
     behind = words[part.last + 1].text.lower() if part.last + 1 < len(words) else ""
     smaller = unit_behind(words, part.last, percent=part.percent)
+    alone = words[part.first].kind == "word" and behind.isalpha() and behind not in _BEHIND_A_HEIGHT  # "35 ft one way"
     if smaller is None or behind in ("in", "to", "into"):  # "5 foot 9 in cm"
-        smaller = named_unit(_IMPLIED.get(unit.name, ""))
+        smaller = None if alone else named_unit(_IMPLIED.get(unit.name, ""))
     between = " ".join(word.text for word in words[before.last + 1 : part.first])
     if smaller is None or smaller.quantity != unit.quantity or smaller.offset or smaller.factor >= unit.factor:
         return None

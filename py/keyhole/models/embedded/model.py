@@ -29,6 +29,7 @@ from keyhole.models.embedded.decision import (
     in_doubt,
     told,
 )
+from keyhole.models.embedded.directions import direction
 from keyhole.models.embedded.filler import Filler, Look, Seen, helps
 from keyhole.models.embedded.glossed import Glossed, in_english
 from keyhole.models.embedded.lexical import as_named, overlaps
@@ -187,6 +188,7 @@ class EmbeddedModel:
         knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
         known = self._assets.familiar.row(query, [card.name for card in shown], knows) if self._assets.familiar else ()
         near = self._assets.matcher.row(named, shown) if self._assets.matcher and not known else ()
+        ways = tuple(float(direction(query, card)) for card in shown)
         facts = Evidence(
             logps,
             ranks,
@@ -198,6 +200,7 @@ class EmbeddedModel:
             short=len(query.split()) <= SHORT,
             familiar=known,
             near=near,
+            directions=ways if any(ways) else (),
         )
         weights = own or self._assets.weights
         seen_as = [Seen(prompt, completion)]

@@ -1,5 +1,5 @@
-"""What a request writes in the notation of mathematics: rows of numbers, "(0, 0), (4, 0)" or "1 0 2; 3 1 4", and the
-coefficients of a polynomial."""
+"""What a request writes in the notation of mathematics: rows of numbers, "(0, 0), (4, 0)" or "1 0 2; 3 1 4", the
+coefficients of a polynomial, and equations."""
 
 from __future__ import annotations
 
@@ -72,3 +72,17 @@ def _by_power(text: str) -> dict[int, Value]:
         found[exponent] = found.get(exponent, 0) + (value if sign in ("", "+") else -value)
         names |= {name} - {""}
     return found if len(names) == 1 and max(found) <= _HIGHEST and max(found) > 0 else {}
+
+
+_ATOM = r"(?:\d+(?:\.\d+)?(?:\s?[a-z])?|[a-z])(?:\^\d{1,2}|[\u00b2\u00b3])?(?![a-z])"
+_SIDE = rf"-?{_ATOM}(?:\s*[-\u2212+*/]\s*{_ATOM})*"
+_EQUATION = re.compile(rf"(?<![\w.^*/+)-]){_SIDE}\s*=\s*{_SIDE}(?![\w(^*/])")
+
+
+def equations(parameter: Parameter, query: str) -> list[str]:
+    """The equations that a request writes out, "2x + 3y = 12 and x - y = 1", for a list that wants them; empty
+    elsewhere."""
+    wanted = parameter.many and parameter.type == "str" and not parameter.options
+    if not wanted or "equation" not in parameter.about.lower():
+        return []
+    return [found[0].strip() for found in _EQUATION.finditer(query[:_LONGEST])]

@@ -119,7 +119,7 @@ def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number
     if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
         value, last = -abs(value), last + len(zero[0].split())
     behind = [word.text.lower() for word in words[last + 1 : last + 3]]
-    percent = behind[:1] in (["%"], ["percent"]) or behind == ["per", "cent"]
+    percent = behind[:1] in (["%"], ["percent"]) or behind in (["per", "cent"], ["percentage", "points"])
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
     return Number(value, at, last, percent)

@@ -80,16 +80,19 @@ def option_words(option: Any) -> Sequence[str]:
 
 def _as_it_stands(option: Any, seen: Sight) -> bool:
     """Whether the request has the whole of an option, however it parts it: "sha-256", "fl oz"."""
-    return any(len(plain) > 1 and plain in seen.joined for plain in joined_words([str(option)]))
+    return any(
+        len(plain) > 1 and plain in seen.joined and plain not in _SHORT_WORDS for plain in joined_words([str(option)])
+    )
 
 
-_LETTER_WORDS = frozenset(("a", "i"))
+_SHORT_WORDS = frozenset("a i it is he be my so as me or we".split())
+"""Words that say no option of that name, IT or Hebrew, unless they are in capitals."""
 
 
 def _asked_for(word: str, option: Any, seen: Sight, asked: Container[str]) -> bool:
-    """Whether a word of an option is in the request; an option A or I must be there as a capital."""
-    if word in _LETTER_WORDS and option in (word.upper(), word):
-        return option in seen.letters
+    """Whether a word of an option is in the request; an option A or "it" must be there in capitals."""
+    if word in _SHORT_WORDS and option in (word.upper(), word):
+        return (option if len(word) == 1 else word.upper()) in seen.shortest
     return stem(word) in asked or word in asked
 
 

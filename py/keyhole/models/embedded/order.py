@@ -1,10 +1,13 @@
-"""Numbers that came in the wrong order: a least that is over the most, the third side before the first."""
+# ruff: noqa: SIM905  (word lists read best as words)
+"""Numbers and days that came in the wrong order: a least that is over the most, the third side before the first."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
+from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import joined_words
 from keyhole.models.embedded.text import name_words
@@ -16,7 +19,12 @@ _LOWER = {
     "part": "whole",
 }  # fmt: skip
 """Words of names, and those of what is never less."""
-_COUNTED = re.compile(r"(.*[^\W\d_])_?(\d)")
+_STARTS = frozenset(
+    "start starts begin begins beginning from in since departure depart pickup outbound first checkin".split()
+)
+_ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry checkout".split())
+"""Words of a name that say which end of a span of time is meant."""
+_COUNTED = re.compile(r"(.*[^\W\d_])(?:_?\d|_[a-d])")
 
 
 def put_in_order(view: FillView, picks: list[list[str]]) -> None:
@@ -42,8 +50,38 @@ def put_in_order(view: FillView, picks: list[list[str]]) -> None:
                 picks[n] = each
 
 
+def put_days_in_order(parameters: Sequence[Parameter], values: dict[tuple[str, ...], Any]) -> None:
+    """Exchange days of one month, in place, between the beginning and the end of a span of time: "6 to 9 March 2026".
+    In December and January the year may be what is wrong."""
+    ends = {
+        -1: [p.path for p in parameters if end_of_span(p) == -1],
+        1: [p.path for p in parameters if end_of_span(p) == 1],
+    }
+    if len(ends[-1]) == len(ends[1]) == 1:
+        (first,), (last,) = ends[-1], ends[1]
+        one, other = str(values.get(first, "")), str(values.get(last, ""))
+        if _DAY.fullmatch(one) and _DAY.fullmatch(other) and one[:7] == other[:7] and one > other:
+            values[first], values[last] = other, one
+
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def end_of_span(parameter: Parameter) -> Agreement:
+    """-1 for the beginning of a span of time, 1 for its end, 0 for what is neither."""
+    words = set(name_words(parameter.path[-1]))
+    if parameter.type != "str" or parameter.options or parameter.many:
+        return 0
+    if not words & {"date", "day", "time"} and not re.search(
+        r"\bdates?\b|\bday\b|YYYY|ISO 8601", parameter.description
+    ):
+        return 0
+    starts, ends = bool(words & _STARTS), bool(words & _ENDS)
+    return 0 if starts == ends else -1 if starts else 1
+
+
 def counted_with(parameter: Parameter) -> str:
-    """What several parameters are that are counted, "side" of `side2`; empty for any other."""
+    """What several parameters are that are counted, "side" of `side2` and `side_b`; empty for any other."""
     found = _COUNTED.fullmatch(parameter.path[-1]) if parameter.type in ("int", "num") else None
     return found[1].lower() if found else ""
 

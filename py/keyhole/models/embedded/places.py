@@ -158,6 +158,7 @@ for _line in _CITIES.strip().splitlines():
         _NAME[_city.lower()] = _city
 
 _WITH_STATE = re.compile(rf"([A-Z][\w.' -]*?),? ({'|'.join(STATES.values())}|(?i:{'|'.join(STATES)}))")
+_SMALL_WITH_STATE = re.compile(rf"([a-z.' -]+?),? ({'|'.join((*STATES, *map(str.lower, STATES.values())))})")
 _ASKED = re.compile(
     r"\bcity,? (?:and )?(?:the )?(?:state|country)\b"
     r"|\b(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)*, (?:[A-Z]{2}\b|France|Japan|UK))"
@@ -181,6 +182,8 @@ def with_region(city: str) -> str:
     is."""
     if with_state := _WITH_STATE.fullmatch(city):
         return f"{with_state[1]}, {STATES.get(with_state[2].lower(), with_state[2])}"
+    if (with_state := _SMALL_WITH_STATE.fullmatch(city)) and with_state[1] in _NAME:
+        return f"{_NAME[with_state[1]]}, {STATES.get(with_state[2], with_state[2].upper())}"
     key = full_name(city).lower().strip()
     region = _REGION.get(key)
     return city if region is None else f"{_NAME[key]}, {region}"

@@ -55,8 +55,8 @@ class Sight:
     """The words as they stand, in small letters, and the numbers in digits."""
     joined: frozenset[str] = frozenset()
     """Letters and digits of one to three neighbouring words, in small letters: "sha256" of "SHA-256" and "sha 256"."""
-    letters: frozenset[str] = frozenset()
-    """The words of a single letter, as they stand."""
+    shortest: frozenset[str] = frozenset()
+    """The words of one letter or two, as they stand."""
     titled: frozenset[tuple[int, int]] = frozenset()
     """First and last words of what reads as one name with small words inside: "Woman at a Green Gate"."""
     today: frozenset[int] = frozenset()
@@ -151,7 +151,7 @@ def sight(
         tuple(shape(word) for word in words),
         frozenset({word.text.lower() for word in words} | {f"{number.value:g}" for number in view.numbers.values()}),
         joined_words([word.text for word in words]),
-        frozenset(word.text for word in words if len(word.text) == 1),
+        frozenset(word.text for word in words if len(word.text) <= 2),
         frozenset(_titled(words)),
         frozenset(at for at, word in enumerate(words) if now and now.start() <= word.start < now.end()),
         known,

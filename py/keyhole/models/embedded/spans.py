@@ -27,6 +27,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
             end, unclosed = end + 1, unclosed - 1
         while unopened and start and query[start - 1] == opening:
             start, unopened = start - 1, unopened - 1
+    if _unmatched(query[start:end], "(", ")")[1] and (rest := _BRACKET_GOES_ON.match(query, end)):
+        end = rest.end()  # "umbrella (navy, wooden handle)"
     text = query[start:end]
     if (opened := _OPENED.search(text)) and query[end : end + 1] == opened[1]:
         end += 1
@@ -58,10 +60,14 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text = with_smaller_unit(query[:start], text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
+    if text.count('"') == 1 and (opened := _OPENS.search(text)):
+        text = text[opened.end() :]
     text = bare_of_sign(parameter, unblanked(parameter, text))
     return in_form(parameter, text, query[end:], query)
 
 
+_BRACKET_GOES_ON = re.compile(r"[^()\n]{1,80}\)")
+_OPENS = re.compile(r'\s"(?=\w)')
 _SENTENCE_END = re.compile(r"[?!;:()]|\.\s")
 
 

@@ -86,9 +86,16 @@ _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 """What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
 
 
+_MAY = re.compile(
+    r"(?<!\w)may(?=,? (?:\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d)\b)|"
+    r"(?:(?<=\bin )|(?<=\bof )|(?<=\bsince )|(?<=\bmid-)|(?<=\d ))may(?=[,.?!;:]|$| (?:19|20)\d\d\b)"
+)
+"""The month, where it is written as the verb is."""
+
+
 def lengths_in_words(text: str) -> str:
-    """A text with its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km as 1.5 km,
-    "an hour and a half" as 1.5 hours and a 10k run in miles as 10 km."""
+    """A text with May as such, its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km
+    as 1.5 km, "an hour and a half" as 1.5 hours and a 10k run in miles as 10 km."""
 
     def plain(found: re.Match[str]) -> str:
         measured = found[2] == "%" or (found[2] not in _WORDS and named_unit(found[2]))
@@ -98,6 +105,7 @@ def lengths_in_words(text: str) -> str:
         power = found[3] in ("2", "3") and not _NO_POWER.search(text)
         return found[0] if power else f"{found[1]} feet {found[2] or found[3]} inches"
 
+    text = _MAY.sub("May", text)
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
     text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))

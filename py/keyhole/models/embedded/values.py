@@ -15,7 +15,7 @@ from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
-from keyhole.models.embedded.notation import coefficients, number_rows
+from keyhole.models.embedded.notation import coefficients, equations, number_rows
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
@@ -41,6 +41,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     for parameter in parameters:
         if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
             values[parameter.path], rest = found
+        elif (written := equations(parameter, rest)) and meets(parameter.schema, written, parameter.many):
+            values[parameter.path] = written
         elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
             values[parameter.path] = people
     values |= _written_out(schema, query)
