@@ -326,6 +326,10 @@ def test_what_several_switches_have_in_common_tells_of_none() -> None:
     [
         ("a Comedy-drama movie", "Genre", ("Comedy", "Comedy-drama"), {"Comedy-drama"}),
         ("make it 16:9", "Width to height", ("9:16", "16:9"), {"16:9"}),
+        ("remind me every day at 8", "Recurrence", ("daily", "weekly", "every_other_day"), {"daily"}),
+        ("every other day", "Recurrence", ("daily", "weekly", "every_other_day"), {"every_other_day"}),
+        ("send it somebody in IT", "Trade", ("it", "plumbing"), {"it"}),
+        ("have it sent", "Trade", ("it", "plumbing"), set()),
         ("molecular weight in grams per mole", "Unit", ("g/mol", "kg/mol"), {"g/mol"}),
         ("start immediately", "When", ("now", "next_cycle"), {"now"}),
         ("my tea with no sweetness", "Level of sweetness", ("none", "low", "high"), set()),

@@ -237,6 +237,10 @@ CITY = "The city, in the format 'City, State'"
         ("a table tonight from 7 to 9:30 pm", "9:30 pm", "24-hour HH:MM", "21:30"),
         ("tonight, set it for 08:30", "08:30", "24-hour HH:MM", "08:30"),
         ("a table at 8", "8", "24-hour HH:MM", "08:00"),
+        ("around 3:30 in the afternoon is fine", "3:30", "24h format HH:MM", "15:30"),
+        ("10 x 45 / 3 + 18^2", "10 x 45 / 3 + 18^2", "Expression in Python notation", "10 * 45 / 3 + 18**2"),
+        ("10 x 45", "10 x 45", "The calculation", "10 x 45"),
+        ("1 July 2027 - 4 July 2027", "4 July 2027", "YYYY-MM-DD", "2027-07-04"),
         ("mute it for eight hours", "eight hours", "ISO 8601 duration", "PT8H"),
         ("mute it for 2 days and 3 hours", "2 days and 3 hours", "How long, e.g. 'PT45M'", "P2DT3H"),
         ("mute it for two weeks", "two weeks", "ISO 8601 duration", "P2W"),
@@ -265,6 +269,11 @@ def test_values_take_the_form_that_is_wanted(query: str, said: str, description:
         ("cuisine", "Country or people", "Thai", "Thai"),
         ("language_code", "What to say it in", "Danish", "da"),
         ("language", "What to say it in", "Danish", "Danish"),
+        ("locale", "Locale code, two letters such as 'fr'", "Italian", "it"),
+        ("symbol", "IUPAC symbol, e.g. 'Au'", "tungsten", "W"),
+        ("symbol", "Chemical symbol of the element", "Iron", "Fe"),
+        ("element", "Name or symbol of the element", "iron", "iron"),
+        ("symbol", "Symbol of the shop", "iron", "iron"),
     ],
 )
 def test_who_wants_a_code(name: str, description: str, said: str, value: str) -> None:

@@ -38,6 +38,14 @@ def test_no_more_are_chosen_than_there_are() -> None:
     assert ordered("9 of 20", ("successes", "20"), ("trials", "9")) == {"successes": "9", "trials": "20"}
 
 
+def test_what_is_diluted_is_weaker_than_the_stock() -> None:
+    assert ordered("3 from 30", ("stock_percent", "3"), ("target_percent", "30")) == {
+        "stock_percent": "30", "target_percent": "3",
+    }  # fmt: skip
+    volumes = (("stock_volume", "20"), ("final_volume", "500"))
+    assert ordered("500 with 20 of it", *volumes) == dict(volumes)
+
+
 def test_other_pairs_have_no_order() -> None:
     assert ordered("from 22 to 6", ("start", "22"), ("end", "6")) == {"start": "22", "end": "6"}
     given = (("min_price", "50"), ("max_weight", "20"))

@@ -109,8 +109,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         if _HOUR_ALONE.fullmatch(hour := to_digits(text.lower())):  # "ten" before " at night"
             text, rest = hour, to_digits(rest[:_BEHIND].lower())
         text = _POINT.sub(":", text)
-        time = _of_the_evening(text, whole) or read_time(text) or _end_of_span(parameter, text, rest)
-        return time or _time_across(text, rest) or text
+        time = _of_the_evening(text, whole) or _time_across(text, rest) or read_time(text)
+        return time or _end_of_span(parameter, text, rest) or text
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
@@ -123,7 +123,13 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         return with_code(told, parameter.description)
     if _CITY.search(f"{parameter.path[-1]} {parameter.description}".replace("_", " ")):
         return full_name(text.split(",")[0])
+    if _PYTHON.search(parameter.description):
+        return _TIMES_SIGN.sub("*", text).replace("^", "**").replace("\u00f7", "/")
     return as_code(parameter.path[-1], parameter.description, text)
+
+
+_PYTHON = re.compile(r"\bPython\b.*?\b(?:expression|notation|syntax)|\bexpression\b.*?\bPython\b", re.IGNORECASE)
+_TIMES_SIGN = re.compile(r"(?:(?<=[\d)])|(?<=[\d)] ))x(?= ?[\d(])|\u00d7")
 
 
 def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:

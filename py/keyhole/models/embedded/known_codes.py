@@ -121,12 +121,28 @@ _COUNTRY = {
     for two, three, names in (row.split(" ", 2) for row in _COUNTRIES.strip().splitlines())
     for name in (*names.split(", "), three.lower())
 }
+_ELEMENTS = (
+    "H hydrogen,He helium,Li lithium,Be beryllium,B boron,C carbon,N nitrogen,O oxygen,F fluorine,Ne neon,Na sodium,"
+    "Mg magnesium,Al aluminium,Al aluminum,Si silicon,P phosphorus,S sulfur,S sulphur,Cl chlorine,Ar argon,K potassium,"
+    "Ca calcium,Sc scandium,Ti titanium,V vanadium,Cr chromium,Mn manganese,Fe iron,Co cobalt,Ni nickel,Cu copper,"
+    "Zn zinc,Ga gallium,Ge germanium,As arsenic,Se selenium,Br bromine,Kr krypton,Rb rubidium,Sr strontium,Y yttrium,"
+    "Zr zirconium,Nb niobium,Mo molybdenum,Tc technetium,Ru ruthenium,Rh rhodium,Pd palladium,Ag silver,Cd cadmium,"
+    "In indium,Sn tin,Sb antimony,Te tellurium,I iodine,Xe xenon,Cs caesium,Cs cesium,Ba barium,La lanthanum,Ce cerium,"
+    "Pr praseodymium,Nd neodymium,Pm promethium,Sm samarium,Eu europium,Gd gadolinium,Tb terbium,Dy dysprosium,"
+    "Ho holmium,Er erbium,Tm thulium,Yb ytterbium,Lu lutetium,Hf hafnium,Ta tantalum,W tungsten,Re rhenium,Os osmium,"
+    "Ir iridium,Pt platinum,Au gold,Hg mercury,Tl thallium,Pb lead,Bi bismuth,Po polonium,At astatine,Rn radon,"
+    "Fr francium,Ra radium,Ac actinium,Th thorium,Pa protactinium,U uranium,Np neptunium,Pu plutonium,Am americium"
+)
 STATES = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _STATES.split(","))}
 _LANGUAGE = {name.lower(): code for code, name in (pair.split(" ", 1) for pair in _LANGUAGES.split(","))}
+_ELEMENT = {name: code for code, name in (pair.split(" ", 1) for pair in _ELEMENTS.split(","))}
 _TICKER = {name: code for code, name in (pair.split(" ", 1) for pair in " ".join(_TICKERS.split()).split(", "))}
 """Of well-known companies, as on their main exchange."""
 _WANTS_TICKER = re.compile(r"\bticker\b|\bstock symbol\b|\bsymbol of the (?:stock|share|company)", re.IGNORECASE)
-_WANTS_LANGUAGE = re.compile(r"\blang(?:uage)?\b", re.IGNORECASE)
+_WANTS_ELEMENT = re.compile(
+    r"(?!.*\bname\b)(?:.*\b(?:element|chemical|IUPAC)\b.*\bsymbol|.*\bsymbol\b.*\b(?:element|IUPAC)\b)", re.IGNORECASE
+)
+_WANTS_LANGUAGE = re.compile(r"\b(?:lang(?:uage)?|locale)\b", re.IGNORECASE)
 _WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2|ISO 3166)\b", re.IGNORECASE)
 _DIALLED = re.compile(r"phone|dial|call", re.IGNORECASE)
 _TWO = re.compile(
@@ -146,7 +162,7 @@ def as_code(name: str, description: str, text: str) -> str:
     """The code of what the text names, where the parameter `name` wants one; else the text as it is.
 
     A language's code is wanted where name or description speak of codes or give 'en' as an example, a currency's
-    always, a country's or a state's where the description says how many letters it has or gives one, or the name says
+    always, a chemical element's where they speak of its symbol, a country's or a state's where the description says how many letters it has or gives one, or the name says
     country code.
     """
     said = text.lower().strip(" .")
@@ -163,6 +179,8 @@ def as_code(name: str, description: str, text: str) -> str:
         return STATES[said]
     if _WANTS_TICKER.search(about):
         return _TICKER.get(_COMPANY.sub("", said), text)
+    if _WANTS_ELEMENT.match(about):
+        return _ELEMENT.get(said, text)
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
         return _LANGUAGE.get(said, text)
     return text

@@ -162,6 +162,8 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
         return None
     if signed := with_signs(parameter, seen):
         return signed.pop() if len(signed) == 1 else None
+    if len(often := _how_often(parameter, seen)) == 1:
+        return often[0]
     part = _in_its_words(parameter, seen, any)
     found = (
         _longest(parameter, {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)}, seen)
@@ -183,6 +185,18 @@ def with_signs(parameter: Parameter, seen: Sight) -> set[int]:
 
 
 _SIGNS = re.compile(r"[+#-]+$")
+
+
+def _how_often(parameter: Parameter, seen: Sight) -> list[int]:
+    """The places of the options that say how often, as "every day" says daily, which is no "every_other_day"."""
+    said = {_OFTEN.get(after) for before, after in pairwise(seen.atoms) if before in ("every", "each")} - {None}
+    return [n for n, option in enumerate(parameter.options) if str(option).lower() in said]
+
+
+_OFTEN = {
+    "hour": "hourly", "day": "daily", "night": "nightly", "weekday": "weekdays", "week": "weekly", "month": "monthly",
+    "quarter": "quarterly", "year": "yearly",
+}  # fmt: skip
 
 
 def _longest(parameter: Parameter, places: set[int], seen: Sight) -> set[int]:

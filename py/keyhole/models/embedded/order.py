@@ -16,9 +16,10 @@ _LOWER = {
     "min": "max", "minimum": "maximum", "low": "high", "lo": "hi", "lower": "upper", "lowest": "highest",
     "smallest": "largest", "inner": "outer", "first": "last", "cold": "hot",
     "k": "n", "successes": "trials", "subset": "set", "chosen": "total", "picked": "total",
-    "part": "whole",
+    "part": "whole", "target": "stock", "final": "stock",
 }  # fmt: skip
 """Words of names, and those of what is never less."""
+_STRENGTH = frozenset("conc concentration molarity molar percent strength".split())
 _STARTS = frozenset(
     "start starts begin begins beginning from in since departure depart pickup outbound first checkin".split()
 )
@@ -38,6 +39,8 @@ def put_in_order(view: FillView, picks: list[list[str]]) -> None:
             twin = tuple(_LOWER[least] if word == least else word for word in name)
             if least == "k" and view.parameters[low].type != "int":
                 continue  # a capacity, not how many are chosen
+            if _LOWER[least] == "stock" and _STRENGTH.isdisjoint(name):
+                continue  # of a stock solution little is taken
             if words.count(twin) == 1 and picks[low] and picks[high := words.index(twin)]:
                 one, other = (view.numbers.get(int(picks[n][0][1:]) - 1) for n in (low, high))
                 if one and other and one.value > other.value:

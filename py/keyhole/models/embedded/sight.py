@@ -82,6 +82,10 @@ _DATE_PARTS = frozenset(
 _DAY = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}|1[5-9]\d\d|20\d\d|{ORDINAL}", re.IGNORECASE)
 
 
+_GAP = 2
+"""Characters between the words of one date, at most: "June 3, 2024"."""
+
+
 def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
     """Longest runs of words that read as a date: "next Friday", "the 3rd of May, 2024", "2024-05-03"."""
     runs = []
@@ -89,6 +93,8 @@ def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
     while at < len(words):
         end, sure = at, False
         while end < len(words):
+            if end > at and words[end].start - words[end - 1].end > _GAP:
+                break  # "22 Dec 2025 - 2 Jan 2026"
             lower = words[end].text.lower()
             certain = words[end].kind == "date" or (
                 lower in _DATE_WORDS and (lower not in ("may", "march") or end > at)
