@@ -55,6 +55,12 @@ def test_the_language_of_a_request_is_told_by_its_words_and_letters(text: str, l
         ("Réserve une table pour le 12/05/2026 à 19h30", "book a table for the 2026-05-12 to 19:30"),
         ("昨天下午3点半的会议取消了吗？", " yesterday  3:30 pm  of  meeting  cancel  did  whether ？"),
         ("Je reste pendant 3 h, de 14h à 17h", "I stay during 3 hour, of 14:00 to 17:00"),
+        ("카페를 4만2천5백원에 2025년 5월 1일부터", "cafe  42500 won  2025-05-01 from"),
+        ("내일 오후 3시부터 5시까지 회의실 예약", "tomorrow  3:00 pm from 5:00 pm until meeting room booking"),
+        ("家賃8万5千円の部屋、22,300円と3億円", " rent  85000  yen  room 、22,300 yen  and  300000000  yen "),
+        ("明日の午後3時から5時半まで", " tomorrow  of  3:00 pm  from  5:30 pm  until "),
+        ("Zet de wekker half negen 's ochtends", "set the alarm clock half past eight in the morning"),
+        ("2万5月1日に", "2 ten thousand  May 1  to "),
         ("remind me at 7", "remind me at 7"),
     ],
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from keyhole.models.embedded.glossary import folded, forms, in_glossary
 from keyhole.models.embedded.languages import KEPT, language_of
@@ -20,6 +21,8 @@ from keyhole.tools.builtin.units import named_unit
 
 _UNPARTED = frozenset(("ja", "zh"))
 """Languages that write their words without blanks."""
+_MYRIAD_WISE = _UNPARTED | {"ko"}
+"""Languages that count in ten thousands."""
 _LONGEST, _LONGEST_UNPARTED = 4, 12
 """Words, or characters where words are not parted, of the longest form that is looked for."""
 _ALONE = frozenset(
@@ -52,16 +55,25 @@ _CLOCK = re.compile(
 _AT = re.compile(r"\b(?:à|a|às|as|las|vers|dès|après|avant|depuis|entre|et|e|até|ou|de)\s$", re.IGNORECASE)
 """What stands before an hour that is no length of time: "14h" of "à 14h"."""
 _MOMENT = re.compile(
-    r"(?:(?P<year>\d{4})\s?年\s?)?(?P<month>\d{1,2})\s?月\s?(?P<day>\d{1,2})\s?[日号號]"
-    r"|(?P<half>上午|下午|午前|午後|早上|晚上|傍晚|夜|朝)?の?\s?(?P<hour>\d{1,2})\s?[時时点點]"
-    r"(?!間|间)(?:(?P<minute>\d{1,2})\s?分|(?P<thirty>半))?"
+    r"(?:(?P<year>\d{4})\s?[年년]\s?)?(?P<month>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日号號일]"
+    r"|(?P<half>上午|下午|午前|午後|早上|晚上|傍晚|夜|朝|오전|오후|아침|저녁|밤|새벽)?の?\s?(?P<hour>\d{1,2})\s?[時时点點시]"
+    r"(?![間间간])(?:\s?(?P<minute>\d{1,2})\s?[分분]|\s?(?P<thirty>[半반]))?"
 )
-"""A date or a time of day as Chinese and Japanese have it."""
-_LATER = frozenset(("下午", "午後", "晚上", "傍晚", "夜"))
+"""A date or a time of day as Chinese, Japanese and Korean have it."""
+_LATER = frozenset(("下午", "午後", "晚上", "傍晚", "夜", "오후", "저녁", "밤"))
+_AMOUNT = re.compile(r"(?<![\d.,/-])\d[\d,]*(?:\.\d+)?(?:[億亿万萬千百억만천백](?:\d[\d,]*)?)+")
+"""A number with its tens of thousands and the like in words: "4만2천5백", "1.5万"."""
+_HUNDREDS = {"百": 100, "백": 100, "千": 1000, "천": 1000}
+_MYRIADS = {"万": 10**4, "萬": 10**4, "만": 10**4, "億": 10**8, "亿": 10**8, "억": 10**8}
 _NUMBER = re.compile(r"(?<![\w.,/-])(?:\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+,\d{1,2})(?![\w/-]|[.,]\d)")
 """A number with a comma before its fraction, or points between its thousands: "68.400", "2,25"."""
 _DATE = re.compile(r"(?<![\w./-])(\d{1,2})([./])(\d{1,2})\2(\d{4})(?![\w/-])")
 """A date that begins with its day."""
+_PART_OF_DAY = re.compile(r"['’]s (ochtends|morgens|middags|avonds|nachts)\b", re.IGNORECASE)
+_PARTS_OF_DAY = {
+    "ochtends": "in the morning", "morgens": "in the morning", "middags": "in the afternoon",
+    "avonds": "in the evening", "nachts": "at night",
+}  # fmt: skip
 _FIRST = re.compile(r"\b1(?:er|ère|º)(?!\w)")
 
 
@@ -139,10 +151,18 @@ def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def _numbers(text: str, language: str) -> Iterator[tuple[int, int, str]]:
     """Dates, times of day and numbers that are written otherwise."""
-    if language in _UNPARTED:
-        for found in _MOMENT.finditer(text):
-            yield *found.span(), f" {_moment(found)} "
+    if language in _MYRIAD_WISE:
+        moments = list(_MOMENT.finditer(text))
+        for before, found in zip([None, *moments], moments, strict=False):
+            near = before is not None and found.start() - before.end() < _BESIDE
+            half = found["half"] or (before["half"] if before is not None and near else None)
+            yield *found.span(), f" {_moment(found, half)} "
+        for found in _AMOUNT.finditer(text):
+            if not any(_meet(found.span(), moment.span()) for moment in moments):
+                yield *found.span(), f" {_amount(found[0])} "
     else:
+        for found in _PART_OF_DAY.finditer(text) if language == "nl" else ():
+            yield *found.span(), _PARTS_OF_DAY[found[1].lower()]
         for found in _CLOCK.finditer(text):
             minute = found["h"] or found["point"] or found["behind"]
             if minute or found["clock"] or _AT.search(text, max(0, found.start() - _BESIDE), found.start()):
@@ -156,19 +176,38 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int, str]]:
             yield *found.span(), found[0].replace(".", "").replace(",", ".")  # the language tells which mark is which
 
 
-def _moment(told: re.Match[str]) -> str:
+def _amount(said: str) -> str:
+    """A number that is counted in ten thousands, in digits."""
+    total = section = Fraction(0)
+    digits = ""
+    for sign in said:
+        if sign in _HUNDREDS:
+            section += (Fraction(digits) if digits else 1) * _HUNDREDS[sign]
+        elif sign in _MYRIADS:
+            section += Fraction(digits) if digits else 0
+            total, section = total + (section or 1) * _MYRIADS[sign], Fraction(0)
+        digits = digits + sign if sign in "0123456789." else "" if sign != "," else digits
+    return f"{float(total + section + (Fraction(digits.rstrip('.')) if digits.strip('.') else 0)):.15g}"
+
+
+def _moment(told: re.Match[str], half_said: str | None) -> str:
+    """A date or a time of day in figures; `half_said`: the half of the day, of this time or of the one before it."""
     if told["month"]:
         if told["year"]:
             return f"{told['year']}-{int(told['month']):02}-{int(told['day']):02}"
         return f"{_MONTHS[(int(told['month']) - 1) % 12]} {told['day']}"
     minute = "30" if told["thirty"] else f"{int(told['minute'] or 0):02}"
-    half = {True: " pm", False: " am"}[told["half"] in _LATER] if told["half"] and int(told["hour"]) < 13 else ""
+    half = {True: " pm", False: " am"}[half_said in _LATER] if half_said and int(told["hour"]) < 13 else ""
     return f"{told['hour']}:{minute}{half}"
 
 
 def _in_words(text: str, language: str, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
     free = _free(text, taken)
-    words = [found.span() for found in _WORD.finditer(text) if free[found.start()]]
+    words = []
+    for found in _WORD.finditer(text):
+        start = next((place for place in range(*found.span()) if free[place]), found.end())
+        if start < found.end() and (start == found.start() or language in _MYRIAD_WISE):
+            words.append((start, found.end()))  # "3시부터" without the hour
     at = 0
     while at < len(words):
         step = 1
@@ -213,6 +252,7 @@ def _in_script(text: str, language: str, taken: Sequence[tuple[int, int]]) -> It
             found.append((at, at + length, known[folded(text[at : at + length])]))
         at += length or 1
     places = {place for start, end, _ in found if _is_word(text[start:end]) for place in range(start, end)}
+    places |= {place for place, unused in enumerate(free) if not unused}
     for start, end, english in found:
         beside = [at for at in (start - 1, end) if 0 <= at < len(text) and _is_chinese(text[at]) and at not in places]
         if _is_word(text[start:end]) or not beside:

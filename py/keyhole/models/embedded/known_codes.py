@@ -162,8 +162,8 @@ def as_code(name: str, description: str, text: str) -> str:
     """The code of what the text names, where the parameter `name` wants one; else the text as it is.
 
     A language's code is wanted where name or description speak of codes or give 'en' as an example, a currency's
-    always, a chemical element's where they speak of its symbol, a country's or a state's where the description says how many letters it has or gives one, or the name says
-    country code.
+    always, a chemical element's where they speak of its symbol, a country's or a state's where the description says how
+    many letters it has or gives one, or the name says country code.
     """
     said = text.lower().strip(" .")
     title = " ".join(name_words(name))

@@ -44,7 +44,7 @@ _COMMON: Mapping[str, frozenset[str]] = {
         "veel wat wie waar wanneer waarom welke welk ik mij me mijn je jij jouw u uw we wij ons onze hij zij "
         "ze hun dit dat deze die kan kun kunt kunnen kan zou zouden wil wilt graag alsjeblieft alstublieft "
         "heb hebt heeft hebben er vandaag morgen gisteren nog maar als dan ook naar over onder tussen door "
-        "zonder moet moeten geef toon zoek stuur zet",
+        "zonder moet moeten geef toon zoek stuur zet maak hoeveel zit boek zeg mag ben nodig uur",
     }.items()
 }  # fmt: skip
 """The commonest words of languages in Latin script, by which they are told from English and from each other."""
