@@ -35,6 +35,19 @@ def test_of_marks_that_stand_together_a_few_are_shown() -> None:
     assert words == ["copy", *"[[[[", "a.txt", *"!!!", "now", *"????"]
 
 
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("block 10.0.0.0/8 and 192.168.1.1:8080.", ["10.0.0.0/8", "192.168.1.1"]),
+        ("2001:db8::/32, ::1 and fe80::1ff:fe23:4567:890a?", ["2001:db8::/32", "::1", "fe80::1ff:fe23:4567:890a"]),
+        ("00:1B:44:11:3A:B7 at 12:30:45", ["00:1B:44:11:3A:B7"]),
+        ("std::vector a::b 3:2:1 1.234.567.890 2.14.3 12.5.2024 1,234.5", []),
+    ],
+)
+def test_addresses_of_machines_are_one_word(text: str, codes: list[str]) -> None:
+    assert [word.text for word in split_words(text) if word.kind == "code"] == codes
+
+
 @given(st.text(max_size=400), st.integers(1, 40))
 def test_the_end_of_any_request_is_shown(text: str, times: int) -> None:
     every, seen = split_words(text * times), shown(text * times)

@@ -16,7 +16,7 @@ from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import sight
 from keyhole.models.embedded.switches import switched as by_words
-from keyhole.models.embedded.told import only_file
+from keyhole.models.embedded.told import only_address, only_file
 
 UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
 MONEY = ("USD", "EUR", "GBP")
@@ -403,3 +403,30 @@ def test_the_only_file_is_the_one_that_is_asked_for(
     view = fill_view(query, "tool", "", [Parameter((name,), "str", "", True) for name in names])
     assert only_file(view, 0) == picks
     assert only_file(view, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "address"),
+    [
+        ("is 45.83.12.9 on any blacklist?", ("ip", "note"), "45.83.12.9"),
+        ("who has fe80::1ff:fe23:4567:890a", ("ip_address", "note"), "fe80::1ff:fe23:4567:890a"),
+        ("wake 00:1B:44:11:3A:B7 up", ("mac_address", "note"), "00:1B:44:11:3A:B7"),
+        ("let 10.1.1.1 talk to 10.2.2.2", ("ip", "note"), None),
+        ("let 10.1.1.1 talk", ("source_ip", "target_ip"), None),
+        ("version 2.14.3 at 10.30", ("ip", "note"), None),
+    ],
+)
+def test_the_only_address_of_a_machine_is_the_one_that_is_asked_for(
+    query: str, names: tuple[str, ...], address: str | None
+) -> None:
+    view = fill_view(query, "tool", "", [Parameter((name,), "str", "", True) for name in names])
+    picks = only_address(view, 0)
+    assert (picks and view.words[int(picks[0][1:]) - 1].text) == address
+    assert only_address(view, 1) is None
+
+
+def test_addresses_go_to_those_that_want_them() -> None:
+    ends = [Parameter((name,), "str", "IP or CIDR", True) for name in ("source", "destination")]
+    source, destination = agreed("open 10.40.2.0/24 to reach 10.7.0.15 soon", *ends)
+    assert "10.40.2.0/24" in source
+    assert "10.7.0.15" in destination

@@ -18,7 +18,14 @@ from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
 from keyhole.models.embedded.text import STOP, Word, name_words, split_words, stem
-from keyhole.models.embedded.told import handed_over, only_file, only_quotation
+from keyhole.models.embedded.told import (
+    asks_for_address,
+    handed_over,
+    is_address,
+    only_address,
+    only_file,
+    only_quotation,
+)
 from keyhole.models.embedded.ways import by_way
 
 UNITS = 3.0
@@ -37,7 +44,7 @@ TOLD = 3.0
 """That a text is all but handed over (`told`)."""
 QUOTED = 6.0
 """That a text is the only one in quotation marks, and the parameter the only text that is required; or the
-only name of a file."""
+only name of a file or address of a machine."""
 SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
 SHOWN = 3.0
@@ -94,7 +101,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     shown = _by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
-    quoted = only_quotation(view, number, seen) or only_file(view, number)
+    quoted = only_quotation(view, number, seen) or only_file(view, number) or only_address(view, number)
     examples = _examples_said(view, number, offered)
     return [
         weight * known.get(c.picks, 0)
@@ -167,7 +174,8 @@ def _by_form(
     parameter = view.parameters[number]
     if parameter.type != "str" or parameter.many:
         return {}
-    right = _written_so(parameter.description, seen, view.words)
+    addresses = {at for at, word in enumerate(view.words) if is_address(word)} if asks_for_address(parameter) else set()
+    right = addresses or _written_so(parameter.description, seen, view.words)
     right = {at for at in right if (owners := _named_before(seen, at)) is None or number in owners}
     if not right:
         return {}

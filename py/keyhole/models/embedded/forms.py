@@ -5,9 +5,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
 from datetime import date, timedelta
-from typing import Any
 
 from keyhole.clock import now, on_day
 from keyhole.errors import ToolError
@@ -22,7 +20,7 @@ _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
     r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
 )
-_CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
+CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
 _TWELVE_HOURS = re.compile(r"(?<![-\w:])\d{1,2}:\d\d( ?)[AP]M\b")
 """An example of a time of day with its half."""
 _BARE_DIGITS = re.compile(r"\bE\.164\b|(?P<all>\bdigits only\b)|\b(?:no|without) (?:spaces|blanks)\b", re.IGNORECASE)
@@ -42,7 +40,7 @@ _PERCENT_SIGNS = (("%h:%m:%s", "hh:mm:ss"), ("%h:%m", "hh:mm"), ("%y", "yyyy"), 
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _DAY = "{y:04d}-{m:02d}-{d:02d}"
 _MONTH = f"(?:{'|'.join(MONTHS)})[a-z]*"
-_SPOKEN_DAY = re.compile(
+SPOKEN_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"(?:next|last|this) (?:week|month|year)|"
     r"in .{1,9} (?:days?|weeks?|months?)|.{1,9} (?:days?|weeks?) (?:ago|from now)|"
@@ -52,14 +50,14 @@ _SPOKEN_DAY = re.compile(
 _DAY_ALONE = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
 _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
 _MONTH_OF_YEAR = re.compile(rf"({_MONTH})\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE)
-_FULL_DATE = re.compile(
+FULL_DATE = re.compile(
     rf"\b\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\.?,? \d{{4}}\b|"
     rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}\b",
     re.IGNORECASE,
 )
-_DATE_BEHIND = re.compile(rf"[\s,(]*({_FULL_DATE.pattern})", re.IGNORECASE)
+_DATE_BEHIND = re.compile(rf"[\s,(]*({FULL_DATE.pattern})", re.IGNORECASE)
 TODAY = re.compile(
-    rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({_FULL_DATE.pattern})", re.IGNORECASE
+    rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({FULL_DATE.pattern})", re.IGNORECASE
 )
 """Says which day it is."""
 _YEAR = re.compile(
@@ -94,7 +92,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     if wanted is not None:
         stamped = "{clock}" in wanted
         said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
-        day = read_date(text, day_first=wanted.startswith("{d")) or _day_told(text, rest, whole)
+        day = read_date(text, day_first=wanted.startswith("{d")) or day_told(text, rest, whole)
         if day is None and stamped and times_in(text):
             day = _day_spoken_of(whole) or _only_date(whole)
         if day is None and not stamped:
@@ -105,7 +103,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if (written := by_standard(parameter.description, text)) is not None:
         return written
-    if _CLOCK.search(parameter.description):
+    if CLOCK.search(parameter.description):
         if _HOUR_ALONE.fullmatch(hour := to_digits(text.lower())):  # "ten" before " at night"
             text, rest = hour, to_digits(rest[:_BEHIND].lower())
         text = _POINT.sub(":", text)
@@ -130,14 +128,6 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
 
 _PYTHON = re.compile(r"\bPython\b.*?\b(?:expression|notation|syntax)|\bexpression\b.*?\bPython\b", re.IGNORECASE)
 _TIMES_SIGN = re.compile(r"(?:(?<=[\d)])|(?<=[\d)] ))x(?= ?[\d(])|\u00d7")
-
-
-def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
-    """The one time of day that a request says and no other parameter has, as one that wants such a form is given it."""
-    if parameter.type != "str" or parameter.many or parameter.options or not _CLOCK.search(parameter.description):
-        return None
-    time = read_time(query) if date_form(parameter) is None else None
-    return None if time and any(time in str(other) for other in others) else time
 
 
 def read_time(text: str) -> str | None:
@@ -211,7 +201,7 @@ def read_time_of(text: str, rest: str) -> str | None:
     return read_time(found[1]) if found else None
 
 
-def _day_told(text: str, rest: str, whole: str) -> date | None:
+def day_told(text: str, rest: str, whole: str) -> date | None:
     """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
 
     Told by the full date right behind it, a day alone by the only full date of the request, by what the request says
@@ -220,7 +210,7 @@ def _day_told(text: str, rest: str, whole: str) -> date | None:
     """
     if day := _of_same_month(text, whole):
         return day
-    if not _SPOKEN_DAY.search(text):
+    if not SPOKEN_DAY.search(text):
         return None
     if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
         return day
@@ -236,17 +226,15 @@ def _day_spoken_of(whole: str) -> date | None:
     around 5 pm"."""
     today = TODAY.search(whole)
     spoken = (
-        {found[0] for found in _SPOKEN_DAY.finditer(f"{whole[: today.start()]} {whole[today.end() :]}")}
-        if today
-        else ()
+        {found[0] for found in SPOKEN_DAY.finditer(f"{whole[: today.start()]} {whole[today.end() :]}")} if today else ()
     )
-    return _day_told(spoken.pop(), "", whole) if len(spoken) == 1 else None
+    return day_told(spoken.pop(), "", whole) if len(spoken) == 1 else None
 
 
 def _of_same_month(text: str, whole: str) -> date | None:
     """A day alone by the only full date that a request says: "from the 3rd to 7 June 2024"."""
     alone = _DAY_ALONE.fullmatch(text)
-    full = list(_FULL_DATE.finditer(whole))
+    full = list(FULL_DATE.finditer(whole))
     day = read_date(full[0][0]) if alone and len(full) == 1 else None
     if not alone or day is None or TODAY.search(whole):
         return None
@@ -290,7 +278,7 @@ def date_form(parameter: Parameter) -> str | None:
 
 def _only_date(text: str) -> date | None:
     """The full date that a text says, where it says one alone."""
-    found = _FULL_DATE.findall(text)
+    found = FULL_DATE.findall(text)
     return read_date(found[0]) if len(found) == 1 else None
 
 

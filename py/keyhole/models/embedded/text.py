@@ -23,9 +23,13 @@ _COUNTED = r"\d+-(?-i:[a-z]{2,}(?:-[a-z]+)*)(?![\w-])|[1-9]\d*(?:(?-i:x)\d+)+(?!
 _COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
 _COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one|thirds|quarters|fifths|cornered|dimensional|factor)[a-z])"
 """The number of a "six-sided" thing; that of a "one-way" one is none."""
+_BYTE = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
 _TOKEN = re.compile(
     r"""
-      (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
+      (?P<address>(?<![\w.:])(?:BYTE(?:\.BYTE){3}(?:/\d{1,2})?|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}
+        |(?=[a-f:]*\d)(?=[0-9a-f:]*::|(?:[0-9a-f]{1,4}:){7})[0-9a-f:]{2,39}(?:[0-9a-f]|(?<=::))(?:/\d{1,3})?)
+        (?!\w|:[a-f:]|\.\d))
+    | (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
     | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     | (?P<date>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
         |(?:\d{4}-\d{2,4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2}-\d{1,2}-\d{4}|\d{1,2}\.\d{1,2}\.\d{4})(?!\w))
@@ -36,12 +40,14 @@ _TOKEN = re.compile(
         (?<!\d,)(?<!\[)\d{1,3}(?:,\d{3})+(?!,?\d)(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+]?\d+)?|(?<!\.)\.\d+))
     | (?P<word>(?<=\d)(?-i:x)(?=\d)|COUNTING|[^\W\d_]+(?:['’.&+][^\W\d_]+|[-/_][^\W\d_]+)*)
     | (?P<mark>[^\s])
-    """.replace("COUNTED", _COUNTED).replace("COUNTING", _COUNTING),
+    """.replace("BYTE", _BYTE)
+    .replace("COUNTED", _COUNTED)
+    .replace("COUNTING", _COUNTING),
     re.VERBOSE | re.IGNORECASE,
 )
 
 
-_KINDS: dict[str | None, Kind] = {kind: kind for kind in get_args(Kind)}
+_KINDS: dict[str | None, Kind] = {kind: kind for kind in get_args(Kind)} | {"address": "code"}
 """The kind of a word by the group of `_TOKEN` that read it."""
 
 

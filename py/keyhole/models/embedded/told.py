@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, what
-people call a city where a place is wanted, the only name of a file."""
+people call a city where a place is wanted, the only name of a file, the only address of a machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from keyhole.models.embedded.places import full_name
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight
-from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, stem
 
 _PLACE = frozenset("city town location place region where origin destination area from to".split())
 _FILLERS = frozenset("number no id code name is called named".split())
@@ -53,6 +53,27 @@ def only_file(view: FillView, number: int) -> Picks | None:
     asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _asks_for_file(p)]
     files = [n for n, word in enumerate(view.words, 1) if _FILE.fullmatch(word.text)]
     return (f"w{files[0]}",) * 2 if asking == [number] and len(files) == 1 else None
+
+
+def only_address(view: FillView, number: int) -> Picks | None:
+    """The picks of the one address of a machine in a network where a parameter is the only text that asks for one."""
+    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and asks_for_address(p)]
+    found = [n for n, word in enumerate(view.words, 1) if is_address(word)]
+    return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
+
+
+def asks_for_address(parameter: Parameter) -> bool:
+    """Whether a parameter wants the address of a machine, or of a network."""
+    return not parameter.options and bool(_MACHINE.search(parameter.about))
+
+
+def is_address(word: Word) -> bool:
+    """Whether a word is such an address."""
+    return word.kind == "code" and bool(_ADDRESS.fullmatch(word.text))
+
+
+_MACHINE = re.compile(r"\bip\b|\bipv[46]\b|\bcidr\b|\bsubnet\b|\bmac address\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"[\d.]+(?:/\d+)?|[0-9a-f]*:[0-9a-f:]+(?:/\d+)?|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}", re.IGNORECASE)
 
 
 def _asks_for_file(parameter: Parameter) -> bool:

@@ -1,0 +1,41 @@
+"""Days and times of day that a request says once, for what nothing was picked for: "is BA 287 on time today?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from keyhole.models.embedded.forms import CLOCK, FULL_DATE, SPOKEN_DAY, TODAY, date_form, day_told, read_time
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.tools.builtin.number_words import NUMBER_WORD
+
+
+def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
+    """The one time of day that a request says and no other parameter has, as one that wants such a form is given it."""
+    if parameter.type != "str" or parameter.many or parameter.options or not CLOCK.search(parameter.description):
+        return None
+    time = read_time(query) if date_form(parameter) is None else None
+    return None if time and any(time in str(other) for other in others) else time
+
+
+def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
+    """The one day that a request speaks of, today or in three days, and no other parameter has, as one that wants a
+    date is given it; None where it says a full date too, or no time of day for one that wants a moment."""
+    wanted = date_form(parameter) if parameter.type == "str" and not (parameter.many or parameter.options) else None
+    if wanted is None:
+        return None
+    rest = TODAY.sub(" ", query)
+    spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
+    spoken |= {found[0].lower() for found in _AGO.finditer(rest)}
+    day = day_told(spoken.pop(), "", query) if len(spoken) == 1 and not FULL_DATE.search(rest) else None
+    clock = read_time(rest) if "{clock}" in wanted else ""
+    if day is None or clock is None or any(day.isoformat() in str(other) for other in others):
+        return None
+    return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
+
+
+_NAMED = r"today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_DAY = re.compile(rf"(?!.*\b(?:ago|from now)\b)(?:.*\b(?:{_NAMED})\b|in .* (?:days?|weeks?)\b)", re.IGNORECASE)
+"""No month and no week alone."""
+_AGO = re.compile(rf"\b(?:an?|{NUMBER_WORD}|\d{{1,3}}) (?:days?|weeks?) (?:ago|from now)\b", re.IGNORECASE)

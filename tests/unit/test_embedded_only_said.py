@@ -1,0 +1,62 @@
+"""Days and times of day that a request says once, for what nothing was picked for."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.clock import on_day
+from keyhole.models.embedded.only_said import only_day, only_time
+from keyhole.models.embedded.prompt import Parameter
+
+DAY = "Day of departure, YYYY-MM-DD"
+MOMENT = "When, YYYY-MM-DDTHH:MM"
+
+
+def wanting(description: str) -> Parameter:
+    return Parameter(("when",), "str", description, True)
+
+
+@pytest.mark.parametrize(
+    ("query", "description", "day"),
+    [
+        ("is BA 287 on time today?", DAY, "2023-01-05"),
+        ("what's on tonight", DAY, "2023-01-05"),
+        ("did it run yesterday", DAY, "2023-01-04"),
+        ("is it late in 3 days", DAY, "2023-01-08"),
+        ("was it late 2 weeks ago", DAY, "2022-12-22"),
+        ("today is 2024-05-06. What is on tomorrow?", DAY, "2024-05-07"),
+        ("a table tonight at 8 pm", MOMENT, "2023-01-05T20:00"),
+        ("a table tonight", MOMENT, None),  # no time of day
+        ("what's on next week", DAY, None),
+        ("the 5th one of March 3rd", DAY, None),
+        ("from today until tomorrow", DAY, None),
+        ("what is on, today or on 2023-02-03", DAY, None),
+        ("is it late today", "The day", None),
+        ("nothing of that kind", DAY, None),
+    ],
+)
+def test_the_one_day_that_is_spoken_of(query: str, description: str, day: str | None) -> None:
+    with on_day(date(2023, 1, 5)):
+        assert only_day(wanting(description), query, ()) == day
+
+
+def test_a_day_or_a_time_is_given_once() -> None:
+    with on_day(date(2023, 1, 5)):
+        assert only_day(wanting(DAY), "is it late today", ["2023-01-05"]) is None
+    assert only_time(wanting("HH:MM"), "wake me at half past six", [3]) == "06:30"
+    assert only_time(wanting("HH:MM"), "wake me at half past six", ["06:30"]) is None
+    assert only_time(wanting(MOMENT), "wake me at half past six", []) is None
+
+
+SPOKEN = ["today", "in", "3", "days", "at", "8", "pm", "2023-02-03", "ago"]
+
+
+@given(st.text(max_size=60) | st.lists(st.sampled_from(SPOKEN), max_size=6).map(" ".join))
+def test_any_request_can_be_asked(query: str) -> None:
+    for description in (DAY, MOMENT, "HH:MM"):
+        for said in (only_day(wanting(description), query, ()), only_time(wanting(description), query, ())):
+            assert said is None or ":" in said or said.count("-") == 2
