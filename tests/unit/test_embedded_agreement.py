@@ -307,6 +307,9 @@ def switched(query: str, *parameters: Parameter) -> list[bool | None]:
         ("a private list", "public", "Whether others may see it", False),
         ("a list that isn't private", "public", "Whether others may see it", True),
         ("under the unit", "unit", "Whether to add it", None),
+        ("lights off in the bedroom", "on", "True to switch on", False),
+        ("disable new-checkout", "enabled", "State of the flag", False),
+        ("the day off", "notify", "Whether to tell", None),
         ("tell me more", "video", "By video call", None),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.values import value_of
 
@@ -16,6 +17,20 @@ def filled(query: str, said: str, description: str, name: str = "value") -> obje
     start = query.index(said)
     inside = [n for n, word in enumerate(view.words, 1) if start <= word.start < start + len(said)]
     return value_of(view, 0, [f"w{inside[0]}", f"w{inside[-1]}"], query)
+
+
+@pytest.mark.parametrize(
+    ("query", "sql"),
+    [
+        ("SELECT count(*) FROM users", "SELECT count(*) FROM users"),
+        ("run SELECT 1 on prod", ""),
+        ("SELECT 1; DELETE FROM t", ""),
+        ("how many users are there", ""),
+    ],
+)
+def test_a_request_may_be_a_statement_alone(query: str, sql: str) -> None:
+    assert all_sql(Parameter(("sql",), "str", "SQL statement", True), query) == sql
+    assert all_sql(Parameter(("text",), "str", "What to say", True), query) == ""
 
 
 @pytest.mark.parametrize(

@@ -288,6 +288,21 @@ def test_months_are_told_by_the_clock(said: str, month: str) -> None:
         assert filled(f"what I spent {said}", said, "The month, YYYY-MM") == month
 
 
+@pytest.mark.parametrize(
+    ("query", "said", "description", "value"),
+    [
+        ("since yesterday 8 am, please", "yesterday 8", "Start time, ISO 8601", "2023-01-04T08:00:00"),
+        ("a meeting tomorrow at 3pm for an hour", "tomorrow", "ISO 8601 date-time", "2023-01-06T15:00:00"),
+        ("lunch on Friday at noon", "Friday", "Start (ISO 8601 timestamp)", "2023-01-06T12:00:00"),
+        ("a table for 4 tomorrow at 7 pm", "4 tomorrow", "YYYY-MM-DD", "2023-01-06"),
+        ("it lasts two hours", "two hours", "Length of time, ISO 8601 duration", "PT2H"),
+    ],
+)
+def test_moments_are_told_by_the_clock(query: str, said: str, description: str, value: str) -> None:
+    with on_day(date(2023, 1, 5)):
+        assert filled(query, said, description) == value
+
+
 def test_days_are_told_by_the_clock() -> None:
     today = datetime.now().astimezone().date()
     tomorrow = (today + timedelta(days=1)).isoformat()

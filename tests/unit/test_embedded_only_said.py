@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.clock import on_day
-from keyhole.models.embedded.only_said import only_day, only_time
+from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.prompt import Parameter
 
 DAY = "Day of departure, YYYY-MM-DD"
@@ -42,6 +42,21 @@ def wanting(description: str) -> Parameter:
 def test_the_one_day_that_is_spoken_of(query: str, description: str, day: str | None) -> None:
     with on_day(date(2023, 1, 5)):
         assert only_day(wanting(description), query, ()) == day
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "takes"),
+    [
+        ("add it, by Friday", ("due", "start_date"), True),
+        ("add it on Friday", ("due_date",), False),
+        ("taxi 34 euros yesterday", ("date",), True),
+        ("taxi 34 euros yesterday", ("date", "paid_on"), False),
+        ("taxi 34 euros yesterday", ("born",), False),
+    ],
+)
+def test_who_takes_a_day_that_nothing_was_picked_for(query: str, names: tuple[str, ...], takes: bool) -> None:
+    parameters = [Parameter((name,), "str", DAY) for name in names]
+    assert takes_day(parameters[0], parameters, query) is takes
 
 
 def test_a_day_or_a_time_is_given_once() -> None:

@@ -53,8 +53,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
     """A span of a request as far as what the parameter wants reaches there."""
     about = parameter.about
     text = query[start:end]
-    if _SQL.search(about) and len(statements := list(_STATEMENT.finditer(query))) == 1:
-        return statements[0].span()
+    if span := _statement(parameter, query):
+        return span
     if re.search(r"\bJSON\b", about) and (whole := _braced(query, start)):
         return whole
     if _PATTERN.search(about):
@@ -89,6 +89,21 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()
     return start, end
+
+
+def _statement(parameter: Parameter, query: str) -> tuple[int, int] | None:
+    """The one SQL statement of a request, for a parameter that wants such."""
+    statements = list(_STATEMENT.finditer(query)) if _SQL.search(parameter.about) else []
+    return statements[0].span() if len(statements) == 1 else None
+
+
+def all_sql(parameter: Parameter, query: str) -> str:
+    """The SQL statement that a request is, and nothing else; empty for any other request."""
+    span = (
+        _statement(parameter, query) if parameter.type == "str" and not (parameter.many or parameter.options) else None
+    )
+    alone = span is not None and not re.search(r"\w", query[: span[0]] + query[span[1] :])
+    return query[slice(*span)] if alone and span else ""
 
 
 def _words_of_name(parameter: Parameter, text: str) -> int:

@@ -15,7 +15,7 @@ from keyhole.models.embedded.choice import choose, how_sure
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.number_names import number_by_name
-from keyhole.models.embedded.only_said import only_day, only_time
+from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import put_days_in_order
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
@@ -160,7 +160,9 @@ def read_values(
         if parameter.path not in values:
             value = implied_amount(parameter, view, query, values)
             if value is None and parameter.required:
-                value = only_time(parameter, query, values.values()) or only_day(parameter, query, values.values())
+                value = only_time(parameter, query, values.values())
+            if value is None and (parameter.required or takes_day(parameter, view.parameters, query)):
+                value = only_day(parameter, query, values.values())
             if value is not None and meets(parameter.schema, value, many=False):
                 values[parameter.path] = value
     put_days_in_order(view.parameters, values)

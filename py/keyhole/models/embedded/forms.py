@@ -14,6 +14,7 @@ from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.standards import by_standard
+from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import ordinal_days, to_digits
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
@@ -75,9 +76,12 @@ _ISO_DAY = re.compile(
 )
 
 _ISO = re.compile(r"\biso[- ]?8601\b")
+_ISO_MOMENT = re.compile(r"\bdate ?-?time\b|\btimestamp\b|\btime\b(?!.*\b(?:duration|length|span|interval)\b)")
 _DATE_ALONE = re.compile(r"^(?!.*\b(?:time|hour|timestamp)).*\b(?:date|day)\b", re.DOTALL)
 
-_SAID_TWICE = re.compile(r"^(?:today|tonight|tomorrow|yesterday)\W+(?=.*\d)", re.IGNORECASE | re.DOTALL)
+_SAID_TWICE = re.compile(
+    rf"^(?:today|tonight|tomorrow|yesterday)\W+(?=.*(?:\b{_MONTH}\b|\d[-/.]\d))", re.IGNORECASE | re.DOTALL
+)
 """What the date behind it says too: "today April 25th"."""
 
 
@@ -99,7 +103,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
             day = _end_of_month(parameter, text)
         if day is None:
             return said
-        clock = read_time_of(text, rest) or read_time(text) or (read_time(whole) if stamped else None) or "00:00"
+        clock = read_time_of(text, rest) or _time_across(text, rest) or read_time(text)
+        clock = clock or (read_time(whole) if stamped else None) or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if (written := by_standard(parameter.description, text)) is not None:
         return written
@@ -218,7 +223,14 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     years = {first or second for first, second in _YEAR.findall(whole)}
     if not today and len(years) == 1 and _NAMED_MONTH.search(text.lower()):
         return read_date(f"{text} {years.pop()}")
-    return _day_since(text, read_date(today[1]) if today else None)
+    since = read_date(today[1]) if today else None
+    inside = _BY_ITSELF.search(text)  # of "4 tomorrow" and "yesterday 8"
+    return _day_since(text, since) or (_day_since(inside[0], since) if inside else None)
+
+
+_BY_ITSELF = re.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE
+)
 
 
 def _day_spoken_of(whole: str) -> date | None:
@@ -267,7 +279,10 @@ def date_form(parameter: Parameter) -> str | None:
     if wanted is None or len({wanted[1], wanted[3], wanted[4]}) < 3:
         if stamp := _EXAMPLE_STAMP.search(about):
             return _DAY + "T{clock}" + (":00" if stamp[1] else "") + ("Z" if stamp[2] else "")
-        day_alone = _ISO_DAY.search(about) or (_ISO.search(about) and _DATE_ALONE.search(about))
+        name = " ".join(name_words(parameter.path[-1]))
+        if _ISO.search(about) and _ISO_MOMENT.search(f"{name} {about}"):
+            return _DAY + "T{clock}:00"
+        day_alone = _ISO_DAY.search(about) or (_ISO.search(about) and _DATE_ALONE.search(f"{name} {about}"))
         return _DAY if parameter.schema.get("format") == "date" or day_alone else None
     day = wanted[2].join(_PARTS[wanted[n]] for n in (1, 3, 4))
     if stamp := _CLOCK_BEHIND.match(about, wanted.end()):

@@ -1,13 +1,15 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """Days and times of day that a request says once, for what nothing was picked for: "is BA 287 on time today?"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from keyhole.models.embedded.forms import CLOCK, FULL_DATE, SPOKEN_DAY, TODAY, date_form, day_told, read_time
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 
@@ -17,6 +19,17 @@ def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | 
         return None
     time = read_time(query) if date_form(parameter) is None else None
     return None if time and any(time in str(other) for other in others) else time
+
+
+def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str) -> bool:
+    """Whether a day that a request speaks of is a parameter's though nothing was picked for it: it is the only date
+    that is taken, or the day by which something is to be done, "by Friday"."""
+    name, dates = name_words(parameter.path[-1]), [p for p in parameters if date_form(p) is not None]
+    return (name == ("date",) and dates == [parameter]) or (not _DUE.isdisjoint(name) and bool(_BY.search(query)))
+
+
+_DUE = frozenset("due deadline until by".split())
+_BY = re.compile(rf"\b(?:by|due|until|till|before)(?: on)? {SPOKEN_DAY.pattern}", re.IGNORECASE)
 
 
 def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:

@@ -36,6 +36,8 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     told = _by_gloss(parameter.description, seen, others)
     if told is not None:
         return told
+    if not _POWER.isdisjoint(name_words(parameter.path[-1])) and not _OFF.isdisjoint(seen.atoms):
+        return False
     title = [stem(word) for word in name_words(parameter.path[-1])]
     about = [stem(word) for part in parameter.description[:200].split() for word in plain_words(part)]
     weighty = set(about_of(parameter)) - others
@@ -59,6 +61,9 @@ def _opposite(word: str) -> str:
     return stem(_OPPOSITES.get(word) or (word[2:] if word.startswith("un") and len(word) > _SHORT else ""))
 
 
+_POWER = frozenset("on power enabled enable active activated".split())
+_OFF = frozenset("off disable disabled deactivate deactivated".split())
+"""What says that it shall not be on: "lights off in the bedroom"."""
 _OPPOSITES = {"private": "public", "public": "private", "privately": "public", "publicly": "private"}
 _LEFT = frozenset(("leave", "leaving"))
 """What denies nothing where it stands before an opposite: "leave it uncompressed"."""

@@ -10,6 +10,7 @@ from keyhole.models.embedded.amounts import across, number_list, number_value, o
 from keyhole.models.embedded.clock import clock_values
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.described_codes import spoken_codes
+from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
@@ -43,6 +44,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path], rest = found
         elif (written := equations(parameter, rest)) and meets(parameter.schema, written, parameter.many):
             values[parameter.path] = written
+        elif (sql := all_sql(parameter, rest)) and meets(parameter.schema, sql, many=False):
+            values[parameter.path] = sql
         elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
             values[parameter.path] = people
     values |= _written_out(schema, query)
