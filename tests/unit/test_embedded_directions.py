@@ -15,6 +15,8 @@ VOLUME = ToolCard("volume_to_weight", "Converts the volume of an ingredient to i
 TO_MORSE = ToolCard("morse.encode", "Text in Morse code")
 FROM_MORSE = ToolCard("morse.decode", "Turns Morse code into plain text.")
 EUROS = ToolCard("eur_to_usd", "Converts euros to dollars")
+UNITS = ToolCard("convert_units", "Converts a value between units.")
+KEEP = ToolCard("log_run", "Logs a run in the user's units")
 RGB = ToolCard("rgb_to_hex", "Hex code", ("rgb",))
 
 
@@ -39,6 +41,11 @@ RGB = ToolCard("rgb_to_hex", "Hex code", ("rgb",))
         ("find a name in red", RGB, 0),
         ("I want to add 3 carts to it", ToolCard("add_to_cart", "Puts a thing into the cart."), 0),
         ("", F_TO_C, 0),
+        ("5 miles in km", UNITS, 1),
+        ("100 °C to °F", UNITS, 1),
+        ("ran 5 miles in 40 minutes", UNITS, 0),
+        ("5 km in km", UNITS, 0),
+        ("5 miles in km", KEEP, 0),
     ],
 )
 def test_which_way_a_request_wants_it(query: str, card: ToolCard, way: int) -> None:

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.clock import on_day
-from keyhole.models.embedded.forms import in_form, read_date, read_time
+from keyhole.models.embedded.days_said import read_date
+from keyhole.models.embedded.forms import in_form, read_time
 from keyhole.models.embedded.known_codes import as_code
 from keyhole.models.embedded.places import asks_for_region, with_region
 from keyhole.models.embedded.prompt import Parameter, fill_view
@@ -295,6 +296,11 @@ def test_months_are_told_by_the_clock(said: str, month: str) -> None:
         ("a meeting tomorrow at 3pm for an hour", "tomorrow", "ISO 8601 date-time", "2023-01-06T15:00:00"),
         ("lunch on Friday at noon", "Friday", "Start (ISO 8601 timestamp)", "2023-01-06T12:00:00"),
         ("a table for 4 tomorrow at 7 pm", "4 tomorrow", "YYYY-MM-DD", "2023-01-06"),
+        ("call mum tomorrow at 6 pm", "6 pm", "Date and time, YYYY-MM-DD HH:MM", "2023-01-06 18:00"),
+        ("on 2027-03-01 at 9 about the form", "2027-03-01", "YYYY-MM-DD HH:MM", "2027-03-01 09:00"),
+        ("on 2027-03-01 at 12 Rue Cler", "2027-03-01", "YYYY-MM-DD HH:MM", "2027-03-01 00:00"),
+        ("by the end of next month", "next month", "YYYY-MM-DD", "2023-02-28"),
+        ("by the end of the month", "month", "YYYY-MM-DD", "2023-01-31"),
         ("it lasts two hours", "two hours", "Length of time, ISO 8601 duration", "PT2H"),
     ],
 )

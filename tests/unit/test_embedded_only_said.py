@@ -34,6 +34,8 @@ def wanting(description: str) -> Parameter:
         ("what's on next week", DAY, None),
         ("the 5th one of March 3rd", DAY, None),
         ("from today until tomorrow", DAY, None),
+        ("stretch in 2 hours", MOMENT, "2023-01-05T"),
+        ("stretch in 2 hours", DAY, None),
         ("what is on, today or on 2023-02-03", DAY, None),
         ("is it late today", "The day", None),
         ("nothing of that kind", DAY, None),
@@ -41,7 +43,8 @@ def wanting(description: str) -> Parameter:
 )
 def test_the_one_day_that_is_spoken_of(query: str, description: str, day: str | None) -> None:
     with on_day(date(2023, 1, 5)):
-        assert only_day(wanting(description), query, ()) == day
+        found = only_day(wanting(description), query, ())
+        assert found is day is None or (found or "").startswith(day or "none")
 
 
 @pytest.mark.parametrize(

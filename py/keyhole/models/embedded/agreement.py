@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
-from keyhole.models.embedded.forms import read_date
+from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with, end_of_span

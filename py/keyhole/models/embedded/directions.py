@@ -93,11 +93,13 @@ def _said(words: list[Word]) -> list[tuple[int, str]]:
 
 
 def direction(query: str, card: ToolCard) -> int:
-    """1 where a request wants what a tool makes of what it takes, -1 where it wants that turned back, 0 where neither
-    is told of all that is known of the tool's ends."""
+    """1 where a request wants what a tool makes of what it takes, or a measure in another unit of a tool for any units;
+    -1 where it wants that turned back; 0 where neither is told of all that is known of the tool's ends."""
     ends = _ends(card.name, card.description, card.parameters)
     if ends is None:
-        return 0
+        return int(
+            bool(_ANY_UNITS.search(f"{' '.join(name_words(card.name))} {card.description}")) and _converts(query)
+        )
     words = [word for word in split_words(query[:_READ]) if word.kind != "mark"]
     counts = {at for number in find_numbers(words).values() for at in range(number.first, number.last + 1)}
     marked = {(thing, mark) for at, thing in _said(words) if (mark := _mark(words, at, counts))}
@@ -105,6 +107,18 @@ def direction(query: str, card: ToolCard) -> int:
     forth = all(not end or end & marks for end, marks in ((ends.given, given), (ends.sought, sought)))
     back = all(not end or end & marks for end, marks in ((ends.given, sought), (ends.sought, given)))
     return forth - back
+
+
+def _converts(query: str) -> bool:
+    """Whether a request wants a measure in another unit: "5 miles in km"."""
+    units = [(named_unit(found[1]), named_unit(found[2])) for found in _IN_UNIT.finditer(query[:_READ])]
+    return any(one and other and one.quantity == other.quantity and one != other for one, other in units)
+
+
+_ANY_UNITS = re.compile(r"\bconver\w+\b.*\b(?:units?|measures?|measurements?)\b|\bunits?\b.*\bconver", re.IGNORECASE)
+_IN_UNIT = re.compile(
+    r"\d\s*([^\W\d_°][^\W\d_]*|°[CF])\s+(?:in|to|into|as)\s+([^\W\d_°][^\W\d_]*|°[CF])", re.IGNORECASE
+)
 
 
 def _mark(words: list[Word], at: int, counts: set[int]) -> str:

@@ -4,12 +4,19 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from datetime import date, timedelta
 
-from keyhole.clock import now, on_day
-from keyhole.errors import ToolError
-from keyhole.models.embedded.clock import MONTHS, times_in
+from keyhole.models.embedded.clock import times_in
+from keyhole.models.embedded.days_said import (
+    CLOCK_TIME,
+    MONTH,
+    day_spoken_of,
+    day_told,
+    moment_from_now,
+    only_date,
+    read_date,
+    read_month,
+)
 from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
 from keyhole.models.embedded.prompt import Parameter
@@ -26,50 +33,19 @@ _TWELVE_HOURS = re.compile(r"(?<![-\w:])\d{1,2}:\d\d( ?)[AP]M\b")
 """An example of a time of day with its half."""
 _BARE_DIGITS = re.compile(r"\bE\.164\b|(?P<all>\bdigits only\b)|\b(?:no|without) (?:spaces|blanks)\b", re.IGNORECASE)
 _SPACED_DIGITS = re.compile(r"\+?[\d ()/.-]+")
-_CLOCK_TIME = re.compile(
-    r"(?:\bat )?(\b\d{1,2}:\d{2}(?:\s*[ap]\.?\s?m\b\.?)?|\b\d{1,2}\.[0-5]\d\s*[ap]\.?\s?m\b\.?|"
-    r"\b\d{1,2}\s*[ap]\.?\s?m\b\.?|\bnoon\b|\bmidnight\b)",
-    re.IGNORECASE,
-)
 _RIGHT_BEHIND = re.compile(
-    rf"\s*,?\s*(?:at |from |@ ?|starting (?:at|from) )?(?:12(?::00)? )?{_CLOCK_TIME.pattern}", re.IGNORECASE
+    rf"\s*,?\s*(?:at |from |@ ?|starting (?:at|from) )?(?:12(?::00)? )?{CLOCK_TIME.pattern}", re.IGNORECASE
 )
+_AT_HOUR = re.compile(r",? (?:at|@) (1?\d|2[0-3])\b(?![.:]?\d|%| [A-Z])")
 _DATE_FORM = re.compile(r"(yyyy|dd|mm)([-/.]?)(mm|dd)\2(yyyy|dd)")
 _CLOCK_BEHIND = re.compile(r"(['\" ]*t['\" ]*| )hh:mm(:ss)?(z)?")
 _PERCENT_SIGNS = (("%h:%m:%s", "hh:mm:ss"), ("%h:%m", "hh:mm"), ("%y", "yyyy"), ("%m", "mm"), ("%d", "dd"))
 """How programmers write a form, in small letters."""
 _PARTS = {"yyyy": "{y:04d}", "mm": "{m:02d}", "dd": "{d:02d}"}
 _DAY = "{y:04d}-{m:02d}-{d:02d}"
-_MONTH = f"(?:{'|'.join(MONTHS)})[a-z]*"
-SPOKEN_DAY = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
-    r"(?:next|last|this) (?:week|month|year)|"
-    r"in .{1,9} (?:days?|weeks?|months?)|.{1,9} (?:days?|weeks?) (?:ago|from now)|"
-    rf"{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b",
-    re.IGNORECASE,
-)
-_DAY_ALONE = re.compile(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
 _MONTH_FORM = re.compile(r"\byyyy-mm\b(?!-)", re.IGNORECASE)
-_MONTH_OF_YEAR = re.compile(rf"({_MONTH})\.?,? (?:of )?((?:19|20)\d\d)", re.IGNORECASE)
-FULL_DATE = re.compile(
-    rf"\b\d{{4}}[-./]\d{{1,2}}[-./]\d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH}\.?,? \d{{4}}\b|"
-    rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}\b",
-    re.IGNORECASE,
-)
-_DATE_BEHIND = re.compile(rf"[\s,(]*({FULL_DATE.pattern})", re.IGNORECASE)
-TODAY = re.compile(
-    rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({FULL_DATE.pattern})", re.IGNORECASE
-)
-"""Says which day it is."""
-_YEAR = re.compile(
-    rf"\b(?:{_MONTH}\.?(?: \d{{1,2}}(?:st|nd|rd|th)?)?,?|in|year(?: is)?|\d{{1,2}}/\d{{1,2}}/) ?((?:19|20)\d\d)\b|"
-    rf"\b((?:19|20)\d\d)(?=[-./]\d| {_MONTH}\b)",
-    re.IGNORECASE,
-)
-"""A year as far as it cannot be an amount: "of 2000" may be one."""
 _STAMP = re.compile(r"(?<=\d)T(?=\d\d:)")
 """What parts the day and the time of an ISO stamp."""
-_NAMED_MONTH = re.compile(rf"\b{_MONTH}\b")
 _EXAMPLE_STAMP = re.compile(r"\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d)?(z)?")
 _ISO_DAY = re.compile(
     r"\biso(?:[- ]?8601)?[- ](?:calendar )?date\b(?![- ]?time)|\bdate(?: in|,)? iso(?:[- ]8601)?\b(?!.*time)"
@@ -80,7 +56,7 @@ _ISO_MOMENT = re.compile(r"\bdate ?-?time\b|\btimestamp\b|\btime\b(?!.*\b(?:dura
 _DATE_ALONE = re.compile(r"^(?!.*\b(?:time|hour|timestamp)).*\b(?:date|day)\b", re.DOTALL)
 
 _SAID_TWICE = re.compile(
-    rf"^(?:today|tonight|tomorrow|yesterday)\W+(?=.*(?:\b{_MONTH}\b|\d[-/.]\d))", re.IGNORECASE | re.DOTALL
+    rf"^(?:today|tonight|tomorrow|yesterday)\W+(?=.*(?:\b{MONTH}\b|\d[-/.]\d))", re.IGNORECASE | re.DOTALL
 )
 """What the date behind it says too: "today April 25th"."""
 
@@ -98,13 +74,17 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
         day = read_date(text, day_first=wanted.startswith("{d")) or day_told(text, rest, whole)
         if day is None and stamped and times_in(text):
-            day = _day_spoken_of(whole) or _only_date(whole)
+            day = day_spoken_of(whole) or only_date(whole)
+        if day is None and stamped and (moment := moment_from_now(f"in {text.removeprefix('in ')}")):
+            return wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])
         if day is None and not stamped:
             day = _end_of_month(parameter, text)
         if day is None:
             return said
         clock = read_time_of(text, rest) or _time_across(text, rest) or read_time(text)
-        clock = clock or (read_time(whole) if stamped else None) or "00:00"
+        if stamped and not clock:
+            clock = read_time(whole) or (f"{int(at[1]):02d}:00" if (at := _AT_HOUR.match(rest)) else None)
+        clock = clock or "00:00"
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if (written := by_standard(parameter.description, text)) is not None:
         return written
@@ -202,70 +182,8 @@ def _of_twelve_hours(text: str, space: str) -> str | None:
 
 def read_time_of(text: str, rest: str) -> str | None:
     """The time of day that a date's text holds, or that stands right behind it: "May 3 at 1 p.m."."""
-    found = _CLOCK_TIME.search(text) or _RIGHT_BEHIND.match(rest)
+    found = CLOCK_TIME.search(text) or _RIGHT_BEHIND.match(rest)
     return read_time(found[1]) if found else None
-
-
-def day_told(text: str, rest: str, whole: str) -> date | None:
-    """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
-
-    Told by the full date right behind it, a day alone by the only full date of the request, by what the request says
-    is today, by the one year that it names,
-    and else by the clock.
-    """
-    if day := _of_same_month(text, whole):
-        return day
-    if not SPOKEN_DAY.search(text):
-        return None
-    if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
-        return day
-    today = TODAY.search(whole)
-    years = {first or second for first, second in _YEAR.findall(whole)}
-    if not today and len(years) == 1 and _NAMED_MONTH.search(text.lower()):
-        return read_date(f"{text} {years.pop()}")
-    since = read_date(today[1]) if today else None
-    inside = _BY_ITSELF.search(text)  # of "4 tomorrow" and "yesterday 8"
-    return _day_since(text, since) or (_day_since(inside[0], since) if inside else None)
-
-
-_BY_ITSELF = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE
-)
-
-
-def _day_spoken_of(whole: str) -> date | None:
-    """The one day that a request speaks of which says what is today: tomorrow, of "today is 2025-10-03. ... tomorrow
-    around 5 pm"."""
-    today = TODAY.search(whole)
-    spoken = (
-        {found[0] for found in SPOKEN_DAY.finditer(f"{whole[: today.start()]} {whole[today.end() :]}")} if today else ()
-    )
-    return day_told(spoken.pop(), "", whole) if len(spoken) == 1 else None
-
-
-def _of_same_month(text: str, whole: str) -> date | None:
-    """A day alone by the only full date that a request says: "from the 3rd to 7 June 2024"."""
-    alone = _DAY_ALONE.fullmatch(text)
-    full = list(FULL_DATE.finditer(whole))
-    day = read_date(full[0][0]) if alone and len(full) == 1 else None
-    if not alone or day is None or TODAY.search(whole):
-        return None
-    number = int(alone[1])
-    later = number < day.day and whole.find(text) > full[0].start()
-    first = day.replace(day=1) + timedelta(days=31 * later)
-    return first.replace(day=number) if 0 < number <= monthrange(first.year, first.month)[1] else None
-
-
-def _day_since(text: str, today: date | None) -> date | None:
-    """The day that a text means where it is said on a day, by default now."""
-    from keyhole.tools.builtin import dates  # dateutil is not loaded before a date is asked for
-
-    with on_day(today or now().date()):
-        try:
-            said = dates.resolve(_CLOCK_TIME.sub("", text).strip(" ,"), now()).get("date")
-        except ToolError:
-            return None
-    return date.fromisoformat(said) if said else None
 
 
 def date_form(parameter: Parameter) -> str | None:
@@ -291,27 +209,6 @@ def date_form(parameter: Parameter) -> str | None:
     return None if re.search(r"hh|time", about[wanted.end() : wanted.end() + 9]) else day
 
 
-def _only_date(text: str) -> date | None:
-    """The full date that a text says, where it says one alone."""
-    found = FULL_DATE.findall(text)
-    return read_date(found[0]) if len(found) == 1 else None
-
-
-def read_month(text: str) -> str | None:
-    """ "2026-09" of "September 2026", and of "last month" in October; None for anything else."""
-    match = _MONTH_OF_YEAR.fullmatch(text.strip())
-    if match:
-        return f"{match[2]}-{MONTHS[match[1][:3].lower()]:02d}"
-    months = _MONTH_FROM_NOW.get(text.strip().lower())
-    if months is None:
-        return None
-    today = now()
-    return f"{today.year + (today.month - 1 + months) // 12}-{(today.month - 1 + months) % 12 + 1:02d}"
-
-
-_MONTH_FROM_NOW = {"last month": -1, "previous month": -1, "this month": 0, "current month": 0, "next month": 1}
-
-
 def _end_of_month(parameter: Parameter, text: str) -> date | None:
     """The first or the last day of the month that a text is, for a parameter that is the first or the last of a span
     of days: "articles from March 2024"."""
@@ -326,26 +223,3 @@ _FIRST_OR_LAST = re.compile(
     r"\b(?:(?P<first>from|start|since|after|earliest|oldest|first|begin)|to|until|till|end|before|latest|newest|last)\b",
     re.IGNORECASE,
 )
-
-
-def read_date(text: str, *, day_first: bool = False) -> date | None:
-    """A full date (with its year) in one of the usual English forms; `day_first`: 5/3/2022 is in March."""
-    lower = text.lower().replace(",", " ")
-    named = _NAMED_MONTH.search(lower)
-    year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
-    try:
-        if named and year:
-            rest = lower[: year.start()] + " " + lower[year.end() :]
-            day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)
-            return date(int(year[0]), MONTHS[named[0][:3]], int(day[1])) if day else None
-        plain = re.search(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", lower)
-        if plain:
-            return date(int(plain[1]), int(plain[2]), int(plain[3]))
-        short = re.fullmatch(r"\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\s*", lower)
-        if short:
-            first, second = int(short[1]), int(short[3])
-            turned = first > 12 or short[2] == "." or (day_first and second <= 12)
-            return date(int(short[4]), second, first) if turned else date(int(short[4]), first, second)
-    except ValueError:
-        return None
-    return None

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from keyhole.models.embedded.forms import CLOCK, FULL_DATE, SPOKEN_DAY, TODAY, date_form, day_told, read_time
+from keyhole.models.embedded.days_said import FULL_DATE, SPOKEN_DAY, TODAY, day_told, moment_from_now
+from keyhole.models.embedded.forms import CLOCK, date_form, read_time
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import NUMBER_WORD
@@ -34,10 +35,13 @@ _BY = re.compile(rf"\b(?:by|due|until|till|before)(?: on)? {SPOKEN_DAY.pattern}"
 
 def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
     """The one day that a request speaks of, today or in three days, and no other parameter has, as one that wants a
-    date is given it; None where it says a full date too, or no time of day for one that wants a moment."""
+    date is given it, and in two hours as one that wants a moment; None where it says a full date too, or no time of day
+    for a moment."""
     wanted = date_form(parameter) if parameter.type == "str" and not (parameter.many or parameter.options) else None
     if wanted is None:
         return None
+    if "{clock}" in wanted and (moment := moment_from_now(query)):
+        return wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])
     rest = TODAY.sub(" ", query)
     spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
     spoken |= {found[0].lower() for found in _AGO.finditer(rest)}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from keyhole.models.embedded.forms import TODAY
+from keyhole.models.embedded.days_said import TODAY
 from keyhole.models.embedded.nearness import Nearness, nearness, told_words
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.clock import MONTHS, time_behind, whole_time
+from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.extents import bare_of_sign, extended, unblanked
-from keyhole.models.embedded.forms import date_form, in_form, read_date
+from keyhole.models.embedded.forms import date_form, in_form
 from keyhole.models.embedded.measures import with_smaller_unit
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.sight import date_runs
