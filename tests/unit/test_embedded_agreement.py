@@ -319,6 +319,16 @@ def test_a_switch_is_what_the_request_denies_or_the_description_says(
     assert switched(query, Parameter((name,), "bool", description)) == [wanted]
 
 
+def test_what_is_said_of_a_tool_is_not_said_of_its_switch() -> None:
+    amend = Parameter(("amend",), "bool", "Amend the last commit")
+    for query, idle in (('commit with message "x"', True), ("amend the commit", False), ("fix it", False)):
+        view = fill_view(query, "git_commit", "Commits staged changes.", [amend])
+        seen = sight(view, query)
+        offered = candidates(view, seen, 0)
+        odds = agreements(view, 0, offered, seen)
+        assert any(odd < 0 for c, odd in zip(offered, odds, strict=True) if c.picks == ("true",)) is idle
+
+
 def test_what_several_switches_have_in_common_tells_of_none() -> None:
     both = [Parameter((name,), "bool", "Whether there is no grade") for name in ("first", "second")]
     assert switched("with no grade", *both) == [None, None]

@@ -47,6 +47,8 @@ QUOTED = 6.0
 only name of a file or address of a machine."""
 SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
+UNSPOKEN = 2.0
+"""That nothing is said of a switch but what is said of the tool."""
 SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
 MOST_SHOWN = 20
@@ -81,7 +83,12 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         ]
     if parameter.type == "bool":
         truth = switched(view, number, seen)
-        return [SWITCHED * ((c.picks == ("true",)) - (c.picks == ("false",))) * _SIGN_OF[truth] for c in offered]
+        unspoken = UNSPOKEN * (truth is None and _speaks_of_the_tool_alone(parameter, view, seen))
+        return [
+            SWITCHED * ((c.picks == ("true",)) - (c.picks == ("false",))) * _SIGN_OF[truth]
+            - unspoken * (c.picks in (("true",), ("false",)))
+            for c in offered
+        ]
     if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
         counts = _counts(parameter, view, seen)
@@ -112,6 +119,13 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         - COUNTS * (c.picks in idle)
         for c in offered
     ]
+
+
+def _speaks_of_the_tool_alone(parameter: Parameter, view: FillView, seen: Sight) -> bool:
+    """Whether what a request has of an optional switch's words is what it has of the tool's: the commit of "commit with
+    message ..." for "Amend the last commit"."""
+    own = {*title_of(parameter), *about_of(parameter)} & set(seen.stems)
+    return not parameter.required and bool(own) and own <= view.topic
 
 
 def _truth_meant(view: FillView, number: int, seen: Sight) -> tuple[str, ...]:
