@@ -438,6 +438,15 @@ def test_the_only_address_of_a_machine_is_the_one_that_is_asked_for(
     assert only_address(view, 1) is None
 
 
+def test_a_name_is_no_address() -> None:
+    for name, description, allowed in (("ip", "IP or CIDR", False), ("host", "Host name or IP", True)):
+        view = fill_view("the ip of example.org", "tool", "", [Parameter((name,), "str", description, True)])
+        seen = sight(view, "the ip of example.org")
+        offered = candidates(view, seen, 0)
+        odds = agreements(view, 0, offered, seen)
+        assert (max(odds[1:]) > -10) is allowed
+
+
 def test_addresses_go_to_those_that_want_them() -> None:
     ends = [Parameter((name,), "str", "IP or CIDR", True) for name in ("source", "destination")]
     source, destination = agreed("open 10.40.2.0/24 to reach 10.7.0.15 soon", *ends)

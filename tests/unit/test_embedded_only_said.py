@@ -38,6 +38,7 @@ def wanting(description: str) -> Parameter:
         ("stretch in 2 hours", DAY, None),
         ("what is on, today or on 2023-02-03", DAY, None),
         ("is it late today", "The day", None),
+        ("an appointment today", "Date of birth, YYYY-MM-DD", None),
         ("nothing of that kind", DAY, None),
     ],
 )
@@ -45,6 +46,22 @@ def test_the_one_day_that_is_spoken_of(query: str, description: str, day: str | 
     with on_day(date(2023, 1, 5)):
         found = only_day(wanting(description), query, ())
         assert found is day is None or (found or "").startswith(day or "none")
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "day"),
+    [
+        ("how many days until 2027-01-01", "start", "2023-01-05"),
+        ("days left until christmas", "from_date", "2023-01-05"),
+        ("days until 2027-01-01", "end", None),
+        ("how many weeks since 2020-08-12", "end_date", "2023-01-05"),
+        ("how many days since 2020-08-12 up to the lease", "end", None),
+        ("open until 2027-01-01", "start", None),
+    ],
+)
+def test_what_is_counted_from_or_to_today(query: str, name: str, day: str | None) -> None:
+    with on_day(date(2023, 1, 5)):
+        assert only_day(Parameter((name,), "str", "Date, YYYY-MM-DD", True), query, ()) == day
 
 
 @pytest.mark.parametrize(

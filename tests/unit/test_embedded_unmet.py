@@ -250,6 +250,13 @@ async def test_a_tool_for_the_way_back_is_left_alone(model: EmbeddedModel) -> No
     assert (there["choice"], back["choice"]) == ("call_tool", "none")
 
 
+async def test_a_tool_that_needs_nothing_asks_nothing_back(model: EmbeddedModel) -> None:
+    vacuum = Tool("start_vacuum", "Starts the robot vacuum.", {"type": "object", "properties": {"room": TEXT}}, _echo)
+    alarm = _tool("arm_alarm", "Arms the alarm.", mode={"type": "string", "enum": ["home", "away"]})
+    for query in ("start the vacuum", "vacuum, please"):
+        assert (await routed(model, query, vacuum, alarm))["choice"] == "call_tool"
+
+
 async def test_a_language_is_no_pronoun(model: EmbeddedModel) -> None:
     target = {"type": "string", "enum": ["en", "de", "it", "fr"], "description": "Language to translate into"}
     translate = _tool("translate", "Translates a text.", text={"type": "string", "description": "The text"}, to=target)

@@ -25,6 +25,7 @@ from keyhole.models.embedded.told import (
     only_address,
     only_file,
     only_quotation,
+    takes_addresses_alone,
 )
 from keyhole.models.embedded.ways import by_way
 
@@ -49,6 +50,8 @@ SWITCHED = 2.0
 """That a request speaks for a switch to be on, or off."""
 UNSPOKEN = 2.0
 """That nothing is said of a switch but what is said of the tool."""
+NEVER = 20.0
+"""That a text cannot be what the parameter wants: a name for an IP address."""
 SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
 MOST_SHOWN = 20
@@ -110,6 +113,10 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_file(view, number) or only_address(view, number)
     examples = _examples_said(view, number, offered)
+    strange = set()
+    if takes_addresses_alone(parameter):
+        addresses = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if is_address(word)}
+        strange = {c.picks for c in offered[1:]} - addresses
     return [
         weight * known.get(c.picks, 0)
         + FORM * shown.get(c.picks, 0)
@@ -117,6 +124,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         + QUOTED * (c.picks == quoted)
         + SHOWN * (c.picks in examples)
         - COUNTS * (c.picks in idle)
+        - NEVER * (c.picks in strange)
         for c in offered
     ]
 

@@ -51,8 +51,7 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
 
     Told by the full date right behind it, a day alone by the only full date of the request, by what the request says
-    is today, by the one year that it names,
-    and else by the clock.
+    is today, by the one year that it names, and else by the clock.
     """
     if day := _of_same_month(text, whole):
         return day
@@ -62,6 +61,8 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
         first = (since or now().date()).replace(day=1)
         later = first + timedelta(days=62 if text.lower().endswith("next month") else 31)
         return later.replace(day=1) - timedelta(days=1)
+    if _FEAST.fullmatch(text):
+        return _day_since(text, since)
     if not SPOKEN_DAY.search(text):
         return None
     if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
@@ -73,6 +74,11 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     return _day_since(text, since) or (_day_since(inside[0], since) if inside else None)
 
 
+_FEAST = re.compile(
+    r"(?:next )?(?:christmas(?: eve| day)?|xmas|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|halloween|"
+    r"thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)",
+    re.IGNORECASE,
+)
 _END_OF_MONTH = re.compile(r"\bend of (?:the |this |next )?month$", re.IGNORECASE)
 _BY_ITSELF = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE
@@ -91,7 +97,7 @@ def moment_from_now(text: str) -> tuple[date, str] | None:
     found = _FROM_NOW.search(text)
     if found is None:
         return None
-    from keyhole.tools.builtin import dates  # as above
+    from keyhole.tools.builtin import dates  # dateutil is not loaded before a date is asked for
 
     try:
         said = dates.resolve(found[0], now())

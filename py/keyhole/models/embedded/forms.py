@@ -73,7 +73,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         stamped = "{clock}" in wanted
         said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
         day = read_date(text, day_first=wanted.startswith("{d")) or day_told(text, rest, whole)
-        if day is None and stamped and times_in(text):
+        hour = _end_of_span(parameter, text, rest) if stamped and _HOUR_ALONE.fullmatch(text) else None
+        if day is None and stamped and (hour or times_in(text)):
             day = day_spoken_of(whole) or only_date(whole)
         if day is None and stamped and (moment := moment_from_now(f"in {text.removeprefix('in ')}")):
             return wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])
@@ -81,7 +82,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
             day = _end_of_month(parameter, text)
         if day is None:
             return said
-        clock = read_time_of(text, rest) or _time_across(text, rest) or read_time(text)
+        clock = hour or read_time_of(text, rest) or _time_across(text, rest) or read_time(text)
         if stamped and not clock:
             clock = read_time(whole) or (f"{int(at[1]):02d}:00" if (at := _AT_HOUR.match(rest)) else None)
         clock = clock or "00:00"

@@ -145,6 +145,8 @@ class EmbeddedModel:
         where all of that is surely said, or where it is plain what lacks: the fill step asks for that. Of the shipped
         tools more is known."""
         needed = [parameter for parameter in parameters_of(card.schema or {}) if parameter.required]
+        if card.schema is not None and not needed and not card.knows:
+            return None
         if self._assets.opinions is not None and (len(needed) > 1 or (needed and not card.knows)):
             look = await self.filler.look(query, card)
             least = min((odd for odd, _ in look.needed), default=0.0)

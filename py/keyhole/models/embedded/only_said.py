@@ -9,6 +9,7 @@ from typing import Any
 
 from keyhole.models.embedded.days_said import FULL_DATE, SPOKEN_DAY, TODAY, day_told, moment_from_now
 from keyhole.models.embedded.forms import CLOCK, date_form, read_time
+from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import NUMBER_WORD
@@ -38,10 +39,13 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     date is given it, and in two hours as one that wants a moment; None where it says a full date too, or no time of day
     for a moment."""
     wanted = date_form(parameter) if parameter.type == "str" and not (parameter.many or parameter.options) else None
-    if wanted is None:
+    if wanted is None or _OF_SOMEBODY.search(parameter.about):
         return None
     if "{clock}" in wanted and (moment := moment_from_now(query)):
         return wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])
+    if (_UNTIL if end_of_span(parameter) == -1 else _SINCE if end_of_span(parameter) == 1 else _NEVER).search(query):
+        today = day_told("today", "", query)
+        return wanted.format(y=today.year, m=today.month, d=today.day, clock="00:00") if today else None
     rest = TODAY.sub(" ", query)
     spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
     spoken |= {found[0].lower() for found in _AGO.finditer(rest)}
@@ -52,6 +56,15 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
 
 
+_TIME = r"\b(?:days?|weeks?|months?|years?|long|time)"
+_UNTIL = re.compile(rf"{_TIME} (?:(?:is it|are there|left|to go|remain) )?(?:until|till)\b", re.IGNORECASE)
+_SINCE = re.compile(
+    rf"{_TIME} (?:(?:is it|has it been|have passed) )?since\b(?!.*\b(?:to|until|till)\b)", re.IGNORECASE
+)
+_NEVER = re.compile(r"(?!)")
+"""What counts from today, or up to it."""
+_OF_SOMEBODY = re.compile(r"birth|born|\bdob\b|issue|expir", re.IGNORECASE)
+"""What has a day of its own, of which nobody speaks by today or in three days."""
 _NAMED = r"today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _DAY = re.compile(rf"(?!.*\b(?:ago|from now)\b)(?:.*\b(?:{_NAMED})\b|in .* (?:days?|weeks?)\b)", re.IGNORECASE)
 """No month and no week alone."""

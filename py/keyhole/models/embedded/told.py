@@ -67,6 +67,14 @@ def asks_for_address(parameter: Parameter) -> bool:
     return not parameter.options and bool(_MACHINE.search(parameter.about))
 
 
+def takes_addresses_alone(parameter: Parameter) -> bool:
+    """Whether it wants such an address, and no name of the machine."""
+    return asks_for_address(parameter) and not _BY_NAME.search(parameter.about)
+
+
+_BY_NAME = re.compile(r"\b(?:host|hosts|hostname|domain|name|names|server|machine|device|peer)\b", re.IGNORECASE)
+
+
 def is_address(word: Word) -> bool:
     """Whether a word is such an address."""
     return word.kind == "code" and bool(_ADDRESS.fullmatch(word.text))
