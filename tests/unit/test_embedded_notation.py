@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.notation import coefficients, equations, number_rows
+from keyhole.models.embedded.notation import coefficients, equations, number_rows, quadratic
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.values import asked_of
 
@@ -57,6 +57,24 @@ def test_coefficients_may_be_wanted_the_other_way_round() -> None:
     upwards = Parameter(("coeffs",), "int", "lowest power first", True, True)
     assert coefficients(upwards, "x^2 - 4x") == ([0, -4, 1], "it")
     assert coefficients(Parameter(("values",), "int", "", True, True), "x^2 - 4x") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("roots of x^2 - 5x + 6", [1, -5, 6]),
+        ("solve 2x^2 + 3x - 2 = 0", [2, 3, -2]),
+        ("where is t\u00b2 - 4 zero", [1, 0, -4]),
+        ("a = 2, b = 3 and c = 1", []),
+        ("solve x^2 + 2x = 8", []),
+        ("x^3 + x - 1", []),
+        ("x + 1", []),
+    ],
+)
+def test_the_coefficients_of_a_quadratic_may_be_asked_for_one_by_one(query: str, found: list[float]) -> None:
+    abc = [Parameter((name,), "num") for name in "abc"]
+    assert list(quadratic(abc, query).values())[::-1] == found
+    assert quadratic(abc[:2], query) == {}
 
 
 def test_what_is_written_so_is_not_asked_of_the_model() -> None:

@@ -4,6 +4,7 @@ coefficients of a polynomial, and equations."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words, read_digits
@@ -58,6 +59,22 @@ def coefficients(parameter: Parameter, query: str) -> tuple[list[Value], str] | 
     values = [terms.get(power, 0) for power in range(max(terms), -1, -1)]
     rest = f"{query[: said.start()]}it{query[said.end() :]}"
     return values[::-1] if _UPWARDS.search(parameter.description) else values, rest
+
+
+def quadratic(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ...], Value]:
+    """The values, by path, of parameters `a`, `b` and `c` where a request writes out the one polynomial of the second
+    degree that they are the coefficients of; empty elsewhere."""
+    named = {p.path[-1].lower(): p for p in parameters if p.type in ("int", "num") and not (p.many or p.options)}
+    if not named.keys() >= {"a", "b", "c"}:
+        return {}
+    found = [terms for said in _SUM.finditer(query[:_LONGEST]) if (terms := _by_power(said[0]))]
+    if len(found) != 1 or max(found[0]) != _DEGREE or _NOT_ZERO.search(query):
+        return {}
+    return {named[name].path: found[0].get(power, 0) for power, name in enumerate("cba")}
+
+
+_DEGREE = 2
+_NOT_ZERO = re.compile(r"=(?!\s*0(?![\d.]))")
 
 
 def _by_power(text: str) -> dict[int, Value]:

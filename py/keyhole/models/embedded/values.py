@@ -16,7 +16,7 @@ from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
-from keyhole.models.embedded.notation import coefficients, equations, number_rows
+from keyhole.models.embedded.notation import coefficients, equations, number_rows, quadratic
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
@@ -35,7 +35,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     parameters = spoken_codes(parameters_of(schema), query)
     keyed, rest = keyed_values(parameters, query)
     parted, rest = parted_values([p for p in parameters if p.path not in keyed], rest)
-    read = {**clock_values(parameters, query), **keyed, **parted}
+    read = {**clock_values(parameters, query), **quadratic(parameters, query), **keyed, **parted}
     values: dict[tuple[str, ...], Any] = {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
