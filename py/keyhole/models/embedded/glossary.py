@@ -14,6 +14,8 @@ from importlib.resources import files
 
 _BEGINNING, _ENDING = 5, 2
 """Letters that a word has in common with a form of the glossary, and the most that it may differ by at its end."""
+_LONGEST = 40
+"""Letters of the longest form."""
 _DOTS = "\u0308"
 _SPELT = str.maketrans({"\u2019": "'", "ß": "ss", "\u0451": "\u0435"})
 _WITH_PARTICLES = frozenset(("ko",))
@@ -47,7 +49,9 @@ def _inflected(word: str, language: str) -> str | None:
     """What a word is that differs from a form of the glossary at its end alone."""
     if language in _WITH_PARTICLES:
         known = forms(language)
-        return next((known[word[:end]] for end in range(len(word) - 1, 1, -1) if word[:end] in known), None)
+        return next(
+            (known[word[:end]] for end in range(min(len(word) - 1, _LONGEST), 1, -1) if word[:end] in known), None
+        )
     best = None
     for form, english in _beginnings(language).get(word[:_BEGINNING], ()) if len(word) > _BEGINNING else ():
         far = max(len(word), len(form)) - _shared(word, form)

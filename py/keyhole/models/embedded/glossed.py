@@ -157,8 +157,9 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, int, str]]:
             near = before is not None and found.start() - before.end() < _BESIDE
             half = found["half"] or (before["half"] if before is not None and near else None)
             yield *found.span(), f" {_moment(found, half)} "
+        free = _free(text, [moment.span() for moment in moments])
         for found in _AMOUNT.finditer(text):
-            if not any(_meet(found.span(), moment.span()) for moment in moments):
+            if all(free[slice(*found.span())]):
                 yield *found.span(), f" {_amount(found[0])} "
     else:
         for found in _PART_OF_DAY.finditer(text) if language == "nl" else ():
