@@ -81,6 +81,9 @@ def test_who_takes_a_day_that_nothing_was_picked_for(query: str, names: tuple[st
 
 def test_a_day_or_a_time_is_given_once() -> None:
     with on_day(date(2023, 1, 5)):
+        start = only_day(wanting(MOMENT), "the room, in 2 hours", ())
+        assert start is not None
+        assert only_day(wanting(MOMENT), "the room, in 2 hours", [start]) is None
         assert only_day(wanting(DAY), "is it late today", ["2023-01-05"]) is None
     assert only_time(wanting("HH:MM"), "wake me at half past six", [3]) == "06:30"
     assert only_time(wanting("HH:MM"), "wake me at half past six", ["06:30"]) is None

@@ -14,8 +14,9 @@ from keyhole.models.embedded.clock import MONTHS
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 MONTH = f"(?:{'|'.join(MONTHS)})[a-z]*"
+NAMED_DAY = r"today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 SPOKEN_DAY = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    rf"\b(?:{NAMED_DAY}|"
     r"(?:next|last|this) (?:week|month|year)|"
     r"in .{1,9} (?:days?|weeks?|months?)|.{1,9} (?:days?|weeks?) (?:ago|from now)|"
     rf"{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b",
@@ -57,10 +58,8 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
         return day
     said = TODAY.search(whole)
     since = read_date(said[1]) if said else None
-    if text.lower().endswith("month") and _END_OF_MONTH.search(whole[: whole.find(text) + len(text)]):
-        first = (since or now().date()).replace(day=1)
-        later = first + timedelta(days=62 if text.lower().endswith("next month") else 31)
-        return later.replace(day=1) - timedelta(days=1)
+    if end := _END_OF_MONTH.search(whole[: whole.find(text) + len(text)]):
+        return _day_since(end[0], since)
     if _FEAST.fullmatch(text):
         return _day_since(text, since)
     if not SPOKEN_DAY.search(text):
@@ -80,9 +79,7 @@ _FEAST = re.compile(
     re.IGNORECASE,
 )
 _END_OF_MONTH = re.compile(r"\bend of (?:the |this |next )?month$", re.IGNORECASE)
-_BY_ITSELF = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|(?:next )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b", re.IGNORECASE
-)
+_BY_ITSELF = re.compile(rf"\b(?:next )?(?:{NAMED_DAY})\b", re.IGNORECASE)
 
 
 def day_spoken_of(whole: str) -> date | None:

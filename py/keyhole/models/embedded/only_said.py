@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from keyhole.models.embedded.days_said import FULL_DATE, SPOKEN_DAY, TODAY, day_told, moment_from_now
+from keyhole.models.embedded.days_said import FULL_DATE, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, moment_from_now
 from keyhole.models.embedded.forms import CLOCK, date_form, read_time
 from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
@@ -42,7 +42,8 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     if wanted is None or _OF_SOMEBODY.search(parameter.about):
         return None
     if "{clock}" in wanted and (moment := moment_from_now(query)):
-        return wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])
+        told = wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])
+        return None if told in others else told
     if (_UNTIL if end_of_span(parameter) == -1 else _SINCE if end_of_span(parameter) == 1 else _NEVER).search(query):
         today = day_told("today", "", query)
         return wanted.format(y=today.year, m=today.month, d=today.day, clock="00:00") if today else None
@@ -65,7 +66,6 @@ _NEVER = re.compile(r"(?!)")
 """What counts from today, or up to it."""
 _OF_SOMEBODY = re.compile(r"birth|born|\bdob\b|issue|expir", re.IGNORECASE)
 """What has a day of its own, of which nobody speaks by today or in three days."""
-_NAMED = r"today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_DAY = re.compile(rf"(?!.*\b(?:ago|from now)\b)(?:.*\b(?:{_NAMED})\b|in .* (?:days?|weeks?)\b)", re.IGNORECASE)
+_DAY = re.compile(rf"(?!.*\b(?:ago|from now)\b)(?:.*\b(?:{NAMED_DAY})\b|in .* (?:days?|weeks?)\b)", re.IGNORECASE)
 """No month and no week alone."""
 _AGO = re.compile(rf"\b(?:an?|{NUMBER_WORD}|\d{{1,3}}) (?:days?|weeks?) (?:ago|from now)\b", re.IGNORECASE)
