@@ -23,7 +23,8 @@ class ModelProfile:
     takes the place of its answers. `constraints` lists how its output can be held to a form, best first: `task` (it
     takes `ChatRequest.task` itself, see below), `grammar` (EBNF/GBNF), `json_schema`. `dialect` names the projection
     that its requests want (`keyhole.transcript.dialects`). `takes_prompts` is False for a model that answers tasks
-    alone and no prompt of anybody else's making.
+    alone and no prompt of anybody else's making. `tools_weighed`: among how many tools a model that takes tasks chooses
+    by itself; one that reads a prompt is shown the shortlist that the settings say.
     """
 
     id: str
@@ -35,6 +36,7 @@ class ModelProfile:
     dialect: str = "openai"
     thinks: bool = False
     takes_prompts: bool = True
+    tools_weighed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,9 +66,10 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         # a model that renders its own prompt puts a reply where the blank was: a mere follow-up has none
         earlier = (turn.refers_to,)
     context = tuple(cut_to_tokens(text, longest // 2) for text in earlier)
-    cards = shortlist(
-        turn.toolbox, " ".join((*context, query)), over=settings.shortlist_over, size=settings.shortlist_size
-    )
+    over, size = settings.shortlist_over, settings.shortlist_size
+    if weighed := turn.router.profile.tools_weighed:
+        over = size = weighed
+    cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=size)
     wishes = [query]
     if not turn.router.profile.can_write:
         if not turn.clarifies:

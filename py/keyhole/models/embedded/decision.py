@@ -18,6 +18,8 @@ MOST_FIT = 6.0
 """Log-odds beyond which a tool's fit is not told apart."""
 LOOKS = 3
 """Tools whose arguments are looked at, at most, to choose one of them."""
+ALL_SHOWN, SHOWN = 16, 10
+"""Of more tools than the first number the transformer is shown the second."""
 CLOSE = 2.0
 """How far behind the tool ahead another may be to take its place."""
 TAKEN, LEAST = 2.8, 0.4
@@ -137,6 +139,24 @@ class Evidence:
         """The same, after a look at a tool."""
         return replace(self, fits={**self.fits, place: fit}, said={**self.said, place: said})
 
+    def of(self, kept: Sequence[int]) -> Self:
+        """What is known of the tools at these places alone."""
+        ends = [len(self.overlaps), len(self.overlaps) + 1]
+
+        def row(whole: Row) -> Row:
+            return tuple(whole[at] for at in (*kept, *ends)[: len(kept) + len(whole) - len(self.overlaps)]) if whole else ()
+
+        return replace(
+            self,
+            logps=row(self.logps),
+            ranks=row(self.ranks),
+            overlaps=tuple(self.overlaps[at] for at in kept),
+            knows=row(self.knows),
+            familiar=row(self.familiar),
+            near=row(self.near),
+            directions=row(self.directions),
+        )
+
     def choose_rows(self) -> list[Row]:
         """The features `CHOOSE` of every tool."""
         best = max((overlap.score for overlap in self.overlaps), default=0.0)
@@ -222,6 +242,14 @@ def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool 
         return None
     outcomes = {decide(evidence.with_look(best, *shown), weights, may_clarify=may_clarify).choice for shown in EXTREMES}
     return best if len(outcomes) > 1 else None
+
+
+def most_likely(evidence: Evidence, weights: DecisionWeights) -> list[int]:
+    """The places, in order, of the tools that the transformer is shown: all of them up to `ALL_SHOWN`, else the `SHOWN`
+    that everything else speaks for most."""
+    scores = _scores(evidence, weights)
+    places = range(len(scores))
+    return list(places) if len(scores) <= ALL_SHOWN else sorted(sorted(places, key=lambda at: -scores[at])[:SHOWN])
 
 
 def told(said: Said) -> float:

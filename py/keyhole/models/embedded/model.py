@@ -27,6 +27,7 @@ from keyhole.models.embedded.decision import (
     close_behind,
     decide,
     in_doubt,
+    most_likely,
     told,
 )
 from keyhole.models.embedded.directions import direction
@@ -93,6 +94,7 @@ class EmbeddedModel:
             can_write=False,
             constraints=("task",),
             takes_prompts=False,
+            tools_weighed=MAX_TOOLS,
         )
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
@@ -166,35 +168,19 @@ class EmbeddedModel:
         cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
         named = as_named(query, cards)
         evidence = overlaps(named, cards, self._assets.idf)
-        kept = list(range(len(cards)))
-        if len(cards) > MAX_TOOLS:
-            kept = sorted(sorted(kept, key=lambda i: -evidence[i].score)[:MAX_TOOLS])
-        shown = [cards[i] for i in kept]
-        seen = [evidence[i] for i in kept]
-        prompt = route_prompt(named, shown, seen, description_words=self._assets.description_words)
-        completion = await self._engine.complete(
-            prompt,
-            grammar=route_grammar(len(shown), may_clarify=True),
-            max_tokens=1,
-            n_probs=len(shown) + 6,
-        )
-        top = completion.tokens[0].top if completion.tokens else {}
-        tokens = [f"<{place}>" for place in range(1, len(shown) + 1)] + ["<none>", "<clarify>"]
-        logps = tuple(max(FLOOR, top.get(token, FLOOR)) for token in tokens)
-        ranks: tuple[float, ...] = (0.0,) * len(tokens)
         words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
+        raw = [0.0] * (len(cards) + 2)
         if self._assets.router is not None:
-            rows = route_candidates(named, shown, seen, words)
-            ranks = tuple(max(FLOOR, rank) for rank in log_softmax([self._assets.router.score(row) for row in rows]))
+            raw = [self._assets.router.score(row) for row in route_candidates(named, cards, evidence, words)]
         gap = "__" in query  # what is left out is what a tool would have to know
-        knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in shown)
-        known = self._assets.familiar.row(query, [card.name for card in shown], knows) if self._assets.familiar else ()
-        near = self._assets.matcher.row(named, shown) if self._assets.matcher and not known else ()
-        ways = tuple(float(direction(query, card)) for card in shown)
+        knows = tuple(card.knows(query) if card.knows and not gap else 0.0 for card in cards)
+        known = self._assets.familiar.row(query, [card.name for card in cards], knows) if self._assets.familiar else ()
+        near = self._assets.matcher.row(named, cards) if self._assets.matcher and not known else ()
+        ways = tuple(float(direction(query, card)) for card in cards)
         facts = Evidence(
-            logps,
-            ranks,
-            tuple(seen),
+            (0.0,) * len(raw),
+            tuple(raw),
+            tuple(evidence),
             knows,
             blank=bool(BLANK.search(query)),
             states=is_statement(query),
@@ -205,6 +191,22 @@ class EmbeddedModel:
             directions=ways if any(ways) else (),
         )
         weights = own or self._assets.weights
+        kept = most_likely(facts, weights)
+        shown, facts = [cards[at] for at in kept], facts.of(kept)
+        prompt = route_prompt(named, shown, facts.overlaps, description_words=self._assets.description_words)
+        completion = await self._engine.complete(
+            prompt,
+            grammar=route_grammar(len(shown), may_clarify=True),
+            max_tokens=1,
+            n_probs=len(shown) + 6,
+        )
+        top = completion.tokens[0].top if completion.tokens else {}
+        tokens = [f"<{place}>" for place in range(1, len(shown) + 1)] + ["<none>", "<clarify>"]
+        facts = replace(
+            facts,
+            logps=tuple(max(FLOOR, top.get(token, FLOOR)) for token in tokens),
+            ranks=tuple(max(FLOOR, rank) for rank in log_softmax(facts.ranks)) if self._assets.router else facts.ranks,
+        )
         seen_as = [Seen(prompt, completion)]
         looks: dict[int, Look] = {}
         if own is None and self._assets.ranker is not None and all(card.schema is not None for card in shown):
