@@ -103,6 +103,16 @@ def places(wish: str, value: Any) -> list[tuple[int, int]]:
     return sorted({match.span() for matches in found for match in matches})
 
 
+def _asks_for_the_rest(piece: str, labels: frozenset[str]) -> bool:
+    """Whether a piece asks what one of the parameters is that are not said: "12 volts, 4 ohms, what current?"."""
+    asked = _WHAT.match(piece)
+    words = {word.lower() for word in _WORD.findall(piece[asked.end() :] if asked else "")} - STOP
+    return bool(words) and words <= labels
+
+
+_WHAT = re.compile(r"\W*(?:what|which|how (?:much|many|big|high))\b['’]?s?", re.IGNORECASE)  # noqa: RUF001
+
+
 def _alike(
     wish: str, joints: Sequence[re.Match[str]], taken: Sequence[tuple[int, int]], labels: frozenset[str]
 ) -> list[str]:
@@ -112,7 +122,10 @@ def _alike(
     `labels`: words of the parameters' names, and no things."""
     starts = [0, *(joint.end() for joint in joints)]
     ends = [*(joint.start() for joint in joints), len(wish)]
-    requests = [is_request(wish[start:end], first=True) for start, end in zip(starts, ends, strict=True)]
+    requests = [
+        is_request(wish[start:end], first=True) and not _asks_for_the_rest(wish[start:end], labels)
+        for start, end in zip(starts, ends, strict=True)
+    ]
     parts: list[str] = []
     parted = begun = 0
     for at, (start, end) in enumerate(zip(starts, ends, strict=True)):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
+from keyhole.models.embedded.forms import date_form
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with, end_of_span
@@ -24,6 +25,7 @@ from keyhole.models.embedded.told import (
     is_address,
     only_address,
     only_file,
+    only_mail_address,
     only_quotation,
     takes_addresses_alone,
 )
@@ -111,12 +113,15 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     shown = _by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
-    quoted = only_quotation(view, number, seen) or only_file(view, number) or only_address(view, number)
+    quoted = only_quotation(view, number, seen) or only_file(view, number)
+    quoted = quoted or only_address(view, number) or only_mail_address(view, number)
     examples = _examples_said(view, number, offered)
     strange = set()
     if takes_addresses_alone(parameter):
         addresses = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if is_address(word)}
         strange = {c.picks for c in offered[1:]} - addresses
+    elif date_form(parameter) is not None:
+        strange = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if word.kind in ("email", "url")}
     return [
         weight * known.get(c.picks, 0)
         + FORM * shown.get(c.picks, 0)

@@ -60,7 +60,7 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     since = read_date(said[1]) if said else None
     if end := _END_OF_MONTH.search(whole[: whole.find(text) + len(text)]):
         return _day_since(end[0], since)
-    if _FEAST.fullmatch(text):
+    if FEAST.fullmatch(text):
         return _day_since(text, since)
     if not SPOKEN_DAY.search(text):
         return None
@@ -70,10 +70,27 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     if not said and len(years) == 1 and _NAMED_MONTH.search(text.lower()):
         return read_date(f"{text} {years.pop()}")
     inside = _BY_ITSELF.search(text)  # of "4 tomorrow" and "yesterday 8"
-    return _day_since(text, since) or (_day_since(inside[0], since) if inside else None)
+    day = _day_since(text, since) or (_day_since(inside[0], since) if inside else None)
+    return _just_over(day, since or now().date(), text, whole) if day else None
 
 
-_FEAST = re.compile(
+def _just_over(day: date, today: date, text: str, whole: str) -> date:
+    """A day of a month that was a few weeks ago, where else it would be nearly a year ahead: in January the 30th of
+    December is over, unless it is waited for."""
+    named = _NAMED_MONTH.search(text.lower()) and not re.search(r"\d{4}", text)
+    if not named or (day - today).days < _NEARLY_A_YEAR or _WAITED_FOR.search(whole):
+        return day
+    try:
+        return day.replace(year=day.year - 1)
+    except ValueError:  # 29 February
+        return day
+
+
+_NEARLY_A_YEAR = 330
+_WAITED_FOR = re.compile(
+    r"\b(?:until|till|til|next|book|reserve|remind|schedule|plan|due|deadline|by)\b", re.IGNORECASE
+)
+FEAST = re.compile(
     r"(?:next )?(?:christmas(?: eve| day)?|xmas|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|halloween|"
     r"thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)",
     re.IGNORECASE,

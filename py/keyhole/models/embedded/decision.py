@@ -144,7 +144,11 @@ class Evidence:
         ends = [len(self.overlaps), len(self.overlaps) + 1]
 
         def row(whole: Row) -> Row:
-            return tuple(whole[at] for at in (*kept, *ends)[: len(kept) + len(whole) - len(self.overlaps)]) if whole else ()
+            return (
+                tuple(whole[at] for at in (*kept, *ends)[: len(kept) + len(whole) - len(self.overlaps)])
+                if whole
+                else ()
+            )
 
         return replace(
             self,

@@ -12,11 +12,12 @@ from typing import Any
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import choose, how_sure
+from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.implied_amounts import implied_amount
-from keyhole.models.embedded.number_names import number_by_name
+from keyhole.models.embedded.number_names import is_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
-from keyhole.models.embedded.order import put_days_in_order
+from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
@@ -147,7 +148,9 @@ def read_values(
     for number, parameter in enumerate(view.parameters):
         if parameter.path in known:
             continue
-        value = value_of(view, number, picks[number], query)
+        value = number_by_name(parameter, query) if is_base(parameter) else None
+        if value is None:
+            value = value_of(view, number, picks[number], query)
         if value is None:
             value = number_by_name(parameter, query)
         if value is not None and meets(parameter.schema, value, parameter.many):
@@ -165,7 +168,10 @@ def read_values(
                 value = only_day(parameter, query, values.values())
             if value is not None and meets(parameter.schema, value, many=False):
                 values[parameter.path] = value
+    put_spans(view.parameters, query, values)
     put_days_in_order(view.parameters, values)
+    put_last_as_first(view.parameters, query, values)
+    drop_way_to_itself(view.parameters, query, values)
     return values
 
 

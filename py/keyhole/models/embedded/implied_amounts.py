@@ -79,9 +79,10 @@ _MARKS = {
     "f": frozenset("aperture fnumber f stop".split()),
     "d": frozenset("sides faces die".split()),
     "iso": frozenset(("iso",)),
+    "v": frozenset(("version",)),
 }
-"""What the letters before a number say that it is: "M10", "f/2.8", "d20"."""
-_MARKED = re.compile(r"(?<![\w.])(m|f|d|iso)[/ ]?(\d+(?:\.\d+)?)s?(?![\w.]*\d)\b", re.IGNORECASE)
+"""What the letters before a number say that it is: "M10", "f/2.8", "d20", "v7"."""
+_MARKED = re.compile(r"(?<![\w.])(m|f|d|iso|v)[/ ]?(\d+(?:\.\d+)?)s?(?![\w.]*\d)\b", re.IGNORECASE)
 
 
 def _marked(parameter: Parameter, query: str) -> float | None:

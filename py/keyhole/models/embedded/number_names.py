@@ -20,6 +20,8 @@ _A_YEAR = re.compile(
     r"\bcompound\w* (?:frequency|periods per)\b|\b(?:how often|frequency)\b.*\bcompound",
     re.IGNORECASE,
 )
+_IN_BASE = re.compile(r"\b(?:(\w+) )?base[ -](\d\d?)\b", re.IGNORECASE)
+_BASE = frozenset(("base", "radix"))
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _BEFORE_WANTED = frozenset(("to", "in", "into", "as"))
 _WANTED = frozenset(("to", "target", "into", "output", "new"))
@@ -32,8 +34,9 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
     words = ["", *_WORDS.findall(query.lower())]
     if parameter.type not in ("int", "num") or parameter.many:
         return None
-    if "base" in title or "radix" in title:
+    if is_base(parameter):
         named = [(before in _BEFORE_WANTED, _BASES[word]) for before, word in pairwise(words) if word in _BASES]
+        named += [((found[1] or "").lower() in _BEFORE_WANTED, int(found[2])) for found in _IN_BASE.finditer(query)]
         wanted = True if _WANTED & {*title} else False if _GIVEN & {*title} else None
         values = {value for sought, value in named if (value != _USUAL if wanted is None else sought == wanted)}
     elif _A_YEAR.search(parameter.about):
@@ -41,3 +44,8 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
     else:
         return None
     return values.pop() if len(values) == 1 else None
+
+
+def is_base(parameter: Parameter) -> bool:
+    """Whether a parameter is the base that a number is written in: who names it writes no number for it."""
+    return not _BASE.isdisjoint(name_words(parameter.path[-1]))

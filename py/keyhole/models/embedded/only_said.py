@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from keyhole.models.embedded.days_said import FULL_DATE, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, moment_from_now
+from keyhole.models.embedded.days_said import FEAST, FULL_DATE, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, moment_from_now
 from keyhole.models.embedded.forms import CLOCK, date_form, read_time
 from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
@@ -27,9 +27,12 @@ def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str)
     """Whether a day that a request speaks of is a parameter's though nothing was picked for it: it is the only date
     that is taken, or the day by which something is to be done, "by Friday"."""
     name, dates = name_words(parameter.path[-1]), [p for p in parameters if date_form(p) is not None]
-    return (name == ("date",) and dates == [parameter]) or (not _DUE.isdisjoint(name) and bool(_BY.search(query)))
+    return (not _DATES.isdisjoint(name) and dates == [parameter]) or (
+        not _DUE.isdisjoint(name) and bool(_BY.search(query))
+    )
 
 
+_DATES = frozenset("date day on when".split())
 _DUE = frozenset("due deadline until by".split())
 _BY = re.compile(rf"\b(?:by|due|until|till|before)(?: on)? {SPOKEN_DAY.pattern}", re.IGNORECASE)
 
@@ -50,6 +53,10 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     rest = TODAY.sub(" ", query)
     spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
     spoken |= {found[0].lower() for found in _AGO.finditer(rest)}
+    if parameter.required:
+        spoken = spoken or {found[1].lower() for found in _ON_FEAST.finditer(rest)}
+    elif spoken == {"today"} and "today" in parameter.description:
+        return None  # which is what is taken anyway
     day = day_told(spoken.pop(), "", query) if len(spoken) == 1 and not FULL_DATE.search(rest) else None
     clock = read_time(rest) if "{clock}" in wanted else ""
     if day is None or clock is None or any(day.isoformat() in str(other) for other in others):
@@ -57,6 +64,10 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
 
 
+_ON_FEAST = re.compile(
+    rf"\b(?:until|till|til|to|before|on|at|by|for|is) ({FEAST.pattern})\b(?! ?[\w-]*[^\W\d])", re.IGNORECASE
+)
+"""A day that has a name, not the dinner or the cards that are called by it."""
 _TIME = r"\b(?:days?|weeks?|months?|years?|long|time)"
 _UNTIL = re.compile(rf"{_TIME} (?:(?:is it|are there|left|to go|remain) )?(?:until|till)\b", re.IGNORECASE)
 _SINCE = re.compile(

@@ -21,9 +21,11 @@ _LOWER = {
 """Words of names, and those of what is never less."""
 _STRENGTH = frozenset("conc concentration molarity molar percent strength".split())
 _STARTS = frozenset(
-    "start starts begin begins beginning from in since departure depart pickup outbound first checkin".split()
+    "start starts begin begins beginning from in since departure depart pickup outbound first checkin after".split()
 )
-_ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry checkout".split())
+_ENDS = frozenset(
+    "end ends until till to out return dropoff through finish last inbound expiry checkout before".split()
+)
 """Words of a name that say which end of a span of time is meant."""
 _COUNTED = re.compile(r"(.*[^\W\d_])(?:_?\d|_[a-d])")
 
@@ -67,7 +69,43 @@ def put_days_in_order(parameters: Sequence[Parameter], values: dict[tuple[str, .
             values[first], values[last] = other, one
 
 
+def put_last_as_first(parameters: Sequence[Parameter], query: str, values: dict[tuple[str, ...], Any]) -> None:
+    """Give the last of numbered things that are required, in place, the number of the only one that is asked for: "page
+    12" is from page 12 to page 12."""
+    named = {name_words(p.path[-1]): p for p in parameters if p.type == "int" and p.required and not p.many}
+    for words, first in named.items():
+        last = named.get(tuple(_LAST_OF.get(word, word) for word in words))
+        if last is None or last is first or last.path in values or first.path not in values:
+            continue
+        thing = " ".join(word for word in words if word not in _LAST_OF)
+        if thing and re.search(rf"\b{thing} {values[first.path]}\b", query, re.IGNORECASE):
+            values[last.path] = values[first.path]
+
+
+_LAST_OF = {"from": "to", "first": "last", "start": "end"}
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def drop_way_to_itself(parameters: Sequence[Parameter], query: str, values: dict[tuple[str, ...], Any]) -> None:
+    """Take away, in place, where a way leads to that is where it begins, unless the request says it twice: "convert 300
+    kelvin" does not say to what."""
+    named = {
+        name_words(p.path[-1]): p.path
+        for p in parameters
+        if p.type in ("str", "enum") and not (p.many or end_of_span(p))
+    }
+    for words, path in named.items():
+        for begin, end in _WAYS:
+            twin = named.get(tuple(end if word == begin else word for word in words))
+            if begin not in words or twin is None or path not in values or twin not in values:
+                continue
+            one = str(values[path]).lower()
+            if one == str(values[twin]).lower() and len(re.findall(rf"\b{re.escape(one)}", query.lower())) < _TWICE:
+                del values[twin]
+
+
+_WAYS = (("from", "to"), ("source", "target"), ("source", "destination"), ("origin", "destination"))
+_TWICE = 2
 
 
 def end_of_span(parameter: Parameter) -> Agreement:

@@ -48,6 +48,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         return in_form(parameter, inside, query[end:], query)
     if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
         text = sign + text
+    if (padding := _PADDING.match(query, end)) and _PADDED.fullmatch(text):
+        text += padding[0]
     if sign_behind := _SIGN.match(query, end) or (_SUM.search(parameter.description) and _FACTORIAL.match(query, end)):
         text += sign_behind.group()
     if query[:start].rstrip().endswith(":") and (stop := _STOP.match(query, end)) and last - first > 1:
@@ -235,11 +237,18 @@ def _is_short_for_is(query: str, start: int, end: int) -> bool:
 
 
 _OWNS_YEAR = re.compile(r" (?:1\d|20)\d\d (?!for\b|on\b|at\b|in\b)[a-z]")
-_NUMBERED = re.compile(r"^(?:number|no\.?) (?=\d)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"^(?:(?:the |my |our )?(?:phone|order|invoice|ticket|tracking|account|serial|customer|booking|card|case) )?"
+    r"(?:number|no\.?) (?=[+\d])",
+    re.IGNORECASE,
+)
 _OPENED = re.compile(r"(?<=[\s=(,])(['\"])(?:(?!\1).)*$", re.DOTALL)
 _STOP = re.compile(r"([.!?]{1,3})\s*$")
 _PARTING = re.compile(r"[\s,]+(?:please|pls|plz|thanks|thx|ty|thank you)$", re.IGNORECASE)
 _SUM = re.compile(r"calculation|expression|formula|equation|function|polynomial", re.IGNORECASE)
 _FACTORIAL = re.compile(r"(?<=[\d)])!(?!\w)")
+_PADDING = re.compile(r"={1,2}(?![\w=])")
+_PADDED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d+/_-]{5,}")
+"""What ends with signs that fill it up to four letters: base64 (RFC 4648)."""
 _SIGN = re.compile(r"(?:[%#]|\+\+)(?!\w)")
 """What belongs to the word that it stands behind: 15%, C#, C++."""

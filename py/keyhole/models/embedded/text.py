@@ -29,6 +29,8 @@ _TOKEN = re.compile(
       (?P<address>(?<![\w.:])(?:BYTE(?:\.BYTE){3}(?:/\d{1,2})?|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}
         |(?=[a-f:]*\d)(?=[0-9a-f:]*::|(?:[0-9a-f]{1,4}:){7})[0-9a-f:]{2,39}(?:[0-9a-f]|(?<=::))(?:/\d{1,3})?)
         (?!\w|:[a-f:]|\.\d))
+    | (?P<plate>(?<![\w-])(?-i:[A-Z\u00c4\u00d6\u00dc]{1,3}-[A-Z]{1,2}\ \d{1,4}|[A-Z]{2}\d\d\ [A-Z]{3}
+        |\d{3}/\d\d\ ?Z?R\ ?\d\d)(?![\w-]))
     | (?P<url>(?:https?://|www\.)[^\s"'<>]*[^\s"'<>.,;:!?)\]])
     | (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
     | (?P<date>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T\d{2}:\d{2}(?::\d{2})?Z?)?(?!\w)
@@ -47,7 +49,7 @@ _TOKEN = re.compile(
 )
 
 
-_KINDS: dict[str | None, Kind] = {kind: kind for kind in get_args(Kind)} | {"address": "code"}
+_KINDS: dict[str | None, Kind] = {kind: kind for kind in get_args(Kind)} | {"address": "code", "plate": "code"}
 """The kind of a word by the group of `_TOKEN` that read it."""
 
 
@@ -99,9 +101,44 @@ _MAY = re.compile(
 """The month, where it is written as the verb is."""
 
 
+_MISTYPINGS = {
+    "tomorrow": "tomorow|tommorow|tommorrow|tomorrrow|tomorro|tmrw|tmrow|tmr|2morrow|2moro",
+    "yesterday": "yesteday|yestarday|yesturday|yestrday|yersterday",
+    "tonight": "tonite|tonigt|2nite",
+    "Monday": "munday|moday|monady",
+    "Tuesday": "teusday|tuseday|tuesady|tusday|tuesda",
+    "Wednesday": "wendesday|wensday|wednsday|wednesdey|wedensday|wednesady",
+    "Thursday": "thrusday|thursady|thurday|thursdey|thersday",
+    "Friday": "firday|fridey|frday|fryday",
+    "Saturday": "saterday|satuday|saturady|satruday",
+    "Sunday": "sundey|sunady|suday",
+    "January": "januray|janurary|janaury|janury",
+    "February": "febuary|feburary|febrary|februrary",
+    "August": "agust|augst",
+    "September": "septmber|setember|septembre",
+    "October": "octobre|ocotber",
+    "November": "novembre|novemeber|novmber",
+    "December": "decembre|decemeber|decmber",
+}
+_DAYS_MISTYPED = {typed: day for day, typings in _MISTYPINGS.items() for typed in typings.split("|")}
+_MISTYPED = re.compile(rf"(?<![\w@./-])(?:{'|'.join(_DAYS_MISTYPED)})(?![\w@/-]|\.\w)", re.IGNORECASE)
+_MINUTES_PAST = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50} | {
+    str(n): n for n in range(5, 60, 5)
+}
+_HOUR_AND = re.compile(
+    rf"\b(?:an|one|1) hour and ({'|'.join(_MINUTES_PAST)})(?: min(?:ute)?s?)?\b(?=[,.;!?]|$| (?:on|at|in|by|with|for|of)\b)",
+    re.IGNORECASE,
+)
+
+
+def _as_typed(found: re.Match[str]) -> str:
+    return _DAYS_MISTYPED[found[0].lower()]
+
+
 def lengths_in_words(text: str) -> str:
-    """A text with May as such, its lengths in words, 5'11" as 5 feet 11 inches, and its measures with points, 1,5 km
-    as 1.5 km, "an hour and a half" as 1.5 hours and a 10k run in miles as 10 km."""
+    """A text with May and days as such ("tomorow"), its lengths in words, 5'11" as 5 feet 11 inches, and its measures
+    with points, 1,5 km as 1.5 km, "an hour and a half" as 1.5 hours, "an hour and ten" as 70 minutes and a 10k run in
+    miles as 10 km."""
 
     def plain(found: re.Match[str]) -> str:
         measured = found[2] == "%" or (found[2] not in _WORDS and named_unit(found[2]))
@@ -111,11 +148,12 @@ def lengths_in_words(text: str) -> str:
         power = found[3] in ("2", "3") and not _NO_POWER.search(text)
         return found[0] if power else f"{found[1]} feet {found[2] or found[3]} inches"
 
-    text = _MAY.sub("May", text)
+    text = _MISTYPED.sub(_as_typed, _MAY.sub("May", text))
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
     text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))
     text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
+    text = _HOUR_AND.sub(lambda found: f"{60 + _MINUTES_PAST[found[1].lower()]} minutes", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 
 

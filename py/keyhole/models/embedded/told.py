@@ -62,6 +62,16 @@ def only_address(view: FillView, number: int) -> Picks | None:
     return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
 
 
+def only_mail_address(view: FillView, number: int) -> Picks | None:
+    """The picks of the one mail address where a parameter is the only text that asks for one."""
+    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _MAIL.search(p.about)]
+    found = [n for n, word in enumerate(view.words, 1) if word.kind == "email"]
+    return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
+
+
+_MAIL = re.compile(r"\be-?mail\b", re.IGNORECASE)
+
+
 def asks_for_address(parameter: Parameter) -> bool:
     """Whether a parameter wants the address of a machine, or of a network."""
     return not parameter.options and bool(_MACHINE.search(parameter.about))

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
-from keyhole.models.embedded.clock import clock_values
+from keyhole.models.embedded.clock import clock_values, times_in
 from keyhole.models.embedded.corrections import corrected
+from keyhole.models.embedded.cron_said import cron_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
-from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.forms import CLOCK, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
@@ -46,6 +47,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = written
         elif (sql := all_sql(parameter, rest)) and meets(parameter.schema, sql, many=False):
             values[parameter.path] = sql
+        elif (cron := cron_said(parameter, rest)) and meets(parameter.schema, cron, many=False):
+            values[parameter.path] = cron
         elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
             values[parameter.path] = people
     values |= _written_out(schema, query)
@@ -214,7 +217,10 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
-            if parameter.many and values and (listed := quotations(query, view.words[words[0]].start)):
+            clocks = [other for other in view.parameters if CLOCK.search(other.description)]
+            if parameter.many and clocks == [parameter] and len(times := times_in(query)) > 1:
+                values = [f"{hour:02d}:{minute:02d}" for hour, minute in times]
+            elif parameter.many and values and (listed := quotations(query, view.words[words[0]].start)):
                 values = listed
             elif parameter.many and len(values) == 1:
                 first, last = spans[0]
