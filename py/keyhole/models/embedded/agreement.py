@@ -26,6 +26,7 @@ from keyhole.models.embedded.told import (
     only_address,
     only_file,
     only_mail_address,
+    only_phone,
     only_quotation,
     takes_addresses_alone,
 )
@@ -114,7 +115,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_file(view, number)
-    quoted = quoted or only_address(view, number) or only_mail_address(view, number)
+    quoted = quoted or only_address(view, number) or only_mail_address(view, number) or only_phone(view, number)
     examples = _examples_said(view, number, offered)
     strange = set()
     if takes_addresses_alone(parameter):

@@ -12,7 +12,7 @@ from typing import Any
 
 from keyhole.clock import now
 from keyhole.models.embedded.clock import MONTHS
-from keyhole.models.embedded.days_said import FULL_DATE, MONTH, SPOKEN_DAY, TODAY, day_told, read_date
+from keyhole.models.embedded.days_said import FULL_DATE, MONTH, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, read_date
 from keyhole.models.embedded.forms import date_form
 from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
@@ -32,6 +32,11 @@ _TO = r" ?(?:to|until|till|through|thru|and|-|–) ?(?:the )?"
 _YEAR = r"(?:,? ((?:19|20)\d\d))?"
 _DAYS_OF_MONTH = re.compile(rf"(?<![\d.:/-]){_DAY}{_TO}{_DAY} (?:of )?({MONTH})\b{_YEAR}", re.IGNORECASE)
 _MONTH_AND_DAYS = re.compile(rf"\b({MONTH})\.? {_DAY}{_TO}{_DAY}{_YEAR}(?![\d:.]|\w)(?! ?[ap]\.?m\b)", re.IGNORECASE)
+_TWO_DAYS = re.compile(
+    rf"\b((?:next )?(?:{NAMED_DAY}))(?: morning| evening| night)? ?(?:to|until|till|through|thru|and|-|–) ?"
+    rf"((?:next )?(?:{NAMED_DAY}))\b",
+    re.IGNORECASE,
+)
 _WHOLE_MONTH = re.compile(
     rf"\b(?:in|for|during|of|from|throughout|all) ((?:last |this )?(?:{_NAMES}))\b(?!\.? \d{{1,2}}(?!\d))"
     rf"(?:,? (?:of )?((?:19|20)\d\d))?(?! (?:to|until|till|and)\b)",
@@ -84,6 +89,9 @@ def span_of_days(text: str, *, months: bool = True) -> Span | None:
     days = [found[0] for found in (*FULL_DATE.finditer(rest), *SPOKEN_DAY.finditer(FULL_DATE.sub(" ", rest)))]
     if len(days) == 1 and (bound := _bound(days[0], text)):
         return bound
+    if len(days) == 2 and (both := _TWO_DAYS.search(rest)):
+        first, last = (day_told(both[n], "", text) for n in (1, 2))
+        return (first, last) if first and last and first < last else None
     whole = list(_WHOLE_MONTH.finditer(rest))
     if days or not months or len(whole) != 1 or len(_MONTH_NAME.findall(rest)) != 1:
         return None

@@ -15,10 +15,11 @@ from keyhole.models.embedded.choice import choose, how_sure
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.implied_amounts import implied_amount
-from keyhole.models.embedded.number_names import is_base, number_by_name
+from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded.told import mail_addresses, part_maker
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
@@ -151,6 +152,7 @@ def read_values(
         value = number_by_name(parameter, query) if is_base(parameter) else None
         if value is None:
             value = value_of(view, number, picks[number], query)
+            value = None if is_base(parameter) and is_other_base(parameter, query, value) else value
         if value is None:
             value = number_by_name(parameter, query)
         if value is not None and meets(parameter.schema, value, parameter.many):
@@ -166,8 +168,11 @@ def read_values(
                 value = only_time(parameter, query, values.values())
             if value is None and (parameter.required or takes_day(parameter, view.parameters, query)):
                 value = only_day(parameter, query, values.values())
-            if value is not None and meets(parameter.schema, value, many=False):
+            if value is None and parameter.many:
+                value = mail_addresses(parameter, view) or None
+            if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
+    part_maker(view.parameters, query, values)
     put_spans(view.parameters, query, values)
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)

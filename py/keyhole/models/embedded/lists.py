@@ -81,6 +81,7 @@ _COLOUR = "(?:black|brown|red|orange|yellow|green|blue|violet|purple|gr[ae]y|whi
 _COLOURS = re.compile(rf"\b{_COLOUR}(?:(?:,? and |, | ){_COLOUR})+\b", re.IGNORECASE)
 _IN_NOTES = re.compile(r"\bchords?\b", re.IGNORECASE)
 _NO_ITEM = re.compile(
+    r"(?:max|maximum|at most|under|within|ready)\b|"
     r"(?:open|valid|starting|starts|ends?|until|both|only|please|postcode|but|so|which|that|it|i|I|we|don't)\b"
 )
 """What a list is followed by and no item begins with; a title may: "So What"."""

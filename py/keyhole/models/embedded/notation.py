@@ -1,5 +1,5 @@
 """What a request writes in the notation of mathematics: rows of numbers, "(0, 0), (4, 0)" or "1 0 2; 3 1 4", the
-coefficients of a polynomial, and equations."""
+coefficients of a polynomial, equations, and rolls of dice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words, read_digits
+from keyhole.tools.builtin.number_words import NUMBER_WORD, to_digits
 
 Value = int | float
 _NUMBER = r"[-\u2212]?\d+(?:\.\d+)?"
@@ -73,6 +74,34 @@ def quadratic(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ..
     return {named[name].path: found[0].get(power, 0) for power, name in enumerate("cba")}
 
 
+def dice(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ...], Value]:
+    """The values, by path, of how many dice, of how many sides, and what is added, where a request writes the one roll
+    that it wants as players do: "3d6+2"; empty elsewhere, and where no parameter is the sides."""
+    rolls = list(_ROLL.finditer(query[:_LONGEST]))
+    named = {
+        part: [p for p in parameters if p.type in ("int", "num") and not p.many and words & {*name_words(p.path[-1])}]
+        for part, words in _OF_DICE.items()
+    }
+    if len(rolls) != 1 or len(named["sides"]) != 1:
+        return {}
+    count, word, sides, added = rolls[0].groups()
+    said = {"count": count or to_digits((word or "1").lower()), "sides": sides, "added": (added or "").replace(" ", "")}
+    return {
+        each[0].path: int(said[part].replace("\u2212", "-"))
+        for part, each in named.items()
+        if len(each) == 1 and said[part] and not each[0].options
+    }
+
+
+_ROLL = re.compile(
+    rf"(?<![\w.+-])(?:(\d{{1,3}})|({NUMBER_WORD}) )?d(\d{{1,4}})(?:\s?([-\u2212+]\s?\d{{1,4}}))?(?![\w.]*\w)",
+    re.IGNORECASE,
+)
+_OF_DICE = {
+    "sides": frozenset(("sides", "faces")),
+    "count": frozenset(("count", "dice", "rolls", "number", "quantity", "num")),
+    "added": frozenset(("modifier", "bonus", "add", "plus")),
+}
 _DEGREE = 2
 _NOT_ZERO = re.compile(r"=(?!\s*0(?![\d.]))")
 

@@ -20,7 +20,7 @@ _A_YEAR = re.compile(
     r"\bcompound\w* (?:frequency|periods per)\b|\b(?:how often|frequency)\b.*\bcompound",
     re.IGNORECASE,
 )
-_IN_BASE = re.compile(r"\b(?:(\w+) )?base[ -](\d\d?)\b", re.IGNORECASE)
+_IN_BASE = re.compile(r"\b(to|in|into|as|from) base[ -]?(\d\d?)\b(?!\.\d)", re.IGNORECASE)
 _BASE = frozenset(("base", "radix"))
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _BEFORE_WANTED = frozenset(("to", "in", "into", "as"))
@@ -36,8 +36,8 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
         return None
     if is_base(parameter):
         named = [(before in _BEFORE_WANTED, _BASES[word]) for before, word in pairwise(words) if word in _BASES]
-        named += [((found[1] or "").lower() in _BEFORE_WANTED, int(found[2])) for found in _IN_BASE.finditer(query)]
         wanted = True if _WANTED & {*title} else False if _GIVEN & {*title} else None
+        named += [(sought, base) for sought, base in _bases_in_figures(query) if wanted is not None]
         values = {value for sought, value in named if (value != _USUAL if wanted is None else sought == wanted)}
     elif _A_YEAR.search(parameter.about):
         values = {_TIMES_A_YEAR[word] for word in words if word in _TIMES_A_YEAR}
@@ -48,4 +48,18 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
 
 def is_base(parameter: Parameter) -> bool:
     """Whether a parameter is the base that a number is written in: who names it writes no number for it."""
-    return not _BASE.isdisjoint(name_words(parameter.path[-1]))
+    title = name_words(parameter.path[-1])
+    return parameter.type == "int" and not _BASE.isdisjoint(title) and not (_WANTED | _GIVEN).isdisjoint(title)
+
+
+def is_other_base(parameter: Parameter, query: str, value: int | float) -> bool:
+    """Whether a number is the base on the other side: of "755 in base 8" the 8 is none that 755 is written in."""
+    sought = not _WANTED.isdisjoint(name_words(parameter.path[-1]))
+    said = _bases_in_figures(query)
+    return (not sought, value) in said and (sought, value) not in said
+
+
+def _bases_in_figures(query: str) -> list[tuple[bool, int]]:
+    """The bases that a request says in figures, each with whether it is wanted or given: "from base 2 to base 8"."""
+    found = ((said[1].lower() in _BEFORE_WANTED, int(said[2])) for said in _IN_BASE.finditer(query))
+    return list(found)

@@ -99,6 +99,10 @@ _MAY = re.compile(
     r"(?:(?<=\bin )|(?<=\bof )|(?<=\bsince )|(?<=\bmid-)|(?<=\d ))may(?=[,.?!;:]|$| (?:19|20)\d\d\b)"
 )
 """The month, where it is written as the verb is."""
+_MARCH = re.compile(
+    r"(?<!\w)march(?=,? (?:\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d)\b(?!\.?\d)"
+    r"(?! ?(?:k?m|kilomet\w+|met(?:er|re)s?|miles?|hours?|minutes?|steps|days)\b))"
+)
 
 
 _MISTYPINGS = {
@@ -126,7 +130,8 @@ _MINUTES_PAST = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30
     str(n): n for n in range(5, 60, 5)
 }
 _HOUR_AND = re.compile(
-    rf"\b(?:an|one|1) hour and ({'|'.join(_MINUTES_PAST)})(?: min(?:ute)?s?)?\b(?=[,.;!?]|$| (?:on|at|in|by|with|for|of)\b)",
+    rf"\b(?:an|one|1) hour and ({'|'.join(_MINUTES_PAST)})(?: min(?:ute)?s?)?\b"
+    r"(?=[,.;!?]|$| (?:on|at|in|by|with|for|of)\b)",
     re.IGNORECASE,
 )
 
@@ -148,7 +153,7 @@ def lengths_in_words(text: str) -> str:
         power = found[3] in ("2", "3") and not _NO_POWER.search(text)
         return found[0] if power else f"{found[1]} feet {found[2] or found[3]} inches"
 
-    text = _MISTYPED.sub(_as_typed, _MAY.sub("May", text))
+    text = _MISTYPED.sub(_as_typed, _MARCH.sub("March", _MAY.sub("May", text)))
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
     text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))

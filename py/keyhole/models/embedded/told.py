@@ -1,4 +1,4 @@
-# ruff: noqa: SIM905  (word lists read best as words)
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
 """Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, what
 people call a city where a place is wanted, the only name of a file, the only address of a machine."""
 
@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.places import full_name
@@ -69,7 +70,24 @@ def only_mail_address(view: FillView, number: int) -> Picks | None:
     return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
 
 
-_MAIL = re.compile(r"\be-?mail\b", re.IGNORECASE)
+def mail_addresses(parameter: Parameter, view: FillView) -> list[str]:
+    """All mail addresses of a request, for a list that takes such."""
+    return [word.text for word in view.words if word.kind == "email"] if _MAIL.search(parameter.about) else []
+
+
+_MAIL = re.compile(r"\be-?mails?\b", re.IGNORECASE)
+
+
+def only_phone(view: FillView, number: int) -> Picks | None:
+    """The picks of the one number of a phone, with its country or in many digits, where a parameter is the only text
+    that asks for one."""
+    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _PHONE.search(p.about)]
+    found = [n for n, word in enumerate(view.words, 1) if word.kind == "num" and _DIGITS.fullmatch(word.text)]
+    return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
+
+
+_PHONE = re.compile(r"\b(?:phone|mobile|cell|telephone)\b|\bE\.164\b|\bsms\b", re.IGNORECASE)
+_DIGITS = re.compile(r"\d{9,15}")
 
 
 def asks_for_address(parameter: Parameter) -> bool:
@@ -92,6 +110,23 @@ def is_address(word: Word) -> bool:
 
 _MACHINE = re.compile(r"\bip\b|\bipv[46]\b|\bcidr\b|\bsubnet\b|\bmac address\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\d.]+(?:/\d+)?|[0-9a-f]*:[0-9a-f:]+(?:/\d+)?|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}", re.IGNORECASE)
+
+
+def part_maker(parameters: Sequence[Parameter], query: str, values: dict[tuple[str, ...], Any]) -> None:
+    """Part, in place, a work from who made it, where that is wanted and not said yet: "yesterday by the beatles"."""
+    texts = [p for p in parameters if p.type == "str" and not (p.many or p.options)]
+    makers = [p for p in texts if not _MAKERS.isdisjoint(name_words(p.path[-1]))]
+    works = [p for p in texts if not _WORKS.isdisjoint(name_words(p.path[-1])) and p not in makers]
+    if len(makers) != 1 or len(works) != 1 or makers[0].path in values:
+        return
+    said = _MADE_BY.fullmatch(str(values.get(works[0].path, "")))
+    if said and not re.search(rf"['\"“‘]{re.escape(said[0])}['\"”’]", query):
+        values[works[0].path], values[makers[0].path] = said[1], said[2]
+
+
+_MAKERS = frozenset("artist author band singer composer writer performer".split())
+_WORKS = frozenset("title song track book album name work piece".split())
+_MADE_BY = re.compile(r"(\S.*?) by ((?!me\b|my\b|the (?:way|sea|river|lake|fire|numbers?|hour)\b).+)", re.IGNORECASE)
 
 
 def _asks_for_file(parameter: Parameter) -> bool:

@@ -17,11 +17,12 @@ from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
-from keyhole.models.embedded.notation import coefficients, equations, number_rows, quadratic
+from keyhole.models.embedded.notation import coefficients, dice, equations, number_rows, quadratic
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
 
 _DEPTH = 3
@@ -36,7 +37,13 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     parameters = spoken_codes(parameters_of(schema), query)
     keyed, rest = keyed_values(parameters, query)
     parted, rest = parted_values([p for p in parameters if p.path not in keyed], rest)
-    read = {**clock_values(parameters, query), **quadratic(parameters, query), **keyed, **parted}
+    read = {
+        **clock_values(parameters, query),
+        **quadratic(parameters, query),
+        **dice(parameters, query),
+        **keyed,
+        **parted,
+    }
     values: dict[tuple[str, ...], Any] = {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
@@ -220,6 +227,8 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             clocks = [other for other in view.parameters if CLOCK.search(other.description)]
             if parameter.many and clocks == [parameter] and len(times := times_in(query)) > 1:
                 values = [f"{hour:02d}:{minute:02d}" for hour, minute in times]
+            elif parameter.many and len(mails := mail_addresses(parameter, view)) > len(values):
+                values = mails
             elif parameter.many and values and (listed := quotations(query, view.words[words[0]].start)):
                 values = listed
             elif parameter.many and len(values) == 1:
