@@ -41,7 +41,11 @@ class TurnSettings(_Group):
 
     max_steps: int = Field(default=5, ge=1, le=20, description="Most tools called in one turn.")
     max_repairs: int = Field(default=2, ge=0, le=5, description="Most repairs of one step's output.")
-    shortlist_over: int = Field(default=16, ge=1, description="With more tools than this the router sees a shortlist.")
+    shortlist_over: int = Field(
+        default=16,
+        ge=1,
+        description="With more tools than this the router sees a shortlist; the embedded one weighs 32.",
+    )
     shortlist_size: int = Field(default=8, ge=1, le=32, description="How many names a shortlist has.")
     router_sees: Literal["auto", "names", "lines"] = Field(
         default="auto", description="What the router sees of tools: names, or a line each; auto: lines if embedded."

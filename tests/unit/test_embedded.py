@@ -15,7 +15,18 @@ from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.decision import CALL, DecisionWeights, Evidence, Said, chosen, decide, in_doubt, told
+from keyhole.models.embedded.decision import (
+    ALL_SHOWN,
+    CALL,
+    SHOWN,
+    DecisionWeights,
+    Evidence,
+    Said,
+    chosen,
+    decide,
+    in_doubt,
+    told,
+)
 from keyhole.models.embedded.lexical import Overlap, as_named, overlaps
 from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
@@ -46,6 +57,19 @@ def test_of_marks_that_stand_together_a_few_are_shown() -> None:
 )
 def test_addresses_of_machines_are_one_word(text: str, codes: list[str]) -> None:
     assert [word.text for word in split_words(text) if word.kind == "code"] == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("HB-C 450 and B-MW 3310, tyres 205/55 R16", ["HB-C 450", "B-MW 3310", "205/55 R16"]),
+        ("AB12 CDE is out", ["AB12 CDE"]),
+        ("T-ONE 5 XY-AB 12345 b-mw 33", []),
+    ],
+)
+def test_a_number_plate_is_one_word(text: str, codes: list[str]) -> None:
+    found = [word.text for word in split_words(text) if word.kind == "code" and " " in word.text]
+    assert found == codes
 
 
 @given(st.text(max_size=400), st.integers(1, 40))
@@ -357,6 +381,27 @@ def test_the_choice_of_a_tool_and_calling_it_are_weighed_apart() -> None:
     assert 0.5 < made.confidence < 1
     assert chosen([0.5]) == (0, 0.0)
     assert chosen([0.5, 2.0, 1.0]) == (1, 1.0)
+
+
+async def test_of_many_tools_the_transformer_is_shown_the_likeliest() -> None:
+    engine = Scripted("<1>")
+    model = EmbeddedModel(engine, Assets({}, replace(WEIGHTS, choose={"logp": 1.0, "shared": 1.0})))
+    cards = (*(ToolCard(f"paint_{n}") for n in range(ALL_SHOWN)), ToolCard("weather_report"))
+    routed = await model.route("the weather report", RouteTask("the weather report", cards))
+    assert (routed.choice, len(routed.evidence.overlaps)) == ("call_tool", SHOWN)
+    assert "weather" in engine.prompts[0]
+    fewer = EmbeddedModel(Scripted("<1>"), Assets({}, WEIGHTS))
+    assert len((await fewer.route("the weather", RouteTask("the weather", cards[:ALL_SHOWN]))).evidence.ranks) == 18
+
+
+def test_evidence_of_some_tools_keeps_none_and_clarify() -> None:
+    whole = Evidence(
+        (-1.0, -2.0, -3.0, -4.0, -5.0), (1.0, 2.0, 3.0, 4.0, 5.0), (Overlap(0, 0, 0),) * 3, (0.1, 0.2, 0.3)
+    )
+    some = replace(whole, near=(7.0, 8.0, 9.0), directions=(0.0, 1.0, -1.0)).of([0, 2])
+    assert some.logps == (-1.0, -3.0, -4.0, -5.0)
+    assert some.ranks == (1.0, 3.0, 4.0, 5.0)
+    assert (some.knows, some.near, some.directions, some.familiar) == ((0.1, 0.3), (7.0, 9.0), (0.0, -1.0), ())
 
 
 def test_what_wants_a_tool_that_can_read_nothing_in_it_lacks_something() -> None:

@@ -216,6 +216,12 @@ def test_two_parameters_of_one_unit_take_a_whole_measure_each() -> None:
         ("300 k in celsius", "300 k in celsius"),
         ("convert 10k steps to miles", "convert 10k steps to miles"),
         ("I earn $50k and live 5 miles away", "I earn $50k and live 5 miles away"),
+        ("22 km in an hour and ten, easy", "22 km in 70 minutes, easy"),
+        ("one hour and 30 minutes on Monday", "90 minutes on Monday"),
+        ("an hour and ten people", "an hour and ten people"),
+        ("tomorow, wensday or Febuary", "tomorrow, Wednesday or February"),
+        ("tomorow.txt and tmr@example.org", "tomorow.txt and tmr@example.org"),
+        ("march 6, march 5 km, a march", "March 6, march 5 km, a march"),
         ("a day and a quarter, a house and a half", "1.25 days, a house and a half"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.notation import coefficients, equations, number_rows, quadratic
+from keyhole.models.embedded.notation import coefficients, dice, equations, number_rows, quadratic
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.values import asked_of
 
@@ -119,3 +119,30 @@ def test_any_text_is_read_or_left(query: str) -> None:
     assert all(isinstance(value, int | float) for row in number_rows(query) for value in row)
     found = coefficients(COEFFICIENTS, query)
     assert found is None or len(found[0]) > 1
+
+
+DICE = [Parameter((name,), "int", "") for name in ("count", "sides", "modifier")]
+
+
+@pytest.mark.parametrize(
+    ("query", "rolled"),
+    [
+        ("3d6+2", (3, 6, 2)),
+        ("roll 2d20", (2, 20, None)),
+        ("roll a d20", (1, 20, None)),
+        ("two d8 - 1, please", (2, 8, -1)),
+        ("2d6 or 1d12", (None, None, None)),
+        ("roll four dice", (None, None, None)),
+        ("3d models, 4d", (None, None, None)),
+        ("file abc2d6f", (None, None, None)),
+    ],
+)
+def test_dice_as_players_write_them(query: str, rolled: tuple[int | None, ...]) -> None:
+    found = dice(DICE, query)
+    assert tuple(found.get(p.path) for p in DICE) == rolled
+    assert dice(DICE[:1], query) == {}
+
+
+@given(st.text(alphabet="0123456789d+- k", max_size=30))
+def test_any_text_is_a_roll_or_none(query: str) -> None:
+    assert all(isinstance(value, int) for value in dice(DICE, query).values())

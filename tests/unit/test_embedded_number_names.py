@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.number_names import number_by_name
+from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.prompt import Parameter
 
 
@@ -20,6 +20,10 @@ from keyhole.models.embedded.prompt import Parameter
         ("hex 7F to decimal", "toBase", "", 10),
         ("binary or octal", "base", "", None),
         ("255 in base 7", "base", "", None),
+        ("755 in base 8", "to_base", "", 8),
+        ("755 in base 8", "from_base", "", None),
+        ("1011 from base 2 to base 10", "from_base", "", 2),
+        ("area 0.6, base 1.5", "to_base", "", None),
         ("1000 at 4%, compounded monthly", "n", "Compounding periods per year", 12),
         ("1000 at 4%, compounded semi-annually", "frequency", "How often it is compounded", 2),
         ("a monthly or a weekly one", "times", "Times a year", None),
@@ -32,6 +36,16 @@ from keyhole.models.embedded.prompt import Parameter
 )
 def test_a_number_by_its_name(query: str, name: str, description: str, number: int | None) -> None:
     assert number_by_name(Parameter((name,), "int", description, True), query) == number
+
+
+def test_the_base_that_is_wanted_is_not_the_one_that_is_given() -> None:
+    given_, wanted = (Parameter((name,), "int", "", True) for name in ("from_base", "to_base"))
+    assert is_other_base(given_, "755 in base 8", 8)
+    assert not is_other_base(wanted, "755 in base 8", 8)
+    assert not is_other_base(given_, "755 from base 8 to base 8", 8)
+    assert is_base(given_)
+    assert is_base(wanted)
+    assert not is_base(Parameter(("base",), "num", "of the triangle", True))
 
 
 def test_only_numbers_have_one() -> None:

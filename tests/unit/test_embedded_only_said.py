@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.clock import on_day
+from keyhole.clock import now, on_day
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.prompt import Parameter
 
@@ -34,18 +34,26 @@ def wanting(description: str) -> Parameter:
         ("what's on next week", DAY, None),
         ("the 5th one of March 3rd", DAY, None),
         ("from today until tomorrow", DAY, None),
-        ("stretch in 2 hours", MOMENT, "2023-01-05T"),
         ("stretch in 2 hours", DAY, None),
         ("what is on, today or on 2023-02-03", DAY, None),
         ("is it late today", "The day", None),
         ("an appointment today", "Date of birth, YYYY-MM-DD", None),
         ("nothing of that kind", DAY, None),
+        ("how long till christmas", DAY, "2023-12-25"),
+        ("a christmas card", DAY, None),
+        ("not before christmas dinner", DAY, None),
     ],
 )
 def test_the_one_day_that_is_spoken_of(query: str, description: str, day: str | None) -> None:
     with on_day(date(2023, 1, 5)):
         found = only_day(wanting(description), query, ())
         assert found is day is None or (found or "").startswith(day or "none")
+
+
+def test_a_moment_is_told_by_how_far_off_it_is() -> None:
+    with on_day(date(2023, 1, 5)):
+        hours = {(now() + timedelta(hours=2, minutes=minutes)).strftime("%Y-%m-%dT%H") for minutes in (-1, 1)}
+        assert (only_day(wanting(MOMENT), "stretch in 2 hours", ()) or "")[:13] in hours
 
 
 @pytest.mark.parametrize(
@@ -71,6 +79,7 @@ def test_what_is_counted_from_or_to_today(query: str, name: str, day: str | None
         ("add it on Friday", ("due_date",), False),
         ("taxi 34 euros yesterday", ("date",), True),
         ("taxi 34 euros yesterday", ("date", "paid_on"), False),
+        ("taxi 34 euros yesterday", ("paid_on",), True),
         ("taxi 34 euros yesterday", ("born",), False),
     ],
 )

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from keyhole.models.embedded.order import counted_with, put_days_in_order, put_in_order
+from keyhole.models.embedded.order import (
+    counted_with,
+    drop_way_to_itself,
+    put_days_in_order,
+    put_in_order,
+    put_last_as_first,
+)
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 
@@ -84,3 +92,26 @@ def test_days_of_one_month_are_put_in_order(
 def test_what_is_counted() -> None:
     assert counted_with(Parameter(("side_2",), "num")) == counted_with(Parameter(("side_b",), "num")) == "side"
     assert counted_with(Parameter(("side",), "num")) == counted_with(Parameter(("line2",), "str")) == ""
+
+
+def test_a_way_does_not_lead_to_where_it_begins() -> None:
+    ends = [Parameter((name,), "enum", "scale", True, False, ("C", "K")) for name in ("from", "to")]
+    values: dict[tuple[str, ...], Any] = {("from",): "K", ("to",): "K"}
+    drop_way_to_itself(ends, "convert 300 kelvin", values)
+    assert values == {("from",): "K"}
+    twice: dict[tuple[str, ...], Any] = {("from",): "Ulm", ("to",): "Ulm"}
+    drop_way_to_itself([Parameter((name,), "str") for name in ("from", "to")], "from Ulm to Ulm", twice)
+    assert len(twice) == 2
+    days: dict[tuple[str, ...], Any] = {("valid_from",): "2025-01-03", ("valid_to",): "2025-01-03"}
+    drop_way_to_itself([Parameter(path, "str", "YYYY-MM-DD") for path in days], "3 January 2025 only", days)
+    assert len(days) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "last"), [("page 12 of it", 12), ("from page 12 on", 12), ("12 of them", None), ("12 pages", None)]
+)
+def test_the_only_page_is_the_last_one_too(query: str, last: int | None) -> None:
+    pages = [Parameter((name,), "int", "", True) for name in ("from_page", "to_page")]
+    values: dict[tuple[str, ...], Any] = {("from_page",): 12}
+    put_last_as_first(pages, query, values)
+    assert values.get(("to_page",)) == last

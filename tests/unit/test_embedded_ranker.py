@@ -34,6 +34,8 @@ LEXICON = read_lexicon("place oslo\n7 celsius kelvin\n12 city town")
         ("from next Friday to 2024-05-03", ["next Friday", "2024-05-03"]),
         ("may I have 3 apples this week", ["this week"]),
         ("the next version of it", []),
+        ("on jan 20, first class", ["jan 20"]),
+        ("saturday 5pm, town hall", ["saturday"]),
         ("tomorrow morning or April 25th 2023", ["tomorrow morning", "April 25th 2023"]),
     ],
 )

@@ -152,3 +152,8 @@ def test_one_wish_stays_one(wish: str, args: dict[str, Any]) -> None:
 def test_any_wish_has_parts_or_none(wish: str, value: str) -> None:
     parts = several(wish, _schema(x=TEXT), {"x": value})
     assert len(parts) != 1
+
+
+def test_what_asks_for_the_rest_is_no_wish_of_its_own() -> None:
+    schema = {"type": "object", "properties": dict.fromkeys(("voltage", "current", "resistance"), NUMBER)}
+    assert several("12 volts, 4 ohms, what current?", schema, {"voltage": 12, "resistance": 4}) == []

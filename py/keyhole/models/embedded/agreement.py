@@ -24,6 +24,7 @@ from keyhole.models.embedded.told import (
     handed_over,
     is_address,
     only_address,
+    only_class,
     only_file,
     only_mail_address,
     only_phone,
@@ -116,6 +117,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_file(view, number)
     quoted = quoted or only_address(view, number) or only_mail_address(view, number) or only_phone(view, number)
+    quoted = quoted or only_class(view, number)
     examples = _examples_said(view, number, offered)
     strange = set()
     if takes_addresses_alone(parameter):

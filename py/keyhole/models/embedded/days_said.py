@@ -95,7 +95,7 @@ def _just_over(day: date, today: date, text: str, whole: str) -> date:
         return day
 
 
-_NEARLY_A_YEAR = 330
+_NEARLY_A_YEAR = 345
 _WAITED_FOR = re.compile(
     r"\b(?:until|till|til|next|book|reserve|remind|schedule|plan|due|deadline|by)\b", re.IGNORECASE
 )

@@ -149,10 +149,11 @@ def read_values(
     for number, parameter in enumerate(view.parameters):
         if parameter.path in known:
             continue
-        value = number_by_name(parameter, query) if is_base(parameter) else None
+        value: Any = number_by_name(parameter, query) if is_base(parameter) else None
         if value is None:
             value = value_of(view, number, picks[number], query)
-            value = None if is_base(parameter) and is_other_base(parameter, query, value) else value
+            if is_base(parameter) and is_other_base(parameter, query, value):
+                value = None
         if value is None:
             value = number_by_name(parameter, query)
         if value is not None and meets(parameter.schema, value, parameter.many):

@@ -34,7 +34,7 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
     words = ["", *_WORDS.findall(query.lower())]
     if parameter.type not in ("int", "num") or parameter.many:
         return None
-    if is_base(parameter):
+    if not _BASE.isdisjoint(title):
         named = [(before in _BEFORE_WANTED, _BASES[word]) for before, word in pairwise(words) if word in _BASES]
         wanted = True if _WANTED & {*title} else False if _GIVEN & {*title} else None
         named += [(sought, base) for sought, base in _bases_in_figures(query) if wanted is not None]

@@ -27,9 +27,9 @@ def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str)
     """Whether a day that a request speaks of is a parameter's though nothing was picked for it: it is the only date
     that is taken, or the day by which something is to be done, "by Friday"."""
     name, dates = name_words(parameter.path[-1]), [p for p in parameters if date_form(p) is not None]
-    return (not _DATES.isdisjoint(name) and dates == [parameter]) or (
-        not _DUE.isdisjoint(name) and bool(_BY.search(query))
-    )
+    if not _DUE.isdisjoint(name):
+        return bool(_BY.search(query))
+    return not _DATES.isdisjoint(name) and dates == [parameter]
 
 
 _DATES = frozenset("date day on when".split())

@@ -103,6 +103,8 @@ def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
             ordinal = end > at and lower in ("st", "nd", "rd", "th")
             if not (certain or ordinal or lower in _DATE_PARTS or _DAY.fullmatch(lower)):
                 break
+            if sure and lower.isalpha() and _DAY.fullmatch(lower) and words[end].start - words[end - 1].end > 1:
+                break  # "jan 20, first class"
             if lower.isdecimal() and end + 1 < len(words) and words[end + 1].text.lower() in ("am", "pm"):
                 break  # "saturday 5pm"
             sure = sure or certain or (lower in ("week", "month", "year", "weekend") and end > at)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from keyhole.models.embedded.measures import Agreement
@@ -86,6 +87,16 @@ def only_phone(view: FillView, number: int) -> Picks | None:
     return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
 
 
+def only_class(view: FillView, number: int) -> Picks | None:
+    """The picks of the one class of a school, "6C" or "10A", where a parameter is the only text that asks for one."""
+    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _CLASS.search(p.about)]
+    pairs = enumerate(pairwise(view.words), 1)
+    found = [n for n, (one, other) in pairs if one.end == other.start and _CLASSES.fullmatch(one.text + other.text)]
+    return (f"w{found[0]}", f"w{found[0] + 1}") if asking == [number] and len(found) == 1 else None
+
+
+_CLASS = re.compile(r"\bclass(?:room)?\b", re.IGNORECASE)
+_CLASSES = re.compile(r"1?\d[A-Za-z]")
 _PHONE = re.compile(r"\b(?:phone|mobile|cell|telephone)\b|\bE\.164\b|\bsms\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{9,15}")
 

@@ -12,21 +12,42 @@ INR rupees, indian rupees, indian rupee
 CAD canadian dollars, canadian dollar
 AUD australian dollars, australian dollar
 CHF swiss francs, swiss franc, francs
-MXN mexican pesos, pesos
+MXN mexican pesos, mexican peso, pesos
 KRW won, korean won
-SEK swedish kronor, swedish krona
-NOK norwegian kroner
+SEK swedish kronor, swedish krona, swedish crowns
+NOK norwegian kroner, norwegian krone, norwegian crowns
 TRY turkish lira, lira
-NZD new zealand dollars
-SGD singapore dollars
-HKD hong kong dollars
-RUB rubles
-BRL brazilian reais
+NZD new zealand dollars, new zealand dollar
+SGD singapore dollars, singapore dollar
+HKD hong kong dollars, hong kong dollar
+TWD taiwan dollars, taiwan dollar
+RUB rubles, russian rubles, russian ruble
+BRL brazilian reais, brazilian real
 THB thai baht, baht
-PLN polish zloty, zloty
-CZK czech koruna, koruna
-DKK danish kroner
-ZAR rand
+PLN polish zloty, zloty, zlotys
+CZK czech koruna, koruna, czech crowns
+DKK danish kroner, danish krone, danish crowns
+ISK icelandic krona, icelandic kronur
+HUF hungarian forint, hungarian forints, forint, forints
+RON romanian lei, romanian leu
+BGN bulgarian leva, bulgarian lev
+UAH ukrainian hryvnia, hryvnia
+IDR indonesian rupiah, rupiah
+MYR malaysian ringgit, ringgit
+VND vietnamese dong
+PHP philippine pesos, philippine peso
+ARS argentine pesos, argentine peso
+CLP chilean pesos, chilean peso
+COP colombian pesos, colombian peso
+ILS israeli shekels, israeli shekel, shekels, shekel
+AED emirati dirhams, uae dirhams, uae dirham
+SAR saudi riyals, saudi riyal
+EGP egyptian pounds, egyptian pound
+MAD moroccan dirhams, moroccan dirham
+NGN nigerian naira, naira
+KES kenyan shillings, kenyan shilling
+PKR pakistani rupees, pakistani rupee
+ZAR rand, south african rand
 BTC bitcoin
 """
 CURRENCIES = {
