@@ -36,6 +36,7 @@ SCHEDULE = Parameter(("schedule",), "str", "Cron expression", True)
         ("every day at 8:00 and 20:00", None),  # two
         ("explain 0 3 * * * to me, every day", None),
         ("every 90 minutes", None),
+        ("every 48 hours", None),
         ("@daily, every night", None),
     ],
 )

@@ -25,11 +25,12 @@ TODAY = date(2023, 1, 5)
         ("all rides in december", "2022-12-01", "2022-12-31"),
         ("sales of February 2024", "2024-02-01", "2024-02-29"),
         ("orders in march", "2023-03-01", "2023-03-31"),
-        ("what I spent last December", None, None),  # "last" is no "in"
+        ("what I spent last December", None, None),
         ("older than 1 March 2022", None, "2022-03-01"),
         ("what came in after yesterday", "2023-01-04", None),
         ("off sick monday and tuesday", "2023-01-09", "2023-01-10"),
-        ("today is 2024-03-01. Rides in December?", "2022-12-01", "2022-12-31"),
+        ("today is 2024-03-01. Rides in December?", "2023-12-01", "2023-12-31"),
+        ("all of last December", "2022-12-01", "2022-12-31"),
     ],
 )
 def test_a_span_of_days(text: str, first: str | None, last: str | None) -> None:

@@ -141,6 +141,8 @@ def test_dice_as_players_write_them(query: str, rolled: tuple[int | None, ...]) 
     found = dice(DICE, query)
     assert tuple(found.get(p.path) for p in DICE) == rolled
     assert dice(DICE[:1], query) == {}
+    long = [Parameter((name,), "int", "") for name in ("number_of_dice", "number_of_sides")]
+    assert tuple(dice(long, query).get(p.path) for p in long) == rolled[:2]
 
 
 @given(st.text(alphabet="0123456789d+- k", max_size=30))

@@ -38,10 +38,11 @@ def cron_said(parameter: Parameter, query: str) -> str | None:
         return None
     if step := _STEP.search(query):
         number = to_digits((step[1] or "1").lower())
-        if not number.isdecimal() or not 0 < int(number) < 60:
+        minutes = (step[2] or "").startswith("min")
+        if not number.isdecimal() or not 0 < int(number) < (60 if minutes else 24):
             return None
         every = "*" if number == "1" else f"*/{number}"
-        return f"{every} * * * *" if (step[2] or "").startswith("min") else f"0 {every} * * *"
+        return f"{every} * * * *" if minutes else f"0 {every} * * *"
     times = times_in(query)
     if len(times) > 1:
         return None

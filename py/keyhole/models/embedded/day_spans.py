@@ -43,8 +43,9 @@ _WHOLE_MONTH = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”)(?!\w)")
-_BEFORE = re.compile(r"\b(?:older than|before|prior to|earlier than|up to|until|till)\b", re.IGNORECASE)
-_AFTER = re.compile(r"\b(?:newer than|after|later than|since|younger than)\b", re.IGNORECASE)
+_BEFORE = re.compile(r"\b(?:older than|before|prior to|earlier than|up to|until|till),?\s+(?:the )?$", re.IGNORECASE)
+_AFTER = re.compile(r"\b(?:newer than|after|later than|since|younger than),?\s+(?:the )?$", re.IGNORECASE)
+"""What stands right before a day that bounds a span."""
 
 
 def put_spans(parameters: Sequence[Parameter], query: str, values: dict[tuple[str, ...], Any]) -> None:
@@ -95,7 +96,8 @@ def span_of_days(text: str, *, months: bool = True) -> Span | None:
     whole = list(_WHOLE_MONTH.finditer(rest))
     if days or not months or len(whole) != 1 or len(_MONTH_NAME.findall(rest)) != 1:
         return None
-    return _whole_month(whole[0][1], whole[0][2])
+    said = TODAY.search(text)
+    return _whole_month(whole[0][1], whole[0][2], (read_date(said[1]) if said else None) or now().date())
 
 
 def _of_month(month: str, first: int, last: int, year: str | None, text: str) -> Span | None:
@@ -113,16 +115,14 @@ def _bound(said: str, text: str) -> Span | None:
     front = text[: text.find(said)][-24:]
     if day is None:
         return None
-    if (found := list(_BEFORE.finditer(front))) and not front[found[-1].end() :].strip(" ,the"):
+    if _BEFORE.search(front):
         return None, day
-    if (found := list(_AFTER.finditer(front))) and not front[found[-1].end() :].strip(" ,the"):
-        return day, None
-    return None
+    return (day, None) if _AFTER.search(front) else None
 
 
-def _whole_month(month: str, year: str | None) -> Span:
-    """All days of a month; without its year it is the nearest one of that name, or the one before that is over."""
-    today, number = now().date(), MONTHS[month.split()[-1][:3].lower()]
+def _whole_month(month: str, year: str | None, today: date) -> Span:
+    """All days of a month; without its year it is the nearest one of that name, "last" one that is over."""
+    number = MONTHS[month.split()[-1][:3].lower()]
     if year is None:
         ahead = (number - today.month) % 12
         distance = ahead if ahead < 6 and not month.lower().startswith("last ") else ahead - 12

@@ -106,7 +106,7 @@ FEAST = re.compile(
 )
 _END_OF_MONTH = re.compile(r"\bend of (?:the |this |next )?month$", re.IGNORECASE)
 _NAMED = re.compile(rf"(?:end of )?(?:the month of )?({MONTH})(?:,? ((?:19|20)\d\d))?", re.IGNORECASE)
-_AT_ITS_END = re.compile(r"\b(?:end of|late) $", re.IGNORECASE)
+_AT_ITS_END = re.compile(r"\bend of $", re.IGNORECASE)
 _BY_ITSELF = re.compile(rf"\b(?:next )?(?:{NAMED_DAY})\b", re.IGNORECASE)
 
 

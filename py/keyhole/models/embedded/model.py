@@ -168,6 +168,10 @@ class EmbeddedModel:
         cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
         named = as_named(query, cards)
         evidence = overlaps(named, cards, self._assets.idf)
+        places = list(range(len(cards)))
+        if len(cards) > MAX_TOOLS:
+            places = sorted(sorted(places, key=lambda at: -evidence[at].score)[:MAX_TOOLS])
+            cards, evidence = [cards[at] for at in places], [evidence[at] for at in places]
         words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
         raw = [0.0] * (len(cards) + 2)
         if self._assets.router is not None:
@@ -191,8 +195,9 @@ class EmbeddedModel:
             directions=ways if any(ways) else (),
         )
         weights = own or self._assets.weights
-        kept = most_likely(facts, weights)
-        shown, facts = [cards[at] for at in kept], facts.of(kept)
+        likely = most_likely(facts, weights)
+        kept = [places[at] for at in likely]
+        shown, facts = [cards[at] for at in likely], facts.of(likely)
         prompt = route_prompt(named, shown, facts.overlaps, description_words=self._assets.description_words)
         completion = await self._engine.complete(
             prompt,

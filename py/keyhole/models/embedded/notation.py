@@ -79,8 +79,8 @@ def dice(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ...], V
     that it wants as players do: "3d6+2"; empty elsewhere, and where no parameter is the sides."""
     rolls = list(_ROLL.finditer(query[:_LONGEST]))
     named = {
-        part: [p for p in parameters if p.type in ("int", "num") and not p.many and words & {*name_words(p.path[-1])}]
-        for part, words in _OF_DICE.items()
+        part: [p for p in parameters if p.type in ("int", "num") and not p.many and part == _part_of(p)]
+        for part in _OF_DICE
     }
     if len(rolls) != 1 or len(named["sides"]) != 1:
         return {}
@@ -91,6 +91,12 @@ def dice(parameters: Sequence[Parameter], query: str) -> dict[tuple[str, ...], V
         for part, each in named.items()
         if len(each) == 1 and said[part] and not each[0].options
     }
+
+
+def _part_of(parameter: Parameter) -> str:
+    """What of a roll a parameter is by a word of its name: `number_of_sides` is no number of dice."""
+    words = {*name_words(parameter.path[-1])}
+    return next((part for part, own in _OF_DICE.items() if own & words), "")
 
 
 _ROLL = re.compile(
