@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.told import mail_addresses, only_class, only_mail_address, only_phone, part_maker
+from keyhole.models.embedded.told import (
+    mail_addresses,
+    only_class,
+    only_mail_address,
+    only_phone,
+    part_maker,
+    says_the_tool,
+)
 
 MAIL = Parameter(("email",), "str", "Where it goes")
 PHONE = Parameter(("phone",), "str", "E.164")
@@ -45,6 +52,32 @@ def test_the_only_class_of_a_school(query: str, said: str | None) -> None:
     words = [view.words[int(pick[1:]) - 1] for pick in picks or ()]
     assert (query[words[0].start : words[1].end] if words else None) == said
     assert only_class(view, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "value", "own"),
+    [
+        ("put it on the shopping list", "shopping list", True),
+        ("add an item", "item", True),
+        ("add oat milk to the list", "oat milk", False),
+        ("add 'item' to the list", "item", False),
+        ("add list.txt", "list.txt", False),
+        ("add Shopping to the list", "Shopping", False),
+        ("add it", "it", False),
+    ],
+)
+def test_the_words_of_the_tool_are_no_value(query: str, value: str, own: bool) -> None:
+    item = Parameter(("item",), "str", "What to buy", True)
+    view = fill_view(query, "shopping_add", "Adds an item to the shopping list.", [item])
+    assert says_the_tool(view, item, value, query) is own
+    assert not says_the_tool(view, NAME, value, query)  # what may be left out is as it was picked
+
+
+@given(st.text(max_size=40))
+def test_any_value_is_the_tools_or_not(value: str) -> None:
+    item = Parameter(("item",), "str", "What to buy", True)
+    view = fill_view(value, "shopping_add", "Adds an item to the shopping list.", [item])
+    assert isinstance(says_the_tool(view, item, value, value), bool)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from keyhole.models.embedded.number_names import is_base, is_other_base, number_
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded.told import mail_addresses, part_maker
+from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
@@ -96,7 +96,7 @@ class Filler:
             again = None if card.knows else self._assets.reranker
             tokens = seen.completion.tokens
             fit, odds, picks = how_sure(view, query, tokens, self._assets.opinions, self._assets.fill, again)
-        told = read_values(view, picks, query, values)
+        told = read_values(view, picks, query, values, shipped=card.knows is not None)
         odds = [
             READ_BY_CODE if odd == -MOST_FIT and each.path in told and fallback_of(each) is None else odd
             for odd, each in zip(odds, view.parameters, strict=True)
@@ -137,14 +137,19 @@ class Filler:
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         if known is not None and meets(view.parameters[names[0]].schema, known, many=False):
             values[view.parameters[names[0]].path] = known
-        return _output(task, read_values(view, picks, query, values)), [seen]
+        return _output(task, read_values(view, picks, query, values, shipped=helps(task))), [seen]
 
 
 def read_values(
-    view: FillView, picks: Sequence[Sequence[str]], query: str, known: Mapping[tuple[str, ...], Any]
+    view: FillView,
+    picks: Sequence[Sequence[str]],
+    query: str,
+    known: Mapping[tuple[str, ...], Any],
+    *,
+    shipped: bool = False,
 ) -> dict[tuple[str, ...], Any]:
     """The values, by path, of what was picked, of what else code reads off a request, and of defaults; `known`: those
-    that are known before."""
+    that are known before; `shipped`: the tool helps to read a request, and its own words may be values."""
     values = dict(known)
     for number, parameter in enumerate(view.parameters):
         if parameter.path in known:
@@ -153,6 +158,8 @@ def read_values(
         if value is None:
             value = value_of(view, number, picks[number], query)
             if is_base(parameter) and is_other_base(parameter, query, value):
+                value = None
+            if not shipped and says_the_tool(view, parameter, value, query):
                 value = None
         if value is None:
             value = number_by_name(parameter, query)

@@ -123,6 +123,20 @@ _MACHINE = re.compile(r"\bip\b|\bipv[46]\b|\bcidr\b|\bsubnet\b|\bmac address\b",
 _ADDRESS = re.compile(r"[\d.]+(?:/\d+)?|[0-9a-f]*:[0-9a-f:]+(?:/\d+)?|(?:[0-9a-f]{2}-){5}[0-9a-f]{2}", re.IGNORECASE)
 
 
+def says_the_tool(view: FillView, parameter: Parameter, value: Any, query: str) -> bool:
+    """Whether a required text has no word but the tool's own, so that it says which tool is wanted and no value of it:
+    the shopping list of "put it on the shopping list". A quotation, a name, a number or a file is what it is."""
+    if not parameter.required or parameter.type != "str" or parameter.many or not isinstance(value, str):
+        return False
+    if not _PLAIN_WORDS.fullmatch(value) or re.search(rf"['\"“‘`]{re.escape(value)}['\"”’`]", query):
+        return False
+    said = {stem(word) for word in plain_words(value) if word not in STOP}
+    return bool(said) and said <= view.topic
+
+
+_PLAIN_WORDS = re.compile(r"[a-z]+(?:[ -][a-z]+)*")
+
+
 def part_maker(parameters: Sequence[Parameter], query: str, values: dict[tuple[str, ...], Any]) -> None:
     """Part, in place, a work from who made it, where that is wanted and not said yet: "yesterday by the beatles"."""
     texts = [p for p in parameters if p.type == "str" and not (p.many or p.options)]
