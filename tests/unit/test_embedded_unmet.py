@@ -10,9 +10,12 @@ import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import turn
+from keyhole.agent import Agent
+from keyhole.events import ToolStarted
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.models.model import ChatRequest, FillTask, RouteTask
 from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
 
 
 @pytest.fixture(scope="module")
@@ -263,3 +266,17 @@ async def test_a_language_is_no_pronoun(model: EmbeddedModel) -> None:
     for said, wanted in (('translate it into German: "good morning"', "de"), ('"good morning" in Italian', "it")):
         task = FillTask(said, translate.name, translate.description, translate.parameters)
         assert await filled(model, task) == {"text": "good morning", "to": wanted}
+
+
+async def test_a_tool_of_many_is_found_though_no_word_is_shared(model: EmbeddedModel) -> None:
+    text: dict[str, Any] = {"type": "string", "description": "what it is about"}
+    number: dict[str, Any] = {"type": "number", "description": "a number"}
+    names = "note alarm photo song recipe ticket parcel garden ferry museum lamp blanket guitar puzzle candle".split()  # noqa: SIM905
+    tools = [_tool(f"find_{name}", f"Finds a {name}.", about=text) for name in (*names, "bridge", "carpet", "teapot")]
+    percent = _tool("percent_of", "Computes a percentage of a number.", percent=number, number=number)
+    called = [
+        event.tool
+        async for event in Agent(model, Toolbox("many", [*tools, percent])).ask("20% of 85")
+        if isinstance(event, ToolStarted)
+    ]
+    assert called == ["percent_of"]

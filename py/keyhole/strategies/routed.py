@@ -66,10 +66,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         # a model that renders its own prompt puts a reply where the blank was: a mere follow-up has none
         earlier = (turn.refers_to,)
     context = tuple(cut_to_tokens(text, longest // 2) for text in earlier)
-    over, size = settings.shortlist_over, settings.shortlist_size
-    if weighed := turn.router.profile.tools_weighed:
-        over = size = weighed
-    cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=size)
+    over = max(settings.shortlist_over, turn.router.profile.tools_weighed)
+    cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=settings.shortlist_size)
     wishes = [query]
     if not turn.router.profile.can_write:
         if not turn.clarifies:
