@@ -16,7 +16,7 @@ from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import sight
 from keyhole.models.embedded.switches import switched as by_words
-from keyhole.models.embedded.told import only_address, only_file
+from keyhole.models.embedded.told import only_of_its_kind
 
 UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
 MONEY = ("USD", "EUR", "GBP")
@@ -414,8 +414,8 @@ def test_the_only_file_is_the_one_that_is_asked_for(
     query: str, names: tuple[str, ...], picks: tuple[str, str] | None
 ) -> None:
     view = fill_view(query, "tool", "", [Parameter((name,), "str", "", True) for name in names])
-    assert only_file(view, 0) == picks
-    assert only_file(view, 1) is None
+    assert only_of_its_kind(view, 0) == picks
+    assert only_of_its_kind(view, 1) is None
 
 
 @pytest.mark.parametrize(
@@ -433,9 +433,9 @@ def test_the_only_address_of_a_machine_is_the_one_that_is_asked_for(
     query: str, names: tuple[str, ...], address: str | None
 ) -> None:
     view = fill_view(query, "tool", "", [Parameter((name,), "str", "", True) for name in names])
-    picks = only_address(view, 0)
+    picks = only_of_its_kind(view, 0)
     assert (picks and view.words[int(picks[0][1:]) - 1].text) == address
-    assert only_address(view, 1) is None
+    assert only_of_its_kind(view, 1) is None
 
 
 def test_a_name_is_no_address() -> None:

@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.told import (
-    mail_addresses,
-    only_class,
-    only_mail_address,
-    only_phone,
-    part_maker,
-    says_the_tool,
-)
+from keyhole.models.embedded.told import mail_addresses, only_of_its_kind, part_maker, says_the_tool
 
 MAIL = Parameter(("email",), "str", "Where it goes")
 PHONE = Parameter(("phone",), "str", "E.164")
@@ -26,10 +19,10 @@ NAME = Parameter(("name",), "str", "Whose it is")
 def test_the_only_mail_address_is_the_one_that_is_asked_for() -> None:
     view = fill_view("send it to lang@example.org", "tool", "", [NAME, MAIL])
     place = next(f"w{at}" for at, word in enumerate(view.words, 1) if word.kind == "email")
-    assert only_mail_address(view, 1) == (place, place)
-    assert only_mail_address(view, 0) is None
+    assert only_of_its_kind(view, 1) == (place, place)
+    assert only_of_its_kind(view, 0) is None
     two = fill_view("a@example.org or b@example.org", "tool", "", [NAME, MAIL])
-    assert only_mail_address(two, 1) is None
+    assert only_of_its_kind(two, 1) is None
     everyone = Parameter(("attendees",), "str", "Names or emails", False, True)
     assert mail_addresses(everyone, two) == ["a@example.org", "b@example.org"]
     assert mail_addresses(NAME, two) == []
@@ -38,8 +31,8 @@ def test_the_only_mail_address_is_the_one_that_is_asked_for() -> None:
 @pytest.mark.parametrize(("query", "there"), [("text +4915112345678", True), ("text 4711", False)])
 def test_the_only_number_of_a_phone(query: str, there: bool) -> None:
     view = fill_view(query, "tool", "", [NAME, PHONE])
-    assert (only_phone(view, 1) is not None) is there
-    assert only_phone(view, 0) is None
+    assert (only_of_its_kind(view, 1) is not None) is there
+    assert only_of_its_kind(view, 0) is None
 
 
 @pytest.mark.parametrize(
@@ -48,10 +41,10 @@ def test_the_only_number_of_a_phone(query: str, there: bool) -> None:
 )
 def test_the_only_class_of_a_school(query: str, said: str | None) -> None:
     view = fill_view(query, "tool", "", [NAME, Parameter(("class_name",), "str", "Class")])
-    picks = only_class(view, 1)
+    picks = only_of_its_kind(view, 1)
     words = [view.words[int(pick[1:]) - 1] for pick in picks or ()]
     assert (query[words[0].start : words[1].end] if words else None) == said
-    assert only_class(view, 0) is None
+    assert only_of_its_kind(view, 0) is None
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,7 @@ from keyhole.models.embedded.told import (
     asks_for_address,
     handed_over,
     is_address,
-    only_address,
-    only_class,
-    only_file,
-    only_mail_address,
-    only_phone,
+    only_of_its_kind,
     only_quotation,
     takes_addresses_alone,
 )
@@ -115,9 +111,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     shown = _by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
-    quoted = only_quotation(view, number, seen) or only_file(view, number)
-    quoted = quoted or only_address(view, number) or only_mail_address(view, number) or only_phone(view, number)
-    quoted = quoted or only_class(view, number)
+    quoted = only_quotation(view, number, seen) or only_of_its_kind(view, number)
     examples = _examples_said(view, number, offered)
     strange = set()
     if takes_addresses_alone(parameter):

@@ -7,6 +7,7 @@ import re
 
 from keyhole.models.embedded.clock import times_in
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import NUMBER_WORD, to_digits
 
 _CRON = re.compile(r"\bcron\b|\bcrontab\b", re.IGNORECASE)
@@ -14,8 +15,7 @@ _WRITTEN = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){4}[\d*/,-]+|@(?:hourly|daily|weekl
 """An expression that a request has already."""
 _EACH = r"(?:every|each)"
 _STEP = re.compile(rf"\b{_EACH} (?:(\d{{1,2}}|{NUMBER_WORD}) )?(min(?:ute)?s?|hours?)\b|\bhourly\b", re.IGNORECASE)
-_DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
-_DAY = r"(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?"
+_DAY = rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})"
 _WEEKDAYS = re.compile(rf"\b(?:(?:{_EACH}|on) )?({_DAY}s?(?:(?:, | and |, and | & ){_DAY}s?)*)\b", re.IGNORECASE)
 _REPEATED = re.compile(rf"\b{_EACH} {_DAY}\b|\b{_DAY}s\b|\bweekly\b|\b{_EACH} week\b", re.IGNORECASE)
 _WORKDAYS = re.compile(r"\b(?:week|work(?:ing)? ?)days?\b", re.IGNORECASE)
@@ -56,8 +56,8 @@ def cron_said(parameter: Parameter, query: str) -> str | None:
         week_day = "6,0"
     elif _REPEATED.search(query):
         named = _WEEKDAYS.search(query)
-        days = [_DAYS.index(day[:3].lower()) for day in re.findall(_DAY, named[1], re.IGNORECASE)] if named else [0]
-        week_day = ",".join(map(str, days))
+        days = re.findall(_DAY, named[1], re.IGNORECASE) if named else ["sunday"]
+        week_day = ",".join(str((WEEKDAYS[day.lower()] + 1) % 7) for day in days)
     elif _MONTHLY.search(query):
         month_day = "1"
     elif not _DAILY.search(query):

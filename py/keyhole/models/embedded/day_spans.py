@@ -14,17 +14,15 @@ from keyhole.clock import now
 from keyhole.models.embedded.clock import MONTHS
 from keyhole.models.embedded.days_said import FULL_DATE, MONTH, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, read_date
 from keyhole.models.embedded.forms import date_form
+from keyhole.models.embedded.lists import QUOTED
 from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
+from keyhole.tools.builtin.number_words import MONTH_NAME
 
 Span = tuple[date | None, date | None]
 
-_NAMES = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    "nov(?:ember)?|dec(?:ember)?"
-)
-_MONTH_NAME = re.compile(rf"\b(?:{_NAMES})\b", re.IGNORECASE)
+_MONTHS = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 _STAY = frozenset("departure depart pickup outbound checkin return dropoff inbound checkout".split())
 """Words of names whose span is a journey's: of that a month says nothing."""
 _DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
@@ -38,11 +36,10 @@ _TWO_DAYS = re.compile(
     re.IGNORECASE,
 )
 _WHOLE_MONTH = re.compile(
-    rf"\b(?:in|for|during|of|from|throughout|all) ((?:last |this )?(?:{_NAMES}))\b(?!\.? \d{{1,2}}(?!\d))"
+    rf"\b(?:in|for|during|of|from|throughout|all) ((?:last |this )?{MONTH_NAME})\b(?!\.? \d{{1,2}}(?!\d))"
     rf"(?:,? (?:of )?((?:19|20)\d\d))?(?! (?:to|until|till|and)\b)",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”)(?!\w)")
 _BEFORE = re.compile(r"\b(?:older than|before|prior to|earlier than|up to|until|till),?\s+(?:the )?$", re.IGNORECASE)
 _AFTER = re.compile(r"\b(?:newer than|after|later than|since|younger than),?\s+(?:the )?$", re.IGNORECASE)
 """What stands right before a day that bounds a span."""
@@ -76,7 +73,7 @@ def put_spans(parameters: Sequence[Parameter], query: str, values: dict[tuple[st
 def span_of_days(text: str, *, months: bool = True) -> Span | None:
     """The first and the last day of the one span of days in a text, None for an end that it leaves open; None for a
     text that says no such span, or several. `months`: a month alone is a span, too."""
-    rest = _QUOTED.sub(" ", TODAY.sub(" ", text))
+    rest = re.sub(QUOTED, " ", TODAY.sub(" ", text))
     months_last = list(_DAYS_OF_MONTH.finditer(rest))
     months_first = list(_MONTH_AND_DAYS.finditer(rest))
     if len(months_last) + len(months_first) == 1:
@@ -94,7 +91,7 @@ def span_of_days(text: str, *, months: bool = True) -> Span | None:
         first, last = (day_told(both[n], "", text) for n in (1, 2))
         return (first, last) if first and last and first < last else None
     whole = list(_WHOLE_MONTH.finditer(rest))
-    if days or not months or len(whole) != 1 or len(_MONTH_NAME.findall(rest)) != 1:
+    if days or not months or len(whole) != 1 or len(_MONTHS.findall(rest)) != 1:
         return None
     said = TODAY.search(text)
     return _whole_month(whole[0][1], whole[0][2], (read_date(said[1]) if said else None) or now().date())

@@ -60,8 +60,6 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     since = read_date(said[1]) if said else None
     if end := _END_OF_MONTH.search(whole[: whole.find(text) + len(text)]):
         return _day_since(end[0], since)
-    if (month := _NAMED.fullmatch(text)) and _AT_ITS_END.search(whole[: whole.find(text)]):
-        return _last_of(month[1], month[2], since or now().date())
     if FEAST.fullmatch(text):
         return _day_since(text, since)
     if not SPOKEN_DAY.search(text):
@@ -74,13 +72,6 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     inside = _BY_ITSELF.search(text)  # of "4 tomorrow" and "yesterday 8"
     day = _day_since(text, since) or (_day_since(inside[0], since) if inside else None)
     return _just_over(day, since or now().date(), text, whole) if day else None
-
-
-def _last_of(month: str, year: str | None, today: date) -> date:
-    """The last day of a month, without its year of the next one of that name."""
-    number = MONTHS[month[:3].lower()]
-    of_year = int(year) if year else today.year + (number < today.month)
-    return date(of_year, number, monthrange(of_year, number)[1])
 
 
 def _just_over(day: date, today: date, text: str, whole: str) -> date:
@@ -104,9 +95,7 @@ FEAST = re.compile(
     r"thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)",
     re.IGNORECASE,
 )
-_END_OF_MONTH = re.compile(r"\bend of (?:the |this |next )?month$", re.IGNORECASE)
-_NAMED = re.compile(rf"(?:end of )?(?:the month of )?({MONTH})(?:,? ((?:19|20)\d\d))?", re.IGNORECASE)
-_AT_ITS_END = re.compile(r"\bend of $", re.IGNORECASE)
+_END_OF_MONTH = re.compile(rf"\bend of (?:(?:the |this |next )?month|{MONTH}(?:,? (?:19|20)\d\d)?)$", re.IGNORECASE)
 _BY_ITSELF = re.compile(rf"\b(?:next )?(?:{NAMED_DAY})\b", re.IGNORECASE)
 
 

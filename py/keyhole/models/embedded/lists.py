@@ -38,8 +38,8 @@ _FIRST_NAME = rf"(?!(?:{'|'.join(word.title() for word in sorted(STOP))})\b){_NA
 _NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and | versus | vs\.? ))+(?:{_NAMED} )?$")
 """Names that are listed before one."""
 _ONE_MORE = re.compile(r" (?:and|or) (?:(?:the|an?) )?[\w'’-]+")
-_QUOTED = r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)"
-_QUOTATIONS = re.compile(rf"{_QUOTED}(?:(?:,? (?:and|or) |, ?| & ){_QUOTED})+")
+QUOTED = r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)"
+_QUOTATIONS = re.compile(rf"{QUOTED}(?:(?:,? (?:and|or) |, ?| & ){QUOTED})+")
 
 
 def split_list(text: str) -> list[str]:
@@ -132,7 +132,7 @@ _BETWEEN_SLASHES = re.compile(r"[^\s/,;:.!?]+(?: [^\s/,;:.!?]+)?(?: / [^\s/,;:.!
 def quotations(query: str, at: int) -> list[str]:
     """The quotations that are listed around a place: "'Sons' by 'The Heavy'" are two, and no list."""
     runs = (run for run in _QUOTATIONS.finditer(query) if run.start() <= at < run.end())
-    return [quoted[0][1:-1] for run in runs for quoted in re.finditer(_QUOTED, run[0])]
+    return [quoted[0][1:-1] for run in runs for quoted in re.finditer(QUOTED, run[0])]
 
 
 def _names_before(before: str) -> str:

@@ -61,5 +61,4 @@ def is_other_base(parameter: Parameter, query: str, value: int | float) -> bool:
 
 def _bases_in_figures(query: str) -> list[tuple[bool, int]]:
     """The bases that a request says in figures, each with whether it is wanted or given: "from base 2 to base 8"."""
-    found = ((said[1].lower() in _BEFORE_WANTED, int(said[2])) for said in _IN_BASE.finditer(query))
-    return list(found)
+    return [(said[1].lower() in _BEFORE_WANTED, int(said[2])) for said in _IN_BASE.finditer(query)]

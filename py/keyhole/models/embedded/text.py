@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Literal, get_args
 
 from keyhole.tools.builtin.number_forms import plain_numbers
+from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.builtin.units import named_unit
 
 Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
@@ -49,6 +50,7 @@ _TOKEN = re.compile(
 )
 
 
+# an address of a machine, and a number plate or the size of a tyre, are codes with marks or blanks inside
 _KINDS: dict[str | None, Kind] = {kind: kind for kind in get_args(Kind)} | {"address": "code", "plate": "code"}
 """The kind of a word by the group of `_TOKEN` that read it."""
 
@@ -126,11 +128,9 @@ _MISTYPINGS = {
 }
 _DAYS_MISTYPED = {typed: day for day, typings in _MISTYPINGS.items() for typed in typings.split("|")}
 _MISTYPED = re.compile(rf"(?<![\w@./-])(?:{'|'.join(_DAYS_MISTYPED)})(?![\w@/-]|\.\w)", re.IGNORECASE)
-_MINUTES_PAST = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50} | {
-    str(n): n for n in range(5, 60, 5)
-}
+_MINUTES = "five|ten|fifteen|twenty|thirty|forty|fifty|[1-5]?[05]"
 _HOUR_AND = re.compile(
-    rf"\b(?:an|one|1) hour and ({'|'.join(_MINUTES_PAST)})(?: min(?:ute)?s?)?\b"
+    rf"\b(?:an|one|1) hour and ({_MINUTES})(?: min(?:ute)?s?)?\b"
     r"(?=[,.;!?]|$| (?:on|at|in|by|with|for|of)\b)",
     re.IGNORECASE,
 )
@@ -158,7 +158,7 @@ def lengths_in_words(text: str) -> str:
         text = _RUN.sub(r"\1 km", text)
     text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))
     text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
-    text = _HOUR_AND.sub(lambda found: f"{60 + _MINUTES_PAST[found[1].lower()]} minutes", text)
+    text = _HOUR_AND.sub(lambda found: f"{60 + int(to_digits(found[1].lower()))} minutes", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 
 

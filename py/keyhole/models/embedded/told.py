@@ -1,11 +1,12 @@
 # ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
 """Texts that a request all but hands over: the one in quotation marks, a code right behind its parameter's name, what
-people call a city where a place is wanted, the only name of a file, the only address of a machine."""
+people call a city where a place is wanted, the only file, address, phone or class, and who made a work; and what is no
+value, as it only says which tool is wanted."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -50,25 +51,15 @@ def only_quotation(view: FillView, number: int, seen: Sight) -> Picks | None:
     return f"w{first + 1}", f"w{last + 1}"
 
 
-def only_file(view: FillView, number: int) -> Picks | None:
-    """The picks of the one name of a file where a parameter is the only text that asks for a file."""
-    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _asks_for_file(p)]
-    files = [n for n, word in enumerate(view.words, 1) if _FILE.fullmatch(word.text)]
-    return (f"w{files[0]}",) * 2 if asking == [number] and len(files) == 1 else None
-
-
-def only_address(view: FillView, number: int) -> Picks | None:
-    """The picks of the one address of a machine in a network where a parameter is the only text that asks for one."""
-    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and asks_for_address(p)]
-    found = [n for n, word in enumerate(view.words, 1) if is_address(word)]
-    return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
-
-
-def only_mail_address(view: FillView, number: int) -> Picks | None:
-    """The picks of the one mail address where a parameter is the only text that asks for one."""
-    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _MAIL.search(p.about)]
-    found = [n for n, word in enumerate(view.words, 1) if word.kind == "email"]
-    return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
+def only_of_its_kind(view: FillView, number: int) -> Picks | None:
+    """The picks of the one file, address of a machine or of mail, phone or class of a school that a request names,
+    where a parameter is the only text that asks for such a thing."""
+    for asks, is_one in _KINDS:
+        asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and asks(p)]
+        found = [n for n, word in enumerate(view.words, 1) if is_one(word)] if asking == [number] else []
+        if len(found) == 1:
+            return (f"w{found[0]}",) * 2
+    return _only_class(view, number)
 
 
 def mail_addresses(parameter: Parameter, view: FillView) -> list[str]:
@@ -76,19 +67,8 @@ def mail_addresses(parameter: Parameter, view: FillView) -> list[str]:
     return [word.text for word in view.words if word.kind == "email"] if _MAIL.search(parameter.about) else []
 
 
-_MAIL = re.compile(r"\be-?mails?\b", re.IGNORECASE)
-
-
-def only_phone(view: FillView, number: int) -> Picks | None:
-    """The picks of the one number of a phone, with its country or in many digits, where a parameter is the only text
-    that asks for one."""
-    asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _PHONE.search(p.about)]
-    found = [n for n, word in enumerate(view.words, 1) if word.kind == "num" and _DIGITS.fullmatch(word.text)]
-    return (f"w{found[0]}",) * 2 if asking == [number] and len(found) == 1 else None
-
-
-def only_class(view: FillView, number: int) -> Picks | None:
-    """The picks of the one class of a school, "6C" or "10A", where a parameter is the only text that asks for one."""
+def _only_class(view: FillView, number: int) -> Picks | None:
+    """The picks of the one class, "6C" or "10A", which is two words."""
     asking = [n for n, p in enumerate(view.parameters) if p.type == "str" and not p.options and _CLASS.search(p.about)]
     pairs = enumerate(pairwise(view.words), 1)
     found = [n for n, (one, other) in pairs if one.end == other.start and _CLASSES.fullmatch(one.text + other.text)]
@@ -97,6 +77,7 @@ def only_class(view: FillView, number: int) -> Picks | None:
 
 _CLASS = re.compile(r"\bclass(?:room)?\b", re.IGNORECASE)
 _CLASSES = re.compile(r"1?\d[A-Za-z]")
+_MAIL = re.compile(r"\be-?mails?\b", re.IGNORECASE)
 _PHONE = re.compile(r"\b(?:phone|mobile|cell|telephone)\b|\bE\.164\b|\bsms\b", re.IGNORECASE)
 _DIGITS = re.compile(r"\d{9,15}")
 
@@ -157,6 +138,18 @@ _MADE_BY = re.compile(r"(\S.*?) by ((?!me\b|my\b|the (?:way|sea|river|lake|fire|
 def _asks_for_file(parameter: Parameter) -> bool:
     words = {*name_words(parameter.path[-1]), *(w for part in parameter.description.split() for w in plain_words(part))}
     return not words.isdisjoint(_FILES)
+
+
+_KINDS: tuple[tuple[Callable[[Parameter], object], Callable[[Word], object]], ...] = (
+    (_asks_for_file, lambda word: _FILE.fullmatch(word.text)),
+    (asks_for_address, is_address),
+    (lambda parameter: _MAIL.search(parameter.about), lambda word: word.kind == "email"),
+    (
+        lambda parameter: _PHONE.search(parameter.about),
+        lambda word: word.kind == "num" and _DIGITS.fullmatch(word.text),
+    ),
+)
+"""How a parameter asks for a thing that looks like no other, and how that looks."""
 
 
 def _behind_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:

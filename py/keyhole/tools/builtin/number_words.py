@@ -90,12 +90,12 @@ _PLACE = {word: value for value, word in enumerate(_PLACES.split(), 1)}
 _PLACE |= {f"twenty-{word}": 20 + value for word, value in [*_PLACE.items()][:9]}
 _PLACE |= {"thirtieth": 30, "thirty-first": 31}
 ORDINAL = "|".join(sorted((word.replace("-", "[ -]") for word in _PLACE), key=len, reverse=True))
-_MONTH = (
+MONTH_NAME = (
     "(?:jan(?:uary)?|feb(?:ruary)?|march|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     "nov(?:ember)?|dec(?:ember)?)"
 )
 _ORDINAL_DAY = re.compile(
-    rf"\b({ORDINAL})(?= (?:of |in )?{_MONTH}\b)|\b(?P<month>{_MONTH})(?: the)? (?P<day>{ORDINAL})\b",
+    rf"\b({ORDINAL})(?= (?:of |in )?{MONTH_NAME}\b)|\b(?P<month>{MONTH_NAME})(?: the)? (?P<day>{ORDINAL})\b",
     re.IGNORECASE,
 )
 """A day of a month whose number is a word: "the third of March", "May first"."""
