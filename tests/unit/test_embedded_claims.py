@@ -41,6 +41,14 @@ def test_a_number_goes_with_the_words_beside_it(
     assert second == {values[0]: -1, values[1]: 1}
 
 
+def test_what_is_asked_for_has_no_number() -> None:
+    assert claimed("12 volts, 4 ohms, what current?", *numbers(voltage="volts", current="amps", resistance="ohms")) == [
+        {12: 1, 4: -1},
+        {12: -1, 4: -1},
+        {12: -1, 4: 1},
+    ]
+
+
 def test_what_one_parameter_has_is_not_the_others() -> None:
     assert claimed("speed 20, and then 30", *numbers(speed="", other="")) == [{20: 1, 30: -1}, {20: -1}]
 

@@ -19,6 +19,8 @@ _LOOSE = 0.3
 """What words between two numbers weigh for the first, where no mark parts them."""
 _FAR = 8
 """Words before the first number, and behind the last, that are read."""
+_ASKING = frozenset(("what", "which", "how"))
+"""What begins a question behind the numbers, whose words are those of what is not said: "4 ohms, what current?"."""
 _MONEY = frozenset("$\u20ac\u00a3\u00a5\u20b9")
 """What stands before a number says what it counts, so no word behind it does."""
 _LEAST, _MARGIN = 0.7, 0.3
@@ -163,7 +165,9 @@ def _near(view: FillView, seen: Sight) -> dict[int, dict[str, float]]:
         if not order:
             add(at, range(max(0, at - _FAR), at), 1.0)
         if following is None:
-            add(at, range(last + 1, min(count, last + 1 + _FAR)), 1.0)
+            end = min(count, last + 1 + _FAR)
+            asked = next((place for place in range(last + 1, end) if seen.atoms[place] in _ASKING), end)
+            add(at, range(last + 1, asked), 1.0)
             continue
         cut = last + 1 if seen.before[at] in _MONEY else _cut(seen, last, following)
         add(at, range(last + 1, cut), 1.0)
