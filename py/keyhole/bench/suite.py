@@ -34,23 +34,25 @@ class SuiteError(KeyholeError):
     advice = "Correct the line that the message names, or leave it out."
 
 
-class _Row(BaseModel):
+class Row(BaseModel):
+    """What is read of a file: nothing that it does not name."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ExpectedValue(_Row):
+class ExpectedValue(Row):
     """One argument: any of `accept` is right; `may_omit` says that leaving it out is right too."""
 
     accept: tuple[Any, ...]
     may_omit: bool = False
 
 
-class ExpectedCall(_Row):
+class ExpectedCall(Row):
     name: str
     arguments: dict[str, ExpectedValue] = Field(default_factory=dict)
 
 
-class Expected(_Row):
+class Expected(Row):
     """What is right. `any_call` asks only that something is called (BFCL's relevance rows)."""
 
     choice: Choice
@@ -68,13 +70,13 @@ class Expected(_Row):
         return self
 
 
-class ToolDeclaration(_Row):
+class ToolDeclaration(Row):
     name: str
     description: str = ""
     parameters: dict[str, Any] = Field(default_factory=lambda: {"type": "object", "properties": {}})
 
 
-class Query(_Row):
+class Query(Row):
     """One labelled query. `tools` is given where the row brings its own, else `toolbox` names them."""
 
     id: str

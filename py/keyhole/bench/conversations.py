@@ -1,0 +1,119 @@
+"""Score whole conversations: messages that lean on what was said before, asked of the agent one after the other.
+
+A file is a toolbox and conversations over it, one JSON object::
+
+    {"tools": [{"name": ..., "description": ..., "parameters": {...}}],
+     "conversations": [[{"query": "weather in Oslo", "kind": "first", "expected": {"choice": "call_tool", ...}}, ...]]}
+
+`expected` is that of a suite's row (`keyhole.bench.suite`). A message is right where the agent makes the one call that
+is expected and no other, asks back where it should, and calls nothing where nothing is asked for. Every conversation
+goes on from what the agent itself did, wrong or not. Kinds are what the file calls them; `first` begins one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from keyhole.agent import Agent
+from keyhole.bench.metrics import match_calls
+from keyhole.bench.suite import Expected, Row, SuiteError, ToolDeclaration
+from keyhole.events import ConfirmationRequested, Failed, ToolStarted, TurnFinished
+from keyhole.models.model import ChatModel
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+FIRST = "first"
+"""The kind of the message that begins a conversation."""
+
+
+class Said(Row):
+    """One message and what is right then."""
+
+    query: str
+    kind: str
+    expected: Expected
+
+
+class Conversations(Row):
+    """A toolbox and conversations over it."""
+
+    tools: tuple[ToolDeclaration, ...] = Field(min_length=1)
+    conversations: tuple[tuple[Said, ...], ...] = Field(min_length=1)
+
+
+class Judged(Row):
+    """A message, what came of it and whether that was right."""
+
+    query: str
+    kind: str
+    calls: tuple[tuple[str, Any], ...]
+    outcome: str
+    right: bool
+
+
+def read(file: Path) -> Conversations:
+    """The conversations of a file. Raises `SuiteError`."""
+    try:
+        return Conversations.model_validate_json(file.read_bytes())
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise SuiteError(f"{file.name}: {place + ': ' if place else ''}{first['msg']}") from error
+
+
+async def judge(model: ChatModel, talks: Conversations) -> list[list[Judged]]:
+    """Ask every conversation of an agent of its own. Its tools answer "done"; where it asks whether to, it may."""
+    box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _done) for t in talks.tools])
+    judged = []
+    for talk in talks.conversations:
+        agent = Agent(model, box)
+        judged.append([await _judged(agent, said) for said in talk])
+    return judged
+
+
+def shares(talks: list[list[Judged]]) -> dict[str, tuple[int, int]]:
+    """How many messages were right, and of how many: in all behind the first ones (`later`), and by kind."""
+    counted: dict[str, tuple[int, int]] = {}
+    for said in (each for talk in talks for each in talk):
+        for kind in (said.kind,) if said.kind == FIRST else ("later", said.kind):
+            right, asked = counted.get(kind, (0, 0))
+            counted[kind] = (right + said.right, asked + 1)
+    return counted
+
+
+def table(files: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
+    """A Markdown table, a line for each file."""
+    kinds = [FIRST, "later", *sorted({kind for counts in files.values() for kind in counts} - {FIRST, "later"})]
+    lines = [f"| file | {' | '.join(kinds)} |", "| --- " * (len(kinds) + 1) + "|"]
+    for name, counts in files.items():
+        cells = ("-" if kind not in counts else "{} of {}".format(*counts[kind]) for kind in kinds)
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+async def _judged(agent: Agent, said: Said) -> Judged:
+    calls: list[tuple[str, Any]] = []
+    outcome = "cancelled"
+    async for event in agent.ask(said.query):
+        if isinstance(event, ToolStarted):
+            calls.append((event.tool, event.arguments))
+        elif isinstance(event, ConfirmationRequested):
+            agent.confirm(event.call_id, True)
+        elif isinstance(event, TurnFinished):
+            outcome = event.outcome
+        elif isinstance(event, Failed):
+            outcome = "failed"
+    expected = said.expected
+    right = match_calls(calls, expected.calls) if expected.calls else not calls
+    right = right and outcome != "failed" and (expected.choice != "clarify" or outcome == "clarify")
+    return Judged(query=said.query, kind=said.kind, calls=tuple(calls), outcome=outcome, right=right)
+
+
+async def _done(args: dict[str, Any]) -> str:
+    await asyncio.sleep(0)
+    return "done"
