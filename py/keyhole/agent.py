@@ -21,6 +21,7 @@ from keyhole.errors import BusyError, ConfigError, KeyholeError, in_words
 from keyhole.events import Cancelled, Event, Failed, TurnFinished, TurnStarted
 from keyhole.models.model import ChatModel
 from keyhole.models.tiers import mode_for
+from keyhole.open_call import OpenCall, open_call_of
 from keyhole.read_message import read_message
 from keyhole.strategies.turn import Strategy, Turn
 from keyhole.tools.scheduler import Scheduler
@@ -68,6 +69,7 @@ class Agent:
         storage: Recorder | None = None,
         conversation_id: str = "",
         clarifies: tuple[str, ...] = (),
+        open_call: OpenCall | None = None,
         writer: ChatModel | None = None,
     ) -> None:
         self.model, self.writer, self.toolbox = _chat_model(model), writer and _chat_model(writer), toolbox
@@ -77,7 +79,7 @@ class Agent:
         _of_kind(self.settings, TurnSettings, "Write TurnSettings(max_steps=3).")
         _of_kind(self.conversation, Conversation, "Read one with Conversation.model_validate_json(text).")
         self.conversation_id = conversation_id or f"chat_{uuid.uuid4().hex[:12]}"
-        self.clarifies = clarifies
+        self.clarifies, self.open_call = clarifies, open_call
         self.set_strategy(strategy)
         self.scheduler = Scheduler(concurrency=self.settings.tool_concurrency)
         self.storage_error = ""
@@ -102,14 +104,21 @@ class Agent:
         """Keep turns there from the next one on."""
         self._storage = storage
 
-    async def resume(self, conversation_id: str, conversation: Conversation, clarifies: tuple[str, ...] = ()) -> None:
+    async def resume(
+        self,
+        conversation_id: str,
+        conversation: Conversation,
+        clarifies: tuple[str, ...] = (),
+        open_call: OpenCall | None = None,
+    ) -> None:
         """Go on with another conversation. A running turn is stopped first, and kept where it belongs.
 
         Raises `BusyError` within that turn itself, and in another thread.
         """
         self.cancel()
         async with self._turns.one():
-            self.conversation_id, self.conversation, self.clarifies = conversation_id, conversation, clarifies
+            self.conversation_id, self.conversation = conversation_id, conversation
+            self.clarifies, self.open_call = clarifies, open_call
             self._folds = Folds()
 
     def set_strategy(self, strategy: str | Strategy) -> None:
@@ -203,6 +212,7 @@ class Agent:
             scheduler=self.scheduler,
             settings=self.settings,
             clarifies=self.clarifies,
+            open_call=self.open_call,
             folds=self._folds,
         )
         log = TurnLog(turn, events)
@@ -228,6 +238,7 @@ class Agent:
             log.broke_down(error)
         finally:
             self._turn_now = None
+            self.open_call = open_call_of(log.kept)
             self._record(log.kept)
 
     def _record(self, events: list[Event]) -> None:

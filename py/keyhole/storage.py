@@ -21,6 +21,7 @@ from pydantic import ValidationError
 from keyhole.conversation import Conversation, Message
 from keyhole.errors import ConfigError
 from keyhole.events import Event, TurnFinished, TurnStarted, parse_event
+from keyhole.open_call import OpenCall, open_call_of
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS conversation (
@@ -79,6 +80,11 @@ class StoredConversation:
                 break
             texts.append(turn[0].text)
         return tuple(reversed(texts))
+
+    @property
+    def open_call(self) -> OpenCall | None:
+        """The call that waits for what the last turn asked for: what an `Agent` is given besides."""
+        return open_call_of(self.turns[-1]) if self.turns else None
 
 
 class Storage:

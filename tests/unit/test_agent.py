@@ -214,8 +214,11 @@ async def test_a_follow_up_is_seen_with_the_message_before(text: str, seen: bool
 
 async def test_a_missing_argument_is_asked_for_once() -> None:
     missing = '{"tool":"item_lookup","args":{},"missing":["name"]}'
-    model = ReplayModel([route("item_lookup"), missing] * 3, profile=EMBEDDED)
-    agent = Agent(model, toolbox())
+
+    def said(request: ChatRequest) -> str:
+        return route("item_lookup") if isinstance(request.task, RouteTask) else missing
+
+    agent = Agent(ReplayModel([said] * 12, profile=EMBEDDED), toolbox())
     first = await ask(agent, "what perks can roll on it?")
     assert "**name** (the item's name)" in answer_of(first)
     second = await ask(agent, "dunno")

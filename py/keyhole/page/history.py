@@ -104,7 +104,7 @@ class History:
     async def open(self, id: str) -> dict[str, Any]:
         """Go on with a kept conversation. Raises `ConfigError` when there is none of that id."""
         kept = self.storage.open(id)
-        await self._agent().resume(kept.id, kept.conversation, kept.clarifies)
+        await self._agent().resume(kept.id, kept.conversation, kept.clarifies, kept.open_call)
         return {
             "id": kept.id,
             "title": kept.title,

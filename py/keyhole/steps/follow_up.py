@@ -24,13 +24,13 @@ _LONGEST, _LONGEST_WISH = 8, 300
 _LOOKED_BACK = 24
 """Messages, results of tools too."""
 
-_LEAD = re.compile(
+LEAD = re.compile(
     r"^[\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|sorry|no|nope|actually|wait|well|hm+)\b[\s,.!:]*)*"
     r"(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean|said)|make (?:it|that)|"
     r"same (?:for|with)|try)?\s*",
     re.IGNORECASE,
 )
-_TAIL = re.compile(r"(?:,?\s+(?:please|pls|then|instead|now|too|as well|thanks))*[\s?.!]*$", re.IGNORECASE)
+TAIL = re.compile(r"(?:,?\s+(?:please|pls|then|instead|now|too|as well|thanks))*[\s?.!]*$", re.IGNORECASE)
 _DO = r"(?:do|roll|flip|toss|spin|pick|draw|choose|shuffle|throw|try|give me|go|run)"
 _AGAIN = re.compile(
     rf"(?:(?:{_DO}|and|ok|now|please|one|it|that|them|the same)[\s,]+)*"
@@ -142,8 +142,8 @@ def completed(text: str, wish: str, came_to: str | None, known: Known) -> str:
     """A message with what it leaves out of the wish before it; as it is where it leaves out nothing."""
     if not wish or len(text) > _LONGEST_WISH or len(text.split()) > _LONGEST:
         return text
-    lead = _LEAD.match(text)
-    if lead is None or not (rest := _TAIL.sub("", text[lead.end() :])):
+    lead = LEAD.match(text)
+    if lead is None or not (rest := TAIL.sub("", text[lead.end() :])):
         return text
     if _AGAIN.fullmatch(rest):
         return wish

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from keyhole.conversation import ToolCall
-from keyhole.events import Event, StepFinished, StepStarted, ToolFinished
+from keyhole.events import Event, StepFinished, ToolFinished
 from keyhole.models.model import ToolCard
 from keyhole.request_cues import speaks_of_oneself
 from keyhole.steps import cue, fill, follow_up, route, small_talk
+from keyhole.steps.earlier import calls_before, helps
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.left_out import left_out
 from keyhole.steps.obtain import obtain
@@ -23,6 +23,7 @@ from keyhole.steps.shortlist import shortlist
 from keyhole.steps.wishes import joins, wishes_of
 from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.calling import new_call_id
+from keyhole.strategies.leaning import Leant, by_code, lean, with_earlier
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 from keyhole.tools.schema import compiled
@@ -70,12 +71,14 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=settings.shortlist_size)
     wishes = [query]
     if not turn.router.profile.can_write:
-        if not turn.clarifies:
+        before = calls_before(turn.conversation, turn.toolbox, turn.open_call)
+        waits = bool(before and before[0].missing)
+        if not turn.clarifies and not before:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
             # a model that reads one wish at a time would take the first and lose the others
-            wishes = wishes_of(query, turn.toolbox)
+            wishes = [query] if waits else wishes_of(query, turn.toolbox)
         if small_talk.kind_of(turn.text):
-            for event in _decided(turn, "route", {"choice": "none", "tool": None, "question": None}):
+            for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
             cards, wishes = (), []
     course = _Course()
@@ -145,35 +148,47 @@ async def _carry_out(
                     yield event
         assert course.ahead is not None
         decision, course.ahead = course.ahead[1], None
-        if decision["choice"] == "clarify":
-            course.question = decision["question"]
-        if decision["choice"] != "call_tool":
-            if reads_cues and not found:
-                async with aclosing(_fall_back(turn, wish, course)) as steps:
-                    async for event in steps:
-                        yield event
-            return
-        tool = turn.toolbox[decision["tool"]]
+        leant = Leant()
+        if reads_cues and not found:
+            async with aclosing(lean(turn, wish, decision, leant)) as steps:
+                async for event in steps:
+                    yield event
+        if leant.filled is None:
+            if decision["choice"] == "clarify":
+                course.question = decision["question"]
+            if decision["choice"] != "call_tool":
+                if reads_cues and not found:
+                    async with aclosing(_fall_back(turn, wish, course)) as steps:
+                        async for event in steps:
+                            yield event
+                return
+        tool = turn.toolbox[leant.filled["tool"] if leant.filled else decision["tool"]]
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
-        alone = tool.knows or tool.reads or tool.names or cue.cued(turn.toolbox, rest)
+        alone = leant.filled or helps(tool) or cue.cued(turn.toolbox, rest)
         if rest and not found and not alone:
             async with aclosing(_route(turn, rest, cards, [], context, course, may_clarify=may_clarify)) as steps:
                 async for event in steps:
                     yield event
         belongs = course.ahead is not None and course.ahead[1]["tool"] in (None, tool.name)
-        filled: dict[str, Any] = {}
-        async with aclosing(_fill(turn, tool, wish, found, context, rest if belongs else "")) as steps:
-            async for event in steps:
-                yield event
-                if isinstance(event, StepFinished):
-                    filled = event.output or {}
+        filled: dict[str, Any] = leant.filled or {}
+        if leant.filled is None:
+            async with aclosing(_fill(turn, tool, wish, found, context, rest if belongs else "")) as steps:
+                async for event in steps:
+                    yield event
+                    if isinstance(event, StepFinished):
+                        filled = event.output or {}
+            if reads_cues and not found and not helps(tool):
+                told = with_earlier(turn, wish, tool, filled)
+                if told is None:
+                    return  # a remark on what was done asks for nothing
+                filled = told
         reads_itself = turn.router.profile.can_write or tool.reads is not None or tool.names is not None
         if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
             course.parts = parts
             return
         course.took_rest = "rest" in filled
         if missing := filled.get("missing"):
-            course.question = fill.question(tool, missing) if may_clarify else ""
+            course.question = fill.question(tool, missing) if may_clarify or leant.filled else ""
             if reads_cues and course.question:
                 async with aclosing(_fall_back(turn, wish, course)) as steps:
                     async for event in steps:
@@ -247,9 +262,9 @@ async def _fall_back(turn: Turn, wish: str, course: _Course) -> AsyncGenerator[E
 
 async def _call_cued(turn: Turn, tool: Tool, args: dict[str, Any], course: _Course) -> AsyncGenerator[Event]:
     """The call that a request's form tells: no model is asked."""
-    for event in _decided(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
+    for event in by_code(turn, "route", {"choice": "call_tool", "tool": tool.name, "question": None}):
         yield event
-    for event in _decided(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
+    for event in by_code(turn, "fill", {"tool": tool.name, "args": args}, tool.name):
         yield event
     async with aclosing(_call(turn, tool.name, args, course)) as steps:
         async for event in steps:
@@ -284,7 +299,7 @@ async def _fill(
     compiled(tool.parameters)  # an invalid schema is said now, before a model is asked to meet it
     form = fill.form(tool)
     if not form.free:  # there is nothing to write: the call is known
-        for event in _decided(turn, "fill", {"tool": tool.name, "args": dict(form.fixed)}, tool.name):
+        for event in by_code(turn, "fill", {"tool": tool.name, "args": dict(form.fixed)}, tool.name):
             yield event
         return
     steps = obtain(
@@ -299,12 +314,3 @@ async def _fill(
     async with aclosing(steps):
         async for event in steps:
             yield event
-
-
-def _decided(
-    turn: Turn, step: Literal["route", "fill"], output: dict[str, Any], tool: str | None = None
-) -> Iterator[Event]:
-    """The events of a step that code took for the model."""
-    step_id = uuid.uuid4().hex[:12]
-    yield StepStarted(turn_id=turn.id, step_id=step_id, step=step, tool=tool)
-    yield StepFinished(turn_id=turn.id, step_id=step_id, step=step, tool=tool, output=output, by="code")

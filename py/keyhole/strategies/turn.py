@@ -12,6 +12,7 @@ from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.events import Event, TurnFinished
 from keyhole.models.model import ChatModel
 from keyhole.models.pool import Switch, take_switches
+from keyhole.open_call import OpenCall
 from keyhole.steps.follow_up import named_by
 from keyhole.steps.found import Found
 from keyhole.tools.scheduler import Scheduler
@@ -31,6 +32,7 @@ class Turn:
 
     `router` decides (route, fill), `writer` writes the answer: mostly one and the same model. `clarifies` holds the
     requests that the agent asked back about in the turns just before, oldest first: `text` is then the reply.
+    `open_call`: the call that waits for what was asked.
     """
 
     text: str
@@ -41,6 +43,7 @@ class Turn:
     scheduler: Scheduler
     settings: TurnSettings = field(default_factory=TurnSettings)
     clarifies: tuple[str, ...] = ()
+    open_call: OpenCall | None = None
     folds: Folds = field(default_factory=Folds)
     id: str = field(default_factory=lambda: f"turn_{uuid.uuid4().hex[:12]}")
     _switches: list[Switch] = field(default_factory=list)

@@ -1,0 +1,242 @@
+"""Carryover: what a message leaves out and the call before had: "in fahrenheit please", "make it 4pm", "Rome".
+
+A model that reads one message at a time fills a tool from that message alone. So what a short message says of the last
+call's tool is put among the arguments of that call, which keeps the others (dialogue systems know this as slot
+carryover: Naik et al., "Contextual Slot Carryover for Disparate Schemas", 2018). What another tool lacks: `pointed_at`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
+from keyhole.steps.earlier import Earlier, is_code, is_free
+from keyhole.steps.moved_days import is_day, is_day_of, moved
+from keyhole.steps.pointed_at import FROM, TO, stands_for
+from keyhole.steps.short_message import Message
+from keyhole.tools.builtin.date_words import UNIT
+from keyhole.tools.builtin.named_days import WEEKDAYS
+from keyhole.tools.builtin.number_words import MONTH_NAME, NUMBER_WORD
+from keyhole.tools.builtin.units import named_unit
+from keyhole.tools.schema import compiled
+from keyhole.tools.tool import Tool
+
+_STRANGE = 2
+"""Words of a message, at most, that say nothing which the call before takes."""
+_MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
+"""Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
+_PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
+"""Words of the names of parameters whose values are what somebody says, whatever it is."""
+_VALUE_WORD = re.compile(
+    rf"{MONTH_NAME}|{UNIT}s?|{NUMBER_WORD}|today|tonight|tomorrow|yesterday|noon|midnight|morning|afternoon|evening|"
+    r"night|next|last|half|quarter|past|am|pm|st|nd|rd|th|oclock|dozen|k|following|later|earlier",
+    re.IGNORECASE,
+)
+_SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
+_SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
+
+
+def taken_back(message: Message, before: Earlier) -> tuple[str, str, Message] | None:
+    """Of what a message takes back of the call before: the parameter, the words, and the message without them."""
+    if (found := message.taken_back) is None:
+        return None
+    old, kept = found
+    for name, value in before.args.items():
+        said = " ".join(f"{item}" for item in value) if isinstance(value, list) else f"{value}"
+        if _whole(old).search(said) or is_day_of(said, old):
+            return name, old, kept
+    return None
+
+
+def exchanged(value: Any, old: str, new: str) -> Any:
+    """A text, or the texts of a list, with new words in the place of old ones; anything else as it is."""
+    if isinstance(value, list):
+        return [exchanged(each, old, new) for each in value]
+    return _whole(old).sub(lambda _: new, value) if isinstance(value, str) else value
+
+
+def may_belong(message: Message, before: Earlier, chosen: str | None) -> bool:
+    """Whether a message, for which the router chose a tool or none, may say something of the call before."""
+    if before.missing and chosen in (None, before.tool.name):
+        return True
+    return not message.is_request or message.corrects or (chosen is None and message.goes_on)
+
+
+def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: Tool | None) -> bool:
+    """Whether it does, by what it says of that call's tool."""
+    same = chosen is None or chosen.name == before.tool.name
+    if not said or message.takes_leave:
+        return False
+    if before.missing:
+        return bool(said.keys() & set(before.missing)) and (not message.is_request or same)
+    if message.turned:
+        return True
+    strange = _strange(message, before, said)
+    if message.is_request:
+        return strange == 0 or (chosen is not None and same and message.goes_on and strange <= _STRANGE)
+    most = _STRANGE if same or message.goes_on or message.points else 1
+    words = {stem(word) for word in message.words()}
+    named = any({stem(word) for word in name_words(name)} <= words for name in said)
+    if same or named or chosen is None or not words & _words_of(chosen):
+        return strange <= most
+    return strange == 0 or (message.corrects and bool(said.keys() & before.args.keys()) and strange <= most)
+
+
+def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message says of the call before, with what it means beside the values of that call."""
+    said = {name: value for name, value in said.items() if not stands_for(value)}
+    said |= _ends_exchanged(message, before)
+    days = _days(message, before, said)
+    said |= days or _number(message, before, said)
+    said |= _counted(message, before, said)
+    return said | _whole_reply(message, before, said)
+
+
+def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[str, Any]:
+    """What a message gives the call before where all of it is one value: "now abba", "Lunch". `earlier`: the calls
+    before that."""
+    rest = _SIGN.sub("", message.rest.strip(" .,!?"), count=1)
+    words = [word for part in rest.split() for word in plain_words(part)]
+    if not rest or (words and all(word in STOP or _tells_a_value(word) for word in words)):
+        return {}
+    if before.missing:
+        return _bare_reply(message, before, rest)
+    free = [n for n, old in before.args.items() if is_free(before.properties.get(n)) and is_day(old) <= is_day(rest)]
+    if len(free) > 1:
+        shaped = [name for name in free if _shape(str(before.args[name])) == _shape(rest)]
+        free = shaped if len(shaped) == 1 else free
+    if len(free) > 1:
+        last = next((call for call in earlier if call.tool.name == before.tool.name), before)
+        changed = [name for name in free if last.args.get(name) != before.args[name]]
+        free = changed or [name for name in free if TO & set(name_words(name))]
+    fits = len(free) == 1 and (not is_code(str(before.args[free[0]])) or len(rest.split()) == 1)
+    leans = message.names_another and not message.is_request and not message.points
+    return {free[0]: rest} if fits and leans and len(rest.split()) <= _MOST_BARE else {}
+
+
+def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
+    """The whole message where the one thing that was asked for is what somebody says, and it does not say which is it:
+    "the text is sunflower" does."""
+    if len(before.missing) != 1 or len(message.text.split()) <= _MOST_WHOLE or message.corrects:
+        return {}
+    name = before.missing[0]
+    titles = set(name_words(name)) & _PROSE
+    prose = is_free(before.properties.get(name)) and titles and not titles & set(message.words())
+    return {name: message.text.strip()} if prose else {}
+
+
+def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
+    name = next((name for name in before.missing if is_free(before.properties.get(name))), None)
+    if name is None or message.corrects or message.knows_not:
+        return {}
+    if _PROSE & set(name_words(name)):
+        return {name: message.text.strip()}
+    codes = [each.text for each in split_words(rest) if is_code(each.text)]
+    if len(codes) == 1 and len(rest.split()) > 1:
+        return {name: codes[0]}
+    thanks = "thank" in message.lead.lower()
+    return {} if thanks or message.points or len(rest.split()) > _MOST_BARE else {name: rest}
+
+
+def _ends_exchanged(message: Message, before: Earlier) -> dict[str, Any]:
+    """Both ends of a call, each in the place of the other, where that is asked for."""
+    sources, targets = ([name for name in before.args if way & set(name_words(name))] for way in (FROM, TO))
+    if not message.turned or len(sources) != 1 or len(targets) != 1:
+        return {}
+    (a,), (b,) = sources, targets
+    return {a: before.args[b], b: before.args[a]}
+
+
+def _days(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The day that is meant beside the one of that call: of two the one that the message speaks of, else the last."""
+    new = {
+        name: day
+        for name, old in before.args.items()
+        if isinstance(old, str) and (day := moved(old, message.rest, said.get(name)))
+    }
+    if len(new) < 2:
+        return new
+    spoken_of = {name: day for name, day in new.items() if name in said}
+    return spoken_of or dict(list(new.items())[-1:])
+
+
+def _number(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The only number of a message for the only number of that call, where nothing has taken it."""
+    numbers = [each.text for each in split_words(message.rest) if each.kind == "num"]
+    of_numbers = ("integer", "number")
+    counts = [n for n in before.missing or before.args if before.properties.get(n, {}).get("type") in of_numbers]
+    if len(numbers) != 1 or len(counts) != 1 or any(numbers[0] in str(value) for value in said.values()):
+        return {}
+    number = float(numbers[0].replace(",", ""))
+    value = int(number) if number == int(number) else number
+    fits = counts[0] not in said and not compiled(before.properties[counts[0]]).errors(value, counts[0])
+    return {counts[0]: value} if fits else {}
+
+
+def _counted(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The jumpers of "2 jumpers as well", where numbers are all that was read."""
+    free = [name for name in before.missing or before.args if name not in said and is_free(before.properties.get(name))]
+    free = [name for name in free if not is_day(before.args.get(name))]
+    numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in said.values())
+    leans = (message.goes_on or before.missing) and not message.is_request and not message.points
+    if not said or not numbers or not leans or len(free) != 1:
+        return {}
+    known = {stem(word) for name in said for word in name_words(name)}
+    kept = [
+        each.text
+        for each in split_words(message.rest)
+        if each.kind == "word" and stem(each.text.lower()) not in known and not _tells_a_value(each.text.lower())
+    ]
+    while kept and kept[0].lower() in STOP:
+        kept.pop(0)
+    while kept and kept[-1].lower() in STOP:
+        kept.pop()
+    return {free[0]: " ".join(kept)} if 0 < len(kept) <= _MOST_COUNTED else {}
+
+
+def _whole_reply(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """All of a short reply where a text was asked for and its beginning or end was read: "The Name of the Rose"."""
+    if len(before.missing) != 1 or list(said) != list(before.missing) or message.lead:
+        return {}
+    name, rest, words = before.missing[0], message.rest.strip(" .,!?"), set(message.words())
+    short = len(rest.split()) <= _MOST_WHOLE and not _SENTENCE.match(rest)
+    another = any(words & set(name_words(other)) for other in before.properties if other != name)
+    text = is_free(before.properties.get(name)) and str(said[name]) in rest and not is_code(str(said[name]))
+    return {name: rest} if short and text and not another else {}
+
+
+def _strange(message: Message, before: Earlier, said: Mapping[str, Any]) -> int:
+    """How many words of a message are neither what was said of a tool nor its own nor without a meaning; numbers that
+    nothing took count for too many."""
+    known = {stem(word) for value in said.values() for part in str(value).split() for word in plain_words(part)}
+    known |= {stem(word) for name in (*said, before.tool.name) for word in name_words(name)}
+    for name in said:
+        schema = before.properties.get(name)
+        described = str(schema.get("description", "")) if isinstance(schema, dict) else ""
+        known |= {stem(word) for part in described.split() for word in plain_words(part)}
+    strange = sum(stem(word) not in known and not _tells_a_value(word) for word in message.words())
+    numbers = any(each.kind == "num" for each in split_words(message.rest))
+    taken = any(letter.isdigit() for value in said.values() for letter in str(value))
+    return strange + (_STRANGE if numbers and not taken else 0)
+
+
+def _tells_a_value(word: str) -> bool:
+    """Whether a word is one of dates, times, numbers or units, of which values are made."""
+    return word in WEEKDAYS or _VALUE_WORD.fullmatch(word) is not None or named_unit(word) is not None
+
+
+def _words_of(tool: Tool) -> set[str]:
+    """The words of a tool's name and description, as stems."""
+    described = (word for part in tool.card.description.split() for word in plain_words(part) if word not in STOP)
+    return {stem(word) for word in (*name_words(tool.name), *described)}
+
+
+def _shape(text: str) -> tuple[bool, bool, bool]:
+    """What tells a name from a word, a code from a text."""
+    return text[:1].isupper(), any(letter.isdigit() for letter in text), is_code(text)
+
+
+def _whole(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)

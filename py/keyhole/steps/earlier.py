@@ -1,0 +1,80 @@
+"""The calls of strangers' tools that a message may lean on, and what kind of value their parameters take.
+
+Of the shipped tools more is known: `follow_up` reads the messages that lean on those.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from keyhole.conversation import Conversation, ToolCall
+from keyhole.open_call import OpenCall
+from keyhole.tools.schema import declared_properties
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+_CODE = re.compile(r"\d|\w[.@/:]\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A call that was made, or that waits for values: then `missing` has their names."""
+
+    tool: Tool
+    args: Mapping[str, Any]
+    missing: tuple[str, ...] = ()
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """The schemas of its tool's parameters by name."""
+        return declared_properties(self.tool.parameters)
+
+    def with_said(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """The output of the fill step: its arguments with what was said put among them."""
+        args = {**self.args, **said}
+        missing = [name for name in self.tool.parameters.get("required", []) if name not in args]
+        return {"tool": self.tool.name, "args": args} | ({"missing": missing} if missing else {})
+
+
+def calls_before(conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None) -> list[Earlier]:
+    """The calls of strangers' tools, the latest first; none where the latest is a shipped tool's. `waits`: the call
+    that values were asked for."""
+    calls = [
+        Earlier(toolbox[block.name], block.arguments)
+        for message in conversation.messages
+        for block in message.blocks
+        if isinstance(block, ToolCall) and block.name in toolbox and isinstance(block.arguments, dict)
+    ]
+    if waits is not None and waits.tool in toolbox:
+        calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
+    return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]
+
+
+def helps(tool: Tool) -> bool:
+    """Whether a tool helps to read a request, as the shipped ones do."""
+    return any((tool.knows, tool.reads, tool.names))
+
+
+def eased(tool: Tool, names: Collection[str], required: Collection[str]) -> Tool:
+    """The same tool with these of its parameters alone, if any are named, where no more than this has to be said."""
+    schema = tool.parameters
+    kept: dict[str, Any] = {key: schema[key] for key in ("type", "properties", "$defs", "definitions") if key in schema}
+    if names:
+        kept["properties"] = {name: each for name, each in declared_properties(schema).items() if name in names}
+    return replace(
+        tool, parameters={**kept, "required": [name for name in required if name in kept.get("properties", ())]}
+    )
+
+
+def is_free(schema: Any) -> bool:
+    """Whether any text will do for a parameter."""
+    limits = {"enum", "format", "pattern"}
+    return isinstance(schema, dict) and schema.get("type") == "string" and not schema.keys() & limits
+
+
+def is_code(text: str) -> bool:
+    """Whether a text is one word with digits or marks inside: an address, a file, a number."""
+    return len(text.split()) == 1 and _CODE.search(text) is not None

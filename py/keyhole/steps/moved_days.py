@@ -1,0 +1,88 @@
+"""Days and times that a message says by those of the call before: "the 25th", "the day after", "8 rather"."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from keyhole.clock import now
+from keyhole.errors import ToolError
+from keyhole.models.embedded.clock import MONTHS
+from keyhole.tools.builtin.days import day_of
+from keyhole.tools.builtin.named_days import WEEKDAYS
+from keyhole.tools.builtin.number_words import MONTH_NAME
+
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d.*)?")
+_MONTH_OF_YEAR = re.compile(r"(\d{4})-(\d\d)")
+_CLOCK, _HOUR = re.compile(r"(\d\d):\d\d"), re.compile(r"(?:at )?([01]?\d|2[0-3])(?::(\d\d))?", re.IGNORECASE)
+_FEW = 4
+"""Words of a message that is but a day."""
+_NTH = re.compile(r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|floor|street))", re.IGNORECASE)
+_BY_DAYS = re.compile(
+    r"\b(?:the )?(?:(?P<next>next|following) day|day (?P<after>after)|(?P<before>previous day|day before)|"
+    r"week (?P<week>after|later|before|earlier)|"
+    r"(?P<number>\d{1,3}) (?P<unit>day|week)s? (?P<way>later|after|earlier|before))\b"
+    r"(?! tomorrow| yesterday)",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
+_DAY = re.compile(
+    rf"\b(?:{'|'.join(WEEKDAYS)}|{MONTH_NAME}|today|tomorrow|yesterday|weekend|\d{{4}}-\d\d-\d\d|\d+(?:st|nd|rd|th))\b",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"\b(?:\d{1,2}:\d\d|\d{1,2} ?[ap]\.?m|noon|midnight|o'?clock|at \d{1,2}|half|quarter)\b", re.IGNORECASE
+)
+
+
+def moved(old: str, text: str, new: str | None) -> str | None:
+    """A day or a moment, in the form of `old`, that a message means beside it; `new` is how the message alone was
+    read. None where it means none."""
+    if (clock := _CLOCK.fullmatch(old)) and (hour := _HOUR.fullmatch(text.strip())):
+        late = int(clock[1]) >= 12 and int(hour[1]) < 12
+        return f"{int(hour[1]) + 12 * late:02}:{hour[2] or '00'}"
+    if month := _MONTH_OF_YEAR.fullmatch(old):
+        named = _MONTH.search(text)
+        return f"{month[1]}-{MONTHS[named[0][:3].lower()]:02}" if named and not re.search(r"\d{4}", text) else None
+    if (found := _ISO.fullmatch(old)) is None:
+        return None
+    day, moment = date(int(found[1]), int(found[2]), int(found[3])), found[4] or ""
+    try:
+        if year := re.fullmatch(r"(?:in )?((?:19|20)\d\d)", text.strip(" ,.!?"), re.IGNORECASE):
+            return f"{day.replace(year=int(year[1]))}{moment}"
+        if by := _BY_DAYS.search(text):
+            return f"{_by_days(day, by)}{moment}"
+        if (nth := _NTH.search(text)) and not _MONTH.search(text):
+            return f"{day.replace(day=int(nth[1]))}{moment}"
+    except (ValueError, OverflowError):
+        return None  # there is no such day
+    if moment and new is None and len(text.split()) <= _FEW:
+        try:
+            new = f"{day_of(text.strip(' ,.!?').lower().removeprefix('on '), now())}"
+        except (ValueError, OverflowError, ToolError):
+            return None
+    if not moment or new is None or (other := _ISO.fullmatch(new)) is None:
+        return None
+    if other[4] and not _DAY.search(text):
+        return f"{day}{other[4]}"
+    return f"{new[:10]}{moment}" if not other[4] or not _TIME.search(text) else None
+
+
+def is_day(value: object) -> bool:
+    """Whether a value is a day or a moment, as ISO 8601 writes them."""
+    return isinstance(value, str) and _ISO.fullmatch(value) is not None
+
+
+def is_day_of(value: str, said: str) -> bool:
+    """Whether a day is meant by its number alone: "the 18th" of 2023-01-18."""
+    found, nth = _ISO.match(value), re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", said, re.IGNORECASE)
+    return found is not None and nth is not None and int(found[3]) == int(nth[1])
+
+
+def _by_days(day: date, by: re.Match[str]) -> date:
+    if by["number"]:
+        days = int(by["number"]) * (7 if by["unit"].lower() == "week" else 1)
+        return day + timedelta(days=days if by["way"].lower() in ("later", "after") else -days)
+    if by["week"]:
+        return day + timedelta(weeks=1 if by["week"].lower() in ("after", "later") else -1)
+    return day + timedelta(days=-1 if by["before"] else 1)

@@ -1,0 +1,99 @@
+"""What a message points at with a word that stands for it, "that day", "there", "her", among the values of the calls
+before; and what a tool lacks that an earlier call was told under the same name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.text import name_words
+from keyhole.steps.earlier import Earlier, is_free
+from keyhole.steps.moved_days import is_day
+from keyhole.steps.short_message import Message
+from keyhole.tools.schema import compiled, declared_properties
+from keyhole.tools.tool import Tool
+
+# ruff: noqa: SIM905  (word lists read best as words)
+FROM, TO = frozenset("from source origin".split()), frozenset("to target destination into".split())
+"""Words of the names of parameters that are the two ends of a way."""
+_GENERIC = frozenset("name query title id term search q".split())
+"""Words of the names of parameters that are the thing which their tool's name has: `name` of `create_customer`."""
+_PERSONS = frozenset(
+    "person name customer client contact patient child student employee user member guest recipient owner to".split()
+)
+_PLACES = frozenset(
+    "city place location town area address country region stop station port destination to from".split()
+)
+_DAYS = frozenset("date day when on".split())
+_STANDS_FOR = re.compile(
+    r"(?:(?:to|for|at|on|in|by|with|from|of) )?(?:the )?"
+    r"(?:it|that|this|there|here|then|her|him|them|they|she|he|those|these|"
+    r"(?:that|this|the same|same|the) (?:one|ones|day|date|time|place|person|thing|guy|order|city|room|file|night))",
+    re.IGNORECASE,
+)
+
+
+def stands_for(value: Any) -> bool:
+    """Whether a value is but a word for one that was said before: "that day", "it"."""
+    return isinstance(value, str) and _STANDS_FOR.fullmatch(value.strip(" .,!?")) is not None
+
+
+def with_pointed_at(
+    filled: Mapping[str, Any], tool: Tool, before: Sequence[Earlier], message: Message
+) -> dict[str, Any]:
+    """The output of the fill step with what it lacks, or only points at, taken from the calls before, the latest
+    first."""
+    properties = declared_properties(tool.parameters)
+    args = {name: value for name, value in filled["args"].items() if not stands_for(value)}
+    for name in _lacking(filled, tool, args, before, message):
+        value = next((each for call in before if (each := _value(name, call, message)) is not None), None)
+        if value is not None and not compiled(properties[name]).errors(value, name):
+            args[name] = value
+    missing = [name for name in tool.parameters.get("required", []) if name not in args]
+    if len(missing) == 1 and before and message.points and is_free(properties.get(missing[0])):
+        last = before[0]
+        texts = [v for n, v in last.args.items() if is_free(last.properties.get(n)) and v not in args.values()]
+        if len(texts) == 1:
+            args[missing.pop()] = texts[0]
+    kept = {key: each for key, each in filled.items() if key != "missing"}
+    return {**kept, "args": args} | ({"missing": missing} if missing else {})
+
+
+def _lacking(
+    filled: Mapping[str, Any], tool: Tool, args: Mapping[str, Any], before: Sequence[Earlier], message: Message
+) -> list[str]:
+    """The parameters that a call before may give: those that lack or only point, those of the kind that the message
+    points at, and, where it points at anything, those that the last call of another tool had under the same name."""
+    properties = declared_properties(tool.parameters)
+    lacks = [*filled.get("missing", ()), *(name for name in filled["args"] if name not in args)]
+    lacks += [name for name in properties if _is_pointed_at(name, message)]
+    if before and before[0].tool.name != tool.name and message.points:
+        lacks += [name for name in before[0].args if is_free(properties.get(name))]
+    return [name for name in dict.fromkeys(lacks) if name not in args]
+
+
+def _is_pointed_at(name: str, message: Message) -> bool:
+    """Whether a message says "that day" where a parameter is a day, "her" where it is a person."""
+    nouns, head = message.nouns, set(name_words(name)[-1:])
+    return bool(nouns & head or ("person" in nouns and _PERSONS & head) or ("place" in nouns and _PLACES & head))
+
+
+def _value(name: str, call: Earlier, message: Message) -> Any:
+    """What a call gives a parameter: by the same name rather than another, the end of a way rather than its start."""
+    alike = [other for other in call.args if _alike(name, other, call, message)]
+    best = min(alike, key=lambda other: (other != name, not TO & set(name_words(other))), default=None)
+    return None if best is None else call.args[best]
+
+
+def _alike(name: str, other: str, call: Earlier, message: Message) -> bool:
+    """Whether a parameter takes what another was given in that call."""
+    a, b, thing = name_words(name), name_words(other), name_words(call.tool.name)[-1:]
+    if a == b or (a[-1:] == b[-1:] and 1 in (len(a), len(b))) or (_DAYS & set(a[-1:]) and is_day(call.args[other])):
+        return True
+    if _GENERIC & set(b):
+        if a[:1] == thing:
+            return True
+        b = thing
+    kinds = (kind for noun, kind in (("person", _PERSONS), ("place", _PLACES)) if noun in message.nouns)
+    return any(kind & set(a[-1:]) and kind & set(b[-1:]) for kind in kinds)

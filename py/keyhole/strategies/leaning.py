@@ -1,0 +1,100 @@
+"""What a message says of the call before, read by a model that is shown one message at a time."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from keyhole.events import Event, StepFinished, StepStarted
+from keyhole.steps import fill
+from keyhole.steps.carryover import bare, belongs, completed, exchanged, may_belong, prose_asked_for, taken_back
+from keyhole.steps.earlier import calls_before, eased
+from keyhole.steps.obtain import obtain
+from keyhole.steps.pointed_at import with_pointed_at
+from keyhole.steps.short_message import Message
+from keyhole.strategies.turn import Turn
+from keyhole.tools.tool import Tool
+
+
+@dataclass(slots=True)
+class Leant:
+    """The fill step's output where the message belongs to the call before, else None."""
+
+    filled: dict[str, Any] | None = None
+
+
+async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) -> AsyncGenerator[Event]:
+    """Read a message for the call before, where it may say something of that; the outcome is left in `outcome`."""
+    if not (calls := calls_before(turn.conversation, turn.toolbox, turn.open_call)):
+        return
+    before, *earlier = calls
+    if (message := Message.of(wish, reply=bool(before.missing))) is None:
+        return
+    if message.again and not before.missing:
+        said: dict[str, Any] = {}
+    else:
+        chosen = turn.toolbox[decision["tool"]] if decision["tool"] else None
+        back = taken_back(message, before)
+        if not back and not may_belong(message, before, decision["tool"]):
+            return
+        if message.taken_back and (back or message.corrects):
+            message = message.taken_back[1]
+        said = prose_asked_for(message, before)
+        unset = [name for name in before.properties if name not in before.args]
+        for names in dict.fromkeys((tuple(unset), before.missing)) if before.missing else ((),):
+            if said.keys() & set(before.missing or said):
+                break
+            async with aclosing(_read(turn, message, eased(before.tool, names, before.missing))) as steps:
+                async for event in steps:
+                    yield event
+                    if isinstance(event, StepFinished):
+                        said = (event.output or {}).get("args", {})
+        said = completed(message, before, said)
+        if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
+            said[back[0]] = exchanged(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
+        if not said.keys() & set(before.missing or said):
+            said = bare(message, before, earlier) | said
+        if not back and not belongs(message, before, said, chosen):
+            return
+    outcome.filled = before.with_said(said)
+    for event in by_code(turn, "fill", outcome.filled, before.tool.name):
+        yield event
+
+
+def with_earlier(turn: Turn, wish: str, tool: Tool, filled: dict[str, Any]) -> dict[str, Any] | None:
+    """The fill step's output with what the calls before give it; None where that would be the last call again, though
+    nobody asks for it."""
+    before, message = calls_before(turn.conversation, turn.toolbox, turn.open_call), Message.of(wish)
+    if not before or message is None:
+        return filled
+    last = before[0]
+    if last.tool is tool and not message.is_request:
+        filled = last.with_said(filled["args"])
+    filled = with_pointed_at(filled, tool, before, message)
+    same = last.tool is tool and filled["args"] == last.args and not last.missing
+    return None if same and not message.is_request else filled
+
+
+def _read(turn: Turn, message: Message, tool: Tool) -> AsyncGenerator[Event]:
+    """The fill step for what a message itself says of a tool."""
+    return obtain(
+        turn.router,
+        fill.request(message.without_what_was_said, tool),
+        turn_id=turn.id,
+        step="fill",
+        tool=tool.name,
+        read=fill.reader(tool),
+        max_repairs=turn.settings.max_repairs,
+    )
+
+
+def by_code(
+    turn: Turn, step: Literal["route", "fill"], output: dict[str, Any], tool: str | None = None
+) -> Iterator[Event]:
+    """The events of a step that code took for the model."""
+    step_id = uuid.uuid4().hex[:12]
+    yield StepStarted(turn_id=turn.id, step_id=step_id, step=step, tool=tool)
+    yield StepFinished(turn_id=turn.id, step_id=step_id, step=step, tool=tool, output=output, by="code")
