@@ -199,6 +199,7 @@ def test_dates_and_times_as_people_say_them(phrase: str, facts: dict[str, Any]) 
         ("5 may was what day", {"date": "2026-05-05"}),
         ("what day was 2 weeks before christmas", {"date": "2025-12-11"}),
         ("4 july last year", {"date": "2025-07-04"}),
+        ("what day was 10 february, 3", {"date": "2026-02-10"}),
         ("4 july next year", {"date": "2027-07-04"}),
         ("how long ago was 4 july", {"days": 140}),
         ("days between 1 january and 31 december", {"days": 364}),

@@ -31,6 +31,7 @@ SCHEDULE = Parameter(("schedule",), "str", "Cron expression", True)
         ("back it up daily", "0 0 * * *"),
         ("a weekly report", "0 0 * * 0"),
         ("monthly at 6 pm", "0 18 1 * *"),
+        ("run it every night at 3", "0 3 * * *"),
         ("tomorrow at 5", None),
         ("on monday at nine", None),  # once
         ("every day at 8:00 and 20:00", None),  # two

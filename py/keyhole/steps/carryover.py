@@ -129,15 +129,14 @@ def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
 
 def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
     name = next((name for name in before.missing if is_free(before.properties.get(name))), None)
-    if name is None or message.corrects or message.knows_not:
+    if name is None or message.corrects or message.knows_not or "thank" in message.lead.lower():
         return {}
     if _PROSE & set(name_words(name)):
         return {name: message.text.strip()}
     codes = [each.text for each in split_words(rest) if is_code(each.text)]
     if len(codes) == 1 and len(rest.split()) > 1:
         return {name: codes[0]}
-    thanks = "thank" in message.lead.lower()
-    return {} if thanks or message.points or len(rest.split()) > _MOST_BARE else {name: rest}
+    return {} if message.points or len(rest.split()) > _MOST_BARE else {name: rest}
 
 
 def _ends_exchanged(message: Message, before: Earlier) -> dict[str, Any]:

@@ -137,6 +137,7 @@ def _absolute(text: str, today: date, past: bool) -> date:
     years = {"last": -1, "this": 0, "next": 1}
     if re.search(r"\d", text):
         text = _OF_YEAR.sub(lambda said: f" {today.year + years[said[1]]}", text)
+    text = _COUNT_BEHIND.sub("", text)
     check_day(text)
     # Two defaults that differ everywhere tell which parts the text gave.
     one = parser.parse(text, default=datetime(2000, 1, 1))
@@ -156,5 +157,7 @@ def _absolute(text: str, today: date, past: bool) -> date:
     raise ValueError("no such day")
 
 
+_COUNT_BEHIND = re.compile(r"(?<=[a-z]),\s*\d$")
+"""What is no year: the 3 of "10 february, 3 nights"."""
 _MONTHS = tuple(name.casefold() for name in calendar.month_abbr if name)
 _UTC = find_zone("utc")
