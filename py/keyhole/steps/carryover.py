@@ -76,7 +76,7 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     strange = _strange(message, before, said)
     if message.is_request:
         return strange == 0 or (chosen is not None and same and message.goes_on and strange <= _STRANGE)
-    most = _STRANGE if same or message.goes_on or message.points else 1
+    most = _STRANGE if (same and chosen) or message.goes_on or message.points else 1
     words = {stem(word) for word in message.words()}
     named = any({stem(word) for word in name_words(name)} <= words for name in said)
     if same or named or chosen is None or not words & _words_of(chosen):

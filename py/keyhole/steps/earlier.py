@@ -32,6 +32,12 @@ class Earlier:
         """The schemas of its tool's parameters by name."""
         return declared_properties(self.tool.parameters)
 
+    @property
+    def thing(self) -> str | None:
+        """What it was about, where that is the only text that it was given."""
+        texts = [f"{self.args[name]}" for name in self.args if is_free(self.properties.get(name))]
+        return texts[0] if len(texts) == 1 else None
+
     def with_said(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """The output of the fill step: its arguments with what was said put among them."""
         args = {**self.args, **said}

@@ -9,6 +9,7 @@ from typing import Self
 
 from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.embedded.text import STOP, plain_words, split_words
+from keyhole.request_cues import is_statement
 
 _LONGEST, _LONGEST_REPLY = 10, 60
 """Words of a message that leans on the call before; of one that says what was asked for."""
@@ -22,7 +23,7 @@ def _pattern(expression: str) -> re.Pattern[str]:
 
 _LEAD = _pattern(r"""
 [\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|ah|ach|aha|argh|hey|oops|sorry|no|nope|nah|actually|wait|well|
-hm+|uh+|um+|great|thanks|thank you|cool|nice|perfect|please|yes|yeah|yep|sure|typo|correction)\b[\s,.!:]*)*
+hm+|uh+|um+|great|good|thanks|thank you|cool|nice|perfect|please|yes|yeah|yep|sure|typo|correction)\b[\s,.!:]*)*
 (?:(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean|said)|make (?:it|that)|
 (?:change|set) (?:it|that) to|(?:do )?(?:the )?same (?:thing )?(?:for|with)|
 (?:it|that|those|they|these) (?:was|were|is|are)|(?:it|that)['\u2019]?s|should (?:be|have been)|
@@ -90,6 +91,11 @@ class Message:
     def is_request(self) -> bool:
         """Whether it begins as a wish of its own does."""
         return HEADED.match(self.rest) is not None
+
+    @property
+    def remarks(self) -> bool:
+        """Whether it tells something and asks for nothing."""
+        return is_statement(self.rest)
 
     @property
     def corrects(self) -> bool:

@@ -71,6 +71,8 @@ def with_earlier(turn: Turn, wish: str, tool: Tool, filled: dict[str, Any]) -> d
     if not before or message is None:
         return filled
     last = before[0]
+    if message.remarks and last.tool is not tool:
+        return filled
     if last.tool is tool and not message.is_request:
         filled = last.with_said(filled["args"])
     filled = with_pointed_at(filled, tool, before, message)

@@ -13,8 +13,10 @@ from keyhole.events import Event, TurnFinished
 from keyhole.models.model import ChatModel
 from keyhole.models.pool import Switch, take_switches
 from keyhole.open_call import OpenCall
+from keyhole.steps.earlier import calls_before
 from keyhole.steps.follow_up import named_by
 from keyhole.steps.found import Found
+from keyhole.steps.short_message import Message
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript.folds import Folds
@@ -72,6 +74,9 @@ class Turn:
     def named_before(self) -> str | None:
         """What the last call of a tool that knows names was about: what "it" stands for in this message."""
         calls = [b for m in self.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
+        if before := calls_before(self.conversation, self.toolbox, self.open_call):
+            message = Message.of(self.text)
+            return None if message is not None and message.remarks else before[0].thing
         return named_by(calls[-1], self.toolbox) if calls else None
 
     def record(self, call: ToolCall, found: Found, handle: str | None = None) -> None:
