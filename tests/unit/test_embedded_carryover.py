@@ -143,6 +143,10 @@ async def _asked(agent: Agent, *messages: str) -> list[Any]:
             ("search for running shoes", "under 80", "sort by rating"),
             ("search_products", {"query": "running shoes", "max_price": 80, "sort": "rating"}),
         ),
+        (
+            ("what's the weather in London?", "in fahrenheit please", "and the forecast for 5 days?"),
+            ("get_forecast", {"city": "London", "days": 5}),
+        ),
         (("set a timer for 10 minutes", "again"), ("set_timer", {"minutes": 10})),
         (("set a timer for 10 minutes", "not 10, 15"), ("set_timer", {"minutes": 15})),
         (("set a timer for 10 minutes", "what's the weather in Rome"), ("get_weather", {"city": "Rome"})),

@@ -81,6 +81,9 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     named = any({stem(word) for word in name_words(name)} <= words for name in said)
     if same or named or chosen is None or not words & _words_of(chosen):
         return strange <= most
+    # what names another tool is no free text of this one: "and the forecast for 5 days?" asks for no city of that name
+    options = {name: value for name, value in said.items() if not is_free(before.properties.get(name))}
+    strange = _strange(message, before, options)
     return strange == 0 or (message.corrects and bool(said.keys() & before.args.keys()) and strange <= most)
 
 
