@@ -243,6 +243,12 @@ def test_the_command_writes_what_came_of_every_message(tmp_path: Path) -> None:
     told = CliRunner().invoke(conversations, given)
     assert told.exit_code == 0, told.output
     assert "| mine | 1 of 1 | 2 of 3 |" in told.output
+    (tmp_path / "bars.json").write_text(
+        '[{"suite": "conversations", "strategy": "mine", "metric": "later", "at_least": 0.7}]'
+    )
+    told = CliRunner().invoke(conversations, [*given[:-1], str(tmp_path / "bars.json")])
+    assert told.exit_code == 1
+    assert "mine, later: 0.6667 is under the stored bar of 0.7" in told.output
     rows = json.loads(out.read_text())["files"]["mine"][0]
     assert [row["outcome"] for row in rows] == ["answer", "answer", "clarify", "answer"]
 

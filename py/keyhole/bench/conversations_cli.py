@@ -55,8 +55,8 @@ def conversations(
         written = json.dumps({"model": model, "files": rows}, ensure_ascii=False, indent=1)
         out.write_text(f"{written}\n", encoding="utf-8")
     click.echo(table(counts))
-    hold("conversations", lambda file, tools, metric: _percent(counts.get(file, {}).get(metric)), bars)
+    hold("conversations", lambda file, tools, metric: _share(counts.get(file, {}).get(metric)), bars)
 
 
-def _percent(counted: tuple[int, int] | None) -> float | None:
-    return None if counted is None else 100 * counted[0] / counted[1]
+def _share(counted: tuple[int, int] | None) -> float | None:
+    return None if counted is None else counted[0] / counted[1]
