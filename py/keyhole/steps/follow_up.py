@@ -15,6 +15,7 @@ from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
 from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.embedded.replies import merged
 from keyhole.steps.several import like_before
+from keyhole.steps.short_message import AGAIN, LEAD, TAIL
 from keyhole.steps.spoken_of import facts_of, with_thing
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.toolbox import Toolbox
@@ -23,20 +24,6 @@ _LONGEST, _LONGEST_WISH = 8, 300
 """Words of a message that leans on another; characters of it, and of the wish that it is put into."""
 _LOOKED_BACK = 24
 """Messages, results of tools too."""
-
-LEAD = re.compile(
-    r"^[\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|sorry|no|nope|actually|wait|well|hm+)\b[\s,.!:]*)*"
-    r"(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean|said)|make (?:it|that)|"
-    r"same (?:for|with)|try)?\s*",
-    re.IGNORECASE,
-)
-TAIL = re.compile(r"(?:,?\s+(?:please|pls|then|instead|now|too|as well|thanks))*[\s?.!]*$", re.IGNORECASE)
-_DO = r"(?:do|roll|flip|toss|spin|pick|draw|choose|shuffle|throw|try|give me|go|run)"
-_AGAIN = re.compile(
-    rf"(?:(?:{_DO}|and|ok|now|please|one|it|that|them|the same)[\s,]+)*"
-    r"(?:again|once more|one more(?: time)?|another(?: one| time| go)?|re-?(?:roll|flip|do|draw)|repeat(?: it| that)?)",
-    re.IGNORECASE,
-)
 
 _NUMBER = r"-?\d+(?:[.,]\d+)*"
 _NUMBER_ALONE = re.compile(_NUMBER)
@@ -142,11 +129,11 @@ def completed(text: str, wish: str, came_to: str | None, known: Known) -> str:
     """A message with what it leaves out of the wish before it; as it is where it leaves out nothing."""
     if not wish or len(text) > _LONGEST_WISH or len(text.split()) > _LONGEST:
         return text
+    if AGAIN.fullmatch(text):
+        return wish
     lead = LEAD.match(text)
     if lead is None or not (rest := TAIL.sub("", text[lead.end() :])):
         return text
-    if _AGAIN.fullmatch(rest):
-        return wish
     if (years := set(_YEAR.findall(wish))) and len(years) == 1 and (then := _THEN.fullmatch(text)):
         return f"{then[1]} {years.pop()}"
     if came_to and (told := _worked_on(rest, came_to)):

@@ -21,7 +21,7 @@ def _pattern(expression: str) -> re.Pattern[str]:
     return re.compile("".join(expression.strip().splitlines()), re.IGNORECASE)
 
 
-_LEAD = _pattern(r"""
+LEAD = _pattern(r"""
 [\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|ah|ach|aha|argh|hey|oops|sorry|no|nope|nah|actually|wait|well|
 hm+|uh+|um+|great|good|thanks|thank you|cool|nice|perfect|please|yes|yeah|yep|sure|typo|correction)\b[\s,.!:]*)*
 (?:(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean|said)|make (?:it|that)|
@@ -30,7 +30,7 @@ hm+|uh+|um+|great|good|thanks|thank you|cool|nice|perfect|please|yes|yeah|yep|su
 another(?: one)?(?: just)?(?: like (?:that|it))?|one more|too (?:much|many|little|few|long|short|late|early)|
 if|try|do|use|not)\b[\s,:]*)*
 """)
-_TAIL = _pattern(r"""
+TAIL = _pattern(r"""
 (?:,?\s*\b(?:please|pls|then|instead|now|too|as well|also|thanks|thank you|sorry|rather|again|though|i think|
 actually|maybe|(?:is what )?(?:i|we) mean(?:t)?|would be (?:better|nice|great)|
 (?:at |on |for |in )?(?:the )?same \w+(?: as before)?))*[\s?.!]*$
@@ -54,9 +54,10 @@ _KIND = _pattern(r"\b(?:that|(?:the|this) same|same) (\w+)")
 _TURNED = _pattern(r"""
 \b(?:other way (?:a?round)|vice versa|reverse(?:d)?|backwards|swap(?:ped)?|way back|return (?:trip|journey))\b
 """)
-_AGAIN = _pattern(r"""
-\W*(?:(?:and|ok|now|please|do|run|try|one|it|that|them|the same(?: thing)?|go|repeat)[\s,]+)*
-(?:again|once more|one more(?: time)?|another(?: one| time| go)?|repeat(?: it| that)?|same again)(?: please)?\W*
+AGAIN = _pattern(r"""
+\W*(?:(?:do|roll|flip|toss|spin|pick|draw|choose|shuffle|throw|try|give me|go|run|repeat|and|ok|now|please|one|it|that|
+them|the same(?: thing)?)[\s,]+)*(?:again|once more|one more(?: time)?|another(?: one| time| go)?|
+re-?(?:roll|flip|do|draw)|repeat(?: it| that)?|same again)(?:[\s,]+(?:please|pls|then|now|thanks))*\W*
 """)
 _LEAVES = _pattern(r"\b(?:bye|goodbye|good night|see you|that'?s (?:all|it)|cheers)\W*$")
 _KNOWS_NOT = _pattern(r"\b(?:(?:do|did) ?n[o']?t know|dunno|idk|no (?:idea|clue)|not sure|you (?:choose|decide))\b")
@@ -81,9 +82,9 @@ class Message:
         """None where it is too long to lean on anything. `reply`: something was asked for."""
         if len(text) > _MOST_CHARACTERS or len(text.split()) > (_LONGEST_REPLY if reply else _LONGEST):
             return None
-        lead = _LEAD.match(text)
+        lead = LEAD.match(text)
         begins = lead.end() if lead else 0
-        tail = _TAIL.search(text, begins)
+        tail = TAIL.search(text, begins)
         ends = tail.start() if tail else len(text)
         return cls(text, text[:begins], text[begins:ends], text[ends:])
 
@@ -138,7 +139,7 @@ class Message:
     @property
     def again(self) -> bool:
         """Whether it asks for the same once more."""
-        return _AGAIN.fullmatch(self.text) is not None
+        return AGAIN.fullmatch(self.text) is not None
 
     @property
     def turned(self) -> bool:
