@@ -219,7 +219,10 @@ def test_the_calls_before_are_those_of_strangers_tools() -> None:
     assert [call.args for call in calls_before(said, box, None)] == [{"city": "Oslo"}]
     waits = OpenCall("create_event", {"title": "Lunch"}, ("date",))
     assert [call.missing for call in calls_before(said, box, waits)] == [("date",), ()]
+    said.append("user", "and what else?")
     said.append("assistant", ToolCall(id="4", name=everyday.name, arguments={}))
+    assert [call.args for call in calls_before(said, box, None)] == [{"city": "Oslo"}]  # that is a call of this turn
+    said.append("user", "thanks")
     assert calls_before(said, box, None) == []
 
 

@@ -46,11 +46,12 @@ class Earlier:
 
 
 def calls_before(conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None) -> list[Earlier]:
-    """The calls of strangers' tools, the latest first; none where the latest is a shipped tool's. `waits`: the call
-    that values were asked for."""
+    """The calls of strangers' tools that were made before the last message of the visitor's, the latest first; none
+    where the latest is a shipped tool's. `waits`: the call that values were asked for."""
+    asked = [place for place, message in enumerate(conversation.messages) if message.role == "user"]
     calls = [
         Earlier(toolbox[block.name], block.arguments)
-        for message in conversation.messages
+        for message in conversation.messages[: asked[-1] if asked else None]
         for block in message.blocks
         if isinstance(block, ToolCall) and block.name in toolbox and isinstance(block.arguments, dict)
     ]

@@ -72,7 +72,8 @@ class Turn:
 
     @property
     def named_before(self) -> str | None:
-        """What the last call of a tool that knows names was about: what "it" stands for in this message."""
+        """What the last call was about, of a tool that knows names or of one that was given one text: what "it" stands
+        for in this message. Nothing does where a stranger's tool was called and the message is but a remark."""
         calls = [b for m in self.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
         if before := calls_before(self.conversation, self.toolbox, self.open_call):
             message = Message.of(self.text)
