@@ -12,7 +12,6 @@ goes on from what the agent itself did, wrong or not. Kinds are what the file ca
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -115,5 +114,4 @@ async def _judged(agent: Agent, said: Said) -> Judged:
 
 
 async def _done(args: dict[str, Any]) -> str:
-    await asyncio.sleep(0)
     return "done"

@@ -97,6 +97,23 @@ class FillTask:
     A model that took something of it says so: `"rest": true` beside the arguments."""
 
 
+class _Reader(Protocol):
+    """What may help to read a request: see `keyhole.tools.tool.Tool`."""
+
+    @property
+    def knows(self) -> Callable[[str], float] | None: ...
+    @property
+    def names(self) -> Callable[[str], str | None] | None: ...
+    @property
+    def reads(self) -> Callable[[str], float] | None: ...
+
+
+def helps(tool: _Reader) -> bool:
+    """Whether a tool, or a task with one, helps to read a request, as the shipped ones do: small models have learned
+    what is asked of these by name, and what they have learned of strangers' tools is not for them."""
+    return any((tool.knows, tool.names, tool.reads))
+
+
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
     """One request. `messages` are in the form of the profile's dialect (role/content dictionaries, static part first).

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
+from keyhole.models.embedded.ways import FROM, TO
 from keyhole.steps.earlier import Earlier, is_code, is_free
 from keyhole.steps.moved_days import is_day, is_day_of, moved
-from keyhole.steps.pointed_at import FROM, TO, stands_for
+from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
 from keyhole.tools.builtin.date_words import UNIT
 from keyhole.tools.builtin.named_days import WEEKDAYS

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from keyhole.conversation import Conversation, ToolCall
+from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
@@ -58,11 +59,6 @@ def calls_before(conversation: Conversation, toolbox: Toolbox, waits: OpenCall |
     if waits is not None and waits.tool in toolbox:
         calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
     return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]
-
-
-def helps(tool: Tool) -> bool:
-    """Whether a tool helps to read a request, as the shipped ones do."""
-    return any((tool.knows, tool.reads, tool.names))
 
 
 def eased(tool: Tool, names: Collection[str], required: Collection[str]) -> Tool:

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 
 from keyhole.clock import now
 from keyhole.errors import ToolError
-from keyhole.models.embedded.clock import MONTHS
+from keyhole.models.embedded.clock import HOUR_ALONE, MONTHS, times_in
+from keyhole.models.embedded.days_said import FULL_DATE, SPOKEN_DAY
 from keyhole.tools.builtin.days import day_of
 from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import MONTH_NAME
@@ -27,11 +28,7 @@ _BY_DAYS = re.compile(
 )
 _MONTH = re.compile(rf"\b{MONTH_NAME}\b", re.IGNORECASE)
 _DAY = re.compile(
-    rf"\b(?:{'|'.join(WEEKDAYS)}|{MONTH_NAME}|today|tomorrow|yesterday|weekend|\d{{4}}-\d\d-\d\d|\d+(?:st|nd|rd|th))\b",
-    re.IGNORECASE,
-)
-_TIME = re.compile(
-    r"\b(?:\d{1,2}:\d\d|\d{1,2} ?[ap]\.?m|noon|midnight|o'?clock|at \d{1,2}|half|quarter)\b", re.IGNORECASE
+    rf"{SPOKEN_DAY.pattern}|{FULL_DATE.pattern}|\b(?:{'|'.join(WEEKDAYS)}|{MONTH_NAME}|weekend)\b", re.IGNORECASE
 )
 
 
@@ -65,7 +62,7 @@ def moved(old: str, text: str, new: str | None) -> str | None:
         return None
     if other[4] and not _DAY.search(text):
         return f"{day}{other[4]}"
-    return f"{new[:10]}{moment}" if not other[4] or not _TIME.search(text) else None
+    return f"{new[:10]}{moment}" if not other[4] or not (times_in(text) or HOUR_ALONE.search(text)) else None
 
 
 def is_day(value: object) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.told import PLACE
+from keyhole.models.embedded.ways import TO
 from keyhole.steps.earlier import Earlier, is_free
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
@@ -15,16 +17,12 @@ from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 
 # ruff: noqa: SIM905  (word lists read best as words)
-FROM, TO = frozenset("from source origin".split()), frozenset("to target destination into".split())
-"""Words of the names of parameters that are the two ends of a way."""
 _GENERIC = frozenset("name query title id term search q".split())
 """Words of the names of parameters that are the thing which their tool's name has: `name` of `create_customer`."""
 _PERSONS = frozenset(
     "person name customer client contact patient child student employee user member guest recipient owner to".split()
 )
-_PLACES = frozenset(
-    "city place location town area address country region stop station port destination to from".split()
-)
+_PLACES = PLACE | frozenset("address country stop station port".split())
 _DAYS = frozenset("date day when on".split())
 _STANDS_FOR = re.compile(
     r"(?:(?:to|for|at|on|in|by|with|from|of) )?(?:the )?"

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
 from keyhole.steps.carryover import bare, belongs, completed, exchanged, may_belong, prose_asked_for, taken_back
-from keyhole.steps.earlier import calls_before, eased
+from keyhole.steps.earlier import eased
 from keyhole.steps.obtain import obtain
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
@@ -28,9 +28,9 @@ class Leant:
 
 async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) -> AsyncGenerator[Event]:
     """Read a message for the call before, where it may say something of that; the outcome is left in `outcome`."""
-    if not (calls := calls_before(turn.conversation, turn.toolbox, turn.open_call)):
+    if not turn.calls_before:
         return
-    before, *earlier = calls
+    before, *earlier = turn.calls_before
     if (message := Message.of(wish, reply=bool(before.missing))) is None:
         return
     if message.again and not before.missing:
@@ -44,6 +44,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
             message = message.taken_back[1]
         said = prose_asked_for(message, before)
         unset = [name for name in before.properties if name not in before.args]
+        # a reply is read for all that is open, then for what was asked for alone, where that said nothing of it
         for names in dict.fromkeys((tuple(unset), before.missing)) if before.missing else ((),):
             if said.keys() & set(before.missing or said):
                 break
@@ -67,7 +68,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
 def with_earlier(turn: Turn, wish: str, tool: Tool, filled: dict[str, Any]) -> dict[str, Any] | None:
     """The fill step's output with what the calls before give it; None where that would be the last call again, though
     nobody asks for it."""
-    before, message = calls_before(turn.conversation, turn.toolbox, turn.open_call), Message.of(wish)
+    before, message = turn.calls_before, Message.of(wish)
     if not before or message is None:
         return filled
     last = before[0]

@@ -10,10 +10,9 @@ from typing import Any
 
 from keyhole.conversation import ToolCall
 from keyhole.events import Event, StepFinished, ToolFinished
-from keyhole.models.model import ToolCard
+from keyhole.models.model import ToolCard, helps
 from keyhole.request_cues import speaks_of_oneself
 from keyhole.steps import cue, fill, follow_up, route, small_talk
-from keyhole.steps.earlier import calls_before, helps
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.left_out import left_out
 from keyhole.steps.obtain import obtain
@@ -71,9 +70,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=settings.shortlist_size)
     wishes = [query]
     if not turn.router.profile.can_write:
-        before = calls_before(turn.conversation, turn.toolbox, turn.open_call)
-        waits = bool(before and before[0].missing)
-        if not turn.clarifies and not before:
+        waits = bool(turn.calls_before and turn.calls_before[0].missing)
+        if not turn.clarifies and not turn.calls_before:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
             # a model that reads one wish at a time would take the first and lose the others
             wishes = [query] if waits else wishes_of(query, turn.toolbox)

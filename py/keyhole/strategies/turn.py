@@ -13,7 +13,7 @@ from keyhole.events import Event, TurnFinished
 from keyhole.models.model import ChatModel
 from keyhole.models.pool import Switch, take_switches
 from keyhole.open_call import OpenCall
-from keyhole.steps.earlier import calls_before
+from keyhole.steps.earlier import Earlier, calls_before
 from keyhole.steps.follow_up import named_by
 from keyhole.steps.found import Found
 from keyhole.steps.short_message import Message
@@ -49,6 +49,7 @@ class Turn:
     folds: Folds = field(default_factory=Folds)
     id: str = field(default_factory=lambda: f"turn_{uuid.uuid4().hex[:12]}")
     _switches: list[Switch] = field(default_factory=list)
+    _before: list[Earlier] | None = None
 
     def switch(self, router: ChatModel, writer: ChatModel) -> None:
         """Send the requests that are not made yet to other models."""
@@ -71,13 +72,20 @@ class Turn:
         return earlier[-2] if len(earlier) > 1 else None
 
     @property
+    def calls_before(self) -> list[Earlier]:
+        """The calls of strangers' tools that the message may lean on, the latest first."""
+        if self._before is None:
+            self._before = calls_before(self.conversation, self.toolbox, self.open_call)
+        return self._before
+
+    @property
     def named_before(self) -> str | None:
         """What the last call was about, of a tool that knows names or of one that was given one text: what "it" stands
         for in this message. Nothing does where a stranger's tool was called and the message is but a remark."""
-        calls = [b for m in self.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
-        if before := calls_before(self.conversation, self.toolbox, self.open_call):
+        if self.calls_before:
             message = Message.of(self.text)
-            return None if message is not None and message.remarks else before[0].thing
+            return None if message is not None and message.remarks else self.calls_before[0].thing
+        calls = [b for m in self.conversation.messages for b in m.blocks if isinstance(b, ToolCall)]
         return named_by(calls[-1], self.toolbox) if calls else None
 
     def record(self, call: ToolCall, found: Found, handle: str | None = None) -> None:

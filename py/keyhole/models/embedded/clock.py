@@ -30,6 +30,8 @@ _TIME = re.compile(
     r"\b(?P<named>noon|midday|midnight)\b"
 )
 _HALF_OF_DAY = re.compile(r"\s?[ap]\.?m\b\.?", re.IGNORECASE)
+HOUR_ALONE = re.compile(r"\bat ([01]?\d|2[0-3])(?![\d:.]\d|\w)", re.IGNORECASE)
+"""An hour without more, which may be of either half of the day: "every night at 3"."""
 _LENGTH = re.compile(r"\b(?:duration|how (?:many|long)|length|number of|before|ahead|advance)\b", re.IGNORECASE)
 
 _NAMED = {"noon": "12", "midday": "12", "midnight": "24"}

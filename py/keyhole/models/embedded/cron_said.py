@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from keyhole.models.embedded.clock import times_in
+from keyhole.models.embedded.clock import HOUR_ALONE, times_in
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import NUMBER_WORD, to_digits
@@ -24,8 +24,6 @@ _DAY_OF_MONTH = re.compile(
     rf"\b(?:on )?the (?:(\d{{1,2}})(?:st|nd|rd|th)|first)(?: day)? of (?:{_EACH}|the|a) month\b", re.IGNORECASE
 )
 _MONTHLY = re.compile(rf"\bmonthly\b|\b{_EACH} month\b", re.IGNORECASE)
-_HOUR = re.compile(r"\bat ([01]?\d|2[0-3])(?![\d:.]\d|\w)", re.IGNORECASE)
-"""The hour alone: "every night at 3"."""
 _DAILY = re.compile(
     rf"\b(?:daily|nightly)\b|\b{_EACH} (?:single )?(?:day|night|morning|evening|afternoon)\b", re.IGNORECASE
 )
@@ -48,7 +46,7 @@ def cron_said(parameter: Parameter, query: str) -> str | None:
     times = times_in(query)
     if len(times) > 1:
         return None
-    alone = _HOUR.search(query)
+    alone = HOUR_ALONE.search(query)
     hour, minute = times[0] if times else (int(alone[1]) if alone else 0, 0)
     month_day, week_day = "*", "*"
     if found := _DAY_OF_MONTH.search(query):

@@ -23,7 +23,7 @@ from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_to
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
-from keyhole.models.model import FillTask, ToolCard
+from keyhole.models.model import FillTask, ToolCard, helps
 
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
@@ -186,12 +186,6 @@ def read_values(
     put_last_as_first(view.parameters, query, values)
     drop_way_to_itself(view.parameters, query, values)
     return values
-
-
-def helps(task: FillTask) -> bool:
-    """Whether a tool helps to read a request, as the shipped ones do: the weights learned what is asked of these by
-    name, and what was learned of strangers' tools is not for them."""
-    return any((task.knows, task.names, task.reads))
 
 
 def _output(task: FillTask, values: Mapping[tuple[str, ...], Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from keyhole.models.embedded.decision import (
     told,
 )
 from keyhole.models.embedded.directions import direction
-from keyhole.models.embedded.filler import Filler, Look, Seen, helps
+from keyhole.models.embedded.filler import Filler, Look, Seen
 from keyhole.models.embedded.glossed import Glossed, in_english
 from keyhole.models.embedded.lexical import as_named, overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
@@ -43,7 +43,7 @@ from keyhole.models.embedded.text import lengths_in_words
 from keyhole.models.embedded.values import meets, parameters_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
-from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard
+from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard, helps
 from keyhole.request_cues import is_statement, is_unfinished
 
 NOT_ASKED = "(the model was not asked: there was nothing left to choose)"

@@ -17,7 +17,8 @@ from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, stem
 
-_PLACE = frozenset("city town location place region where origin destination area from to".split())
+PLACE = frozenset("city town location place region where origin destination area from to".split())
+"""Words of the names of parameters that are places."""
 _FILLERS = frozenset("number no id code name is called named".split())
 """What may stand between a parameter's name and its value."""
 _FILES = frozenset("file filename path pdf document image photo picture video recording attachment spreadsheet".split())
@@ -31,7 +32,7 @@ def handed_over(view: FillView, number: int, offered: Sequence[Candidate], seen:
     """For a parameter that is a text: 1 for what is all but handed over, -1 for what begins with a verb ("that plays
     jazz"); empty where nothing is told."""
     known: dict[Picks, Agreement] = dict.fromkeys(_behind_its_name(view, number, seen), 1)
-    place = not _PLACE.isdisjoint(name_words(view.parameters[number].path[-1]))
+    place = not PLACE.isdisjoint(name_words(view.parameters[number].path[-1]))
     for picks in (c.picks for c in offered[1:] if c.picks not in known):
         s, e = int(picks[0][1:]) - 1, int(picks[-1][1:]) - 1
         said = " ".join(word.text for word in view.words[s : e + 1])

@@ -15,8 +15,8 @@ from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.text import name_words
 
-_FROM = frozenset("from origin source src start pickup departure depart".split())
-_TO = frozenset("to destination dest dst target tgt end finish dropoff arrival".split())
+FROM = frozenset("from origin source src start pickup departure depart".split())
+TO = frozenset("to destination dest dst target tgt end finish dropoff arrival".split())
 """Words of a parameter's name, or else of its description, that say which of the two it is."""
 _ABOUT = 60
 """Characters of a description that are read for them."""
@@ -52,8 +52,8 @@ def _side_of_two(parameters: Sequence[Parameter], number: int) -> Agreement:
     """-1: where from, 1: where to; 0 for what is neither, or has no counterpart, or several."""
     texts = [p.type == "str" and not p.many for p in parameters]
     names = [name_words(p.path[-1]) if text else () for p, text in zip(parameters, texts, strict=True)]
-    rest = set(names[number]) - _FROM - _TO
-    alike = [name if set(name) - _FROM - _TO == rest else () for name in names]  # "src_bucket" and "dst_bucket"
+    rest = set(names[number]) - FROM - TO
+    alike = [name if set(name) - FROM - TO == rest else () for name in names]  # "src_bucket" and "dst_bucket"
     abouts = [
         _WORDS.findall(p.description[:_ABOUT].lower()) if text else ()
         for p, text in zip(parameters, texts, strict=True)
@@ -66,7 +66,7 @@ def _side_of_two(parameters: Sequence[Parameter], number: int) -> Agreement:
 
 
 def _side(words: Sequence[str]) -> Agreement:
-    from_, to = bool(_FROM.intersection(words)), bool(_TO.intersection(words))
+    from_, to = bool(FROM.intersection(words)), bool(TO.intersection(words))
     return 0 if from_ == to else -1 if from_ else 1
 
 
