@@ -6,13 +6,15 @@ A file is a toolbox and conversations over it, one JSON object::
      "conversations": [[{"query": "weather in Oslo", "kind": "first", "expected": {"choice": "call_tool", ...}}, ...]]}
 
 `expected` is that of a suite's row (`keyhole.bench.suite`). A message is right where the agent makes the one call that
-is expected and no other, asks back where it should, and calls nothing where nothing is asked for. Every conversation
-goes on from what the agent itself did, wrong or not. Kinds are what the file calls them; `first` begins one.
+is expected and no other, asks back where it should, and calls nothing where nothing is asked for. `answers` has what
+the tools answer to it, by their names ("done", where it is not told); `says` are texts of which the agent's own answer
+has to have one. Every conversation goes on from what the agent itself did, wrong or not. Kinds are what the file calls
+them; `first` begins one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,8 @@ class Said(Row):
     query: str
     kind: str
     expected: Expected
+    answers: dict[str, Any] = Field(default_factory=dict)
+    says: tuple[str, ...] = ()
 
 
 class Conversations(Row):
@@ -51,6 +55,7 @@ class Judged(Row):
     query: str
     kind: str
     calls: tuple[tuple[str, Any], ...]
+    answer: str
     outcome: str
     right: bool
 
@@ -66,12 +71,17 @@ def read(file: Path) -> Conversations:
 
 
 async def judge(model: ChatModel, talks: Conversations) -> list[list[Judged]]:
-    """Ask every conversation of an agent of its own. Its tools answer "done"; where it asks whether to, it may."""
-    box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _done) for t in talks.tools])
+    """Ask every conversation of an agent of its own. Where that asks whether it may do something, it may."""
+    answers: dict[str, Any] = {}
+    box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _answers(answers, t.name)) for t in talks.tools])
     judged = []
     for talk in talks.conversations:
-        agent = Agent(model, box)
-        judged.append([await _judged(agent, said) for said in talk])
+        agent, told = Agent(model, box), []
+        for said in talk:
+            answers.clear()
+            answers.update(said.answers)
+            told.append(await _judged(agent, said))
+        judged.append(told)
     return judged
 
 
@@ -97,21 +107,29 @@ def table(files: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
 
 async def _judged(agent: Agent, said: Said) -> Judged:
     calls: list[tuple[str, Any]] = []
-    outcome = "cancelled"
+    outcome, answer = "cancelled", ""
     async for event in agent.ask(said.query):
         if isinstance(event, ToolStarted):
             calls.append((event.tool, event.arguments))
         elif isinstance(event, ConfirmationRequested):
             agent.confirm(event.call_id, True)
         elif isinstance(event, TurnFinished):
-            outcome = event.outcome
+            outcome, answer = event.outcome, event.answer
         elif isinstance(event, Failed):
             outcome = "failed"
     expected = said.expected
     right = match_calls(calls, expected.calls) if expected.calls else not calls
     right = right and outcome != "failed" and (expected.choice != "clarify" or outcome == "clarify")
-    return Judged(query=said.query, kind=said.kind, calls=tuple(calls), outcome=outcome, right=right)
+    right = right and (not said.says or any(text.lower() in answer.lower() for text in said.says))
+    return Judged(
+        query=said.query, kind=said.kind, calls=tuple(calls), answer=answer, outcome=outcome, right=right
+    )
 
 
-async def _done(args: dict[str, Any]) -> str:
-    return "done"
+def _answers(answers: Mapping[str, Any], tool: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:
+    """A tool that answers what is told for the message under way."""
+
+    async def answer(args: dict[str, Any]) -> Any:
+        return answers.get(tool, "done")
+
+    return answer

@@ -72,6 +72,8 @@ class RouteTask:
     """This turn's earlier calls, name and arguments, in the order of `found`: none of them may be made again."""
     about: str | None = None
     """What the last call of an earlier turn was about: "it", where the query names nothing itself."""
+    points: bool = False
+    """Whether the query points at a thing that a tool brought, so that it wants one of the tools for sure."""
 
 
 @dataclass(frozen=True, slots=True)

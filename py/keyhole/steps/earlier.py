@@ -5,14 +5,16 @@ Of the shipped tools more is known: `follow_up` reads the messages that lean on 
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keyhole.conversation import Conversation, ToolCall
+from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
+from keyhole.steps.answers import Answer, read_answer
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -22,16 +24,24 @@ _CODE = re.compile(r"\d|\w[.@/:]\w")
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A call that was made, or that waits for values: then `missing` has their names."""
+    """A call that was made, for which message, and what it brought, or one that waits for values: then `missing` has
+    their names."""
 
     tool: Tool
     args: Mapping[str, Any]
     missing: tuple[str, ...] = ()
+    answer: Answer | None = None
+    asked: str = ""
 
     @property
     def properties(self) -> dict[str, Any]:
         """The schemas of its tool's parameters by name."""
         return declared_properties(self.tool.parameters)
+
+    @property
+    def noun(self) -> str:
+        """What the things are called that it brought, as a stem."""
+        return self.answer.noun if self.answer else ""
 
     @property
     def thing(self) -> str | None:
@@ -46,16 +56,29 @@ class Earlier:
         return {"tool": self.tool.name, "args": args} | ({"missing": missing} if missing else {})
 
 
-def calls_before(conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None) -> list[Earlier]:
+def condensed(result: ToolResult) -> Any:
+    """What a result holds, as far as it was shown."""
+    try:
+        return json.loads(result.content)
+    except ValueError:
+        return result.content
+
+
+def calls_before(
+    conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None, raw: Callable[[ToolResult], Any] = condensed
+) -> list[Earlier]:
     """The calls of strangers' tools that were made before the last message of the visitor's, the latest first; none
-    where the latest is a shipped tool's. `waits`: the call that values were asked for."""
+    where the latest is a shipped tool's. `waits`: the call that values were asked for; `raw`: what a result holds."""
     asked = [place for place, message in enumerate(conversation.messages) if message.role == "user"]
-    calls = [
-        Earlier(toolbox[block.name], block.arguments)
-        for message in conversation.messages[: asked[-1] if asked else None]
-        for block in message.blocks
-        if isinstance(block, ToolCall) and block.name in toolbox and isinstance(block.arguments, dict)
-    ]
+    messages = conversation.messages[: asked[-1] if asked else None]
+    results = {b.call_id: b for m in messages for b in m.blocks if isinstance(b, ToolResult) and not b.is_error}
+    calls, said = list[Earlier](), ""
+    for message in messages:
+        said = message.text if message.role == "user" else said
+        for block in message.blocks:
+            if isinstance(block, ToolCall) and block.name in toolbox and isinstance(block.arguments, dict):
+                answer = read_answer(block.name, raw(results[block.id])) if block.id in results else None
+                calls.append(Earlier(toolbox[block.name], block.arguments, answer=answer, asked=said))
     if waits is not None and waits.tool in toolbox:
         calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
     return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]

@@ -54,11 +54,13 @@ def request(
     may_clarify: bool = True,
     descriptions: bool = False,
     about: str | None = None,
+    points: bool = False,
 ) -> ChatRequest:
     """The router's request. What never changes comes first; each result is appended behind what was said before.
 
     Without `descriptions` the tools' names are all there is, in the prompt and in the task. `about`: what an earlier
-    turn's call was about, for a model that is given the task itself.
+    turn's call was about, and `points`, whether the query points at a thing that a tool brought, are for a model that
+    is given the task itself.
     """
     if not descriptions:
         cards = [card.name_alone() for card in cards]
@@ -88,6 +90,7 @@ def request(
             may_clarify=may_clarify,
             calls=tuple((item.tool, item.arguments) for item in found),
             about=about,
+            points=points,
         ),
         max_tokens=_MOST_TOKENS,
         think=False,

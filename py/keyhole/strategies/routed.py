@@ -13,6 +13,7 @@ from keyhole.events import Event, StepFinished, ToolFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.request_cues import speaks_of_oneself
 from keyhole.steps import cue, fill, follow_up, route, small_talk
+from keyhole.steps.asked_of import is_question
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.left_out import left_out
 from keyhole.steps.obtain import obtain
@@ -23,6 +24,7 @@ from keyhole.steps.wishes import joins, wishes_of
 from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.calling import new_call_id
 from keyhole.strategies.leaning import Leant, by_code, lean, with_earlier
+from keyhole.strategies.pointing import listed, part_asked_for, parted, pointed_at, points_back, shown_again, takers, with_things
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 from keyhole.tools.schema import compiled
@@ -73,8 +75,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         waits = bool(turn.calls_before and turn.calls_before[0].missing)
         if not turn.clarifies and not turn.calls_before:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
-            # a model that reads one wish at a time would take the first and lose the others
-            wishes = [query] if waits else wishes_of(query, turn.toolbox)
+        # a model that reads one wish at a time would take the first and lose the others
+        wishes = [query] if turn.clarifies or waits else wishes_of(query, turn.toolbox)
         if small_talk.kind_of(turn.text):
             for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
@@ -136,18 +138,31 @@ async def _carry_out(
             async for event in steps:
                 yield event
         return
+    calls = [*turn.calls_of(course.found), *turn.calls_before] if reads_cues else []
+    if calls and (part := part_asked_for(wish, calls[0])):
+        for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
+            yield event
+        course.found.append(part)
+        course.answered = True
+        return
+    pointed = pointed_at(wish, calls, turn.toolbox)
+    said = pointed.wishes[0] if pointed else wish
+    surely = pointed is not None and pointed.surely
+    if pointed and surely:
+        cards = takers(cards, turn.toolbox, pointed)
     while cards and len(course.made) < settings.max_steps:
         found = course.found[here:]
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
         if course.ahead is None or course.ahead[0] != wish:
-            async with aclosing(_route(turn, wish, cards, found, context, course, may_clarify=may_clarify)) as steps:
+            steps = _route(turn, wish, cards, found, context, course, may_clarify=may_clarify, said=said, points=surely)
+            async with aclosing(steps):
                 async for event in steps:
                     yield event
         assert course.ahead is not None
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
-        if reads_cues and not found:
+        if reads_cues and not found and not surely:
             async with aclosing(lean(turn, wish, decision, leant)) as steps:
                 async for event in steps:
                     yield event
@@ -155,6 +170,10 @@ async def _carry_out(
             if decision["choice"] == "clarify":
                 course.question = decision["question"]
             if decision["choice"] != "call_tool":
+                if pointed and not found and is_question(wish):
+                    course.found.append(shown_again(pointed))
+                    course.answered, course.question = True, ""
+                    return
                 if reads_cues and not found:
                     async with aclosing(_fall_back(turn, wish, course)) as steps:
                         async for event in steps:
@@ -170,16 +189,31 @@ async def _carry_out(
         belongs = course.ahead is not None and course.ahead[1]["tool"] in (None, tool.name)
         filled: dict[str, Any] = leant.filled or {}
         if leant.filled is None:
-            async with aclosing(_fill(turn, tool, wish, found, context, rest if belongs else "")) as steps:
+            async with aclosing(_fill(turn, tool, said, found, context, rest if belongs else "")) as steps:
                 async for event in steps:
                     yield event
                     if isinstance(event, StepFinished):
                         filled = event.output or {}
             if reads_cues and not found and not helps(tool):
+                if pointed and len(pointed.things) > 1 and not whole:
+                    if not (many := listed(tool, pointed)):
+                        course.parts = list(pointed.wishes)
+                        return
+                    filled = {**filled, "args": {**filled["args"], **many}}
+                filled = with_things(filled, tool, pointed, calls, points=points_back(wish))
                 told = with_earlier(turn, wish, tool, filled)
                 if told is None:
                     return  # a remark on what was done asks for nothing
                 filled = told
+        if reads_cues and not (found or whole or helps(tool)) and (halves := parted(wish, filled["args"])):
+            async with aclosing(_route(turn, halves[1], cards, [], context, course, may_clarify=False, points=True)) as steps:
+                async for event in steps:
+                    yield event
+            assert course.ahead is not None
+            (other, course.ahead) = course.ahead[1]["tool"], None
+            if other not in (None, tool.name):
+                course.parts = list(halves)
+                return
         reads_itself = turn.router.profile.can_write or tool.reads is not None or tool.names is not None
         if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
             course.parts = parts
@@ -213,21 +247,24 @@ async def _route(
     course: _Course,
     *,
     may_clarify: bool,
+    said: str = "",
+    points: bool = False,
 ) -> AsyncGenerator[Event]:
-    """The router's decision about a wish; it is left in `course.ahead`."""
+    """The router's decision about a wish, read as it is `said` in full; it is left in `course.ahead`."""
     lines = turn.settings.router_sees == "lines"
     if turn.settings.router_sees == "auto":
         lines = route.wants_lines(turn.router.profile)
     steps = obtain(
         turn.router,
         route.request(
-            wish,
+            said or wish,
             cards,
             found=found,
             context=context,
             may_clarify=may_clarify,
             descriptions=lines,
             about=turn.named_before,
+            points=points,
         ),
         turn_id=turn.id,
         step="route",

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
+from keyhole.errors import ToolError
 from keyhole.events import Event, TurnFinished
-from keyhole.models.model import ChatModel
+from keyhole.models.model import ChatModel, helps
 from keyhole.models.pool import Switch, take_switches
 from keyhole.open_call import OpenCall
-from keyhole.steps.earlier import Earlier, calls_before
+from keyhole.steps.answers import read_answer
+from keyhole.steps.earlier import Earlier, calls_before, condensed
 from keyhole.steps.follow_up import named_by
 from keyhole.steps.found import Found
 from keyhole.steps.short_message import Message
@@ -75,8 +78,24 @@ class Turn:
     def calls_before(self) -> list[Earlier]:
         """The calls of strangers' tools that the message may lean on, the latest first."""
         if self._before is None:
-            self._before = calls_before(self.conversation, self.toolbox, self.open_call)
+            self._before = calls_before(self.conversation, self.toolbox, self.open_call, self.whole)
         return self._before
+
+    def calls_of(self, found: Sequence[Found]) -> list[Earlier]:
+        """The calls of strangers' tools of this turn that brought something, the latest first."""
+        calls = [
+            Earlier(self.toolbox[each.tool], each.arguments, answer=read_answer(each.tool, each.value), asked=self.text)
+            for each in found
+            if each.tool in self.toolbox and not each.is_error
+        ]
+        return [call for call in reversed(calls) if not helps(call.tool)]
+
+    def whole(self, result: ToolResult) -> Any:
+        """All that a call brought, or as much of it as was shown where no more is kept."""
+        try:
+            return self.scheduler.results.get(result.handle) if result.handle else condensed(result)
+        except ToolError:
+            return condensed(result)
 
     @property
     def named_before(self) -> str | None:

@@ -134,6 +134,8 @@ class EmbeddedModel:
         if choice == "clarify" and known and (reply or text != asked):
             choice = "call_tool"  # the reply names what was asked for: what is still missing, the fill step will say
         question = None
+        if task.points:
+            choice = "call_tool"
         if choice == "clarify":
             question = await self._question(query, ahead)
             choice = "clarify" if question else "call_tool"

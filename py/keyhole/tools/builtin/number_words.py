@@ -101,11 +101,16 @@ _ORDINAL_DAY = re.compile(
 """A day of a month whose number is a word: "the third of March", "May first"."""
 
 
+def place_in_a_row(ordinal: str) -> int:
+    """The number of an ordinal in words: 2 of "second". Raises `KeyError` for another word."""
+    return _PLACE[ordinal.lower().replace(" ", "-")]
+
+
 def ordinal_days(text: str) -> str:
     """`text` with the days of months in digits: `the third of march` -> `the 3 of march`, `may first` -> `may 1`."""
 
     def plain(found: re.Match[str]) -> str:
-        day = _PLACE[(found[1] or found["day"]).lower().replace(" ", "-")]
+        day = place_in_a_row(found[1] or found["day"])
         return f"{found['month']} {day}" if found["month"] else str(day)
 
     return _ORDINAL_DAY.sub(plain, text)

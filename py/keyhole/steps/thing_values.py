@@ -1,0 +1,157 @@
+"""What a thing of an answer gives the parameters of another tool: its id, its address, its price, its day."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.told import PLACE
+from keyhole.models.embedded.ways import TO
+from keyhole.steps.answers import Facts
+from keyhole.tools.builtin.currencies import CURRENCIES
+from keyhole.tools.schema import compiled
+
+# ruff: noqa: SIM905  (word lists read best as words)
+IDS = frozenset("id uuid ref reference code key handle number no".split())
+_TITLES = frozenset("name title label subject text".split())
+_KINDS = tuple(
+    frozenset(stem(word) for word in kind.split())
+    for kind in (
+        "price cost amount total fee fare sum value rent balance subtotal due",
+        "date day when time start deadline due",
+        "person name customer client contact recipient to assignee owner author attendee guest member participant",
+        "email mail address to recipient attendee",
+        "phone number mobile to",
+        "location place where origin destination area from to venue stop station address street",
+        " ".join(PLACE | {"destination", "country"}),
+        "text content body message",
+        "url link website",
+        "quantity amount count",
+    )
+)
+EXACT, LIKE, KIND, WEAK = 4, 3, 2, 1
+"""How near the name of a parameter is to that of a fact: the same; as good as the same; of one kind; both but ids."""
+CURRENCY_CODES = frozenset(CURRENCIES.values())
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
+_NAME = re.compile(r"[^\W\d_](?:[^\d@/:]|(?<=\s)\d){2,80}")
+_PREFIX = re.compile(r"\b([A-Za-z]{1,6})[-_](?=\w*\d)")
+_CODE = re.compile(r"(?=[\w-]*\d)[A-Za-z]{1,6}[-_]?[\w-]{1,40}")
+
+
+def is_id(name: str) -> bool:
+    """Whether a parameter is an id by its name."""
+    return name_words(name)[-1:] != () and stem(name_words(name)[-1]) in IDS
+
+
+def id_of(thing: Facts, noun: str) -> Any:
+    """What a thing is told from all others by: its own id, or the only one that it has."""
+    key = id_key(thing, noun)
+    return None if key is None else thing[key]
+
+
+def id_key(thing: Facts, noun: str) -> str | None:
+    """The name of that."""
+    ids = {key: value for key, value in thing.items() if is_id(key) and isinstance(value, str | int)}
+    ids = ids or {key: value for key, value in thing.items() if _looks_like_id(key, value)}
+    own = [key for key in ids if tuple(stem(word) for word in name_words(key)[:-1]) in ((), (noun,))]
+    return own[0] if own else next(iter(ids)) if len(ids) == 1 else None
+
+
+def _looks_like_id(key: str, value: Any) -> bool:
+    """Whether a value of any name can hardly be anything but an id: ord_8123, 771204."""
+    if isinstance(value, str):
+        return _CODE.fullmatch(value) is not None
+    last = stem(name_words(key)[-1]) if name_words(key) else ""
+    quantities = any(last in kind for kind in (*_KINDS[:2], _KINDS[-1]))
+    return isinstance(value, int) and value >= 1000 and not quantities and last != "year"
+
+
+def price_of(thing: Facts) -> str | None:
+    """What a thing costs, with its currency: "18.5 EUR"."""
+    for key, value in thing.items():
+        words = name_words(key)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not (_KINDS[0] & {stem(w) for w in words} or any(w.upper() in CURRENCY_CODES for w in words)):
+            continue
+        codes = [word.upper() for word in words if word.upper() in CURRENCY_CODES]
+        codes += [each for name, each in thing.items() if "currency" in name_words(name) and isinstance(each, str)]
+        return f"{value:g} {codes[0]}" if codes else f"{value:g}"
+    return None
+
+
+def title_of(thing: Facts) -> str | None:
+    """What a thing is called."""
+    titles = [value for key, value in thing.items() if name_words(key)[-1:] and name_words(key)[-1] in _TITLES]
+    texts = [value for value in thing.values() if isinstance(value, str) and _NAME.fullmatch(value)]
+    title = next((value for value in (*titles, *texts) if isinstance(value, str)), None)
+    return re.split(r" [-\u2013(]|[,;:(]", title, maxsplit=1)[0].strip() if title else None
+
+
+def value_of(name: str, schema: Any, thing: Facts, noun: str, *, least: int = WEAK) -> Any:
+    """What a thing called `noun` gives a parameter; None where it has nothing of the kind. `least`: how near the names
+    have to be."""
+    found: list[tuple[int, bool, Any]] = []
+    for key, value in thing.items():
+        nearness = _nearness(name, key, value, noun)
+        if nearness and is_id(name) and (prefixes := _prefixes(schema)):
+            nearness = max(nearness, LIKE) if prefixes & _prefixes_in(f"{value}") else 0
+        fitted = _fitted(value, schema, name) if nearness >= least else None
+        if fitted is not None:
+            found.append((nearness, bool(TO & set(name_words(key))), fitted))
+    best = max(found, key=lambda each: each[:2], default=None)
+    return None if best is None else best[2]
+
+
+def _nearness(name: str, key: str, value: Any, noun: str) -> int:
+    a, b = (tuple(stem(word) for word in name_words(each)) for each in (name, key))
+    if not a or not b:
+        return 0
+    own = (*(noun,) * bool(noun), *b)
+    if a in (b, own) or b == (noun, *a):
+        return EXACT
+    if a[-1] in IDS or b[-1] in IDS:
+        return _nearness_of_ids(a, b, noun, value)
+    if a[-1] == b[-1] and 1 in (len(a), len(b)):
+        return 0 if TO & set(a) and not TO & set(b) and "currenc" in a[-1] else LIKE
+    if a == (noun,) or a[-1:] == (noun,):
+        return LIKE if b[-1] in _TITLES else 0
+    if isinstance(value, str) and _MAIL.fullmatch(value):
+        return KIND if a[-1] in _KINDS[3] else 0
+    kinds = any(a[-1] in kind and b[-1] in kind for kind in _KINDS)
+    return KIND if kinds else 0
+
+
+def _nearness_of_ids(a: tuple[str, ...], b: tuple[str, ...], noun: str, value: Any) -> int:
+    """For an id it counts whose it is."""
+    if a[-1] not in IDS:  # `order` takes the id of an order
+        return LIKE if a[-1] == noun and b[:-1] in ((), (noun,)) else 0
+    if b[-1] not in IDS:
+        return 0 if not _looks_like_id(b[-1], value) else LIKE if a[:-1] == b else WEAK
+    whose, its = a[:-1], b[:-1] or (noun,)
+    if whose == its or (whose and its and whose[-1] == its[-1]):
+        return LIKE
+    return WEAK if b[:-1] in ((), (noun,)) or not whose else 0
+
+
+def _prefixes(schema: Any) -> set[str]:
+    """What the ids begin with that a parameter's description gives as examples: "e.g. ord_8123"."""
+    described = schema.get("description") if isinstance(schema, dict) else None
+    return _prefixes_in(described) if isinstance(described, str) else set()
+
+
+def _prefixes_in(text: str) -> set[str]:
+    return {found[1].lower() for found in _PREFIX.finditer(text[:400])}
+
+
+def _fitted(value: Any, schema: Any, name: str) -> Any:
+    """A value in the type that is asked for; None where it does not fit."""
+    wanted = schema.get("type") if isinstance(schema, dict) else None
+    if wanted == "string" and isinstance(value, int | float) and not isinstance(value, bool):
+        value = f"{value}"
+    elif wanted in ("integer", "number") and isinstance(value, str) and re.fullmatch(r"-?\d+(?:\.\d+)?", value):
+        value = float(value) if "." in value else int(value)
+    elif wanted == "integer" and isinstance(value, float) and value == int(value):
+        value = int(value)
+    elif wanted == "array" and not isinstance(value, list):
+        value = [value]
+    return None if not isinstance(schema, dict) or compiled(schema).errors(value, name) else value
