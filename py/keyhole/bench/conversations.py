@@ -121,9 +121,7 @@ async def _judged(agent: Agent, said: Said) -> Judged:
     right = match_calls(calls, expected.calls) if expected.calls else not calls
     right = right and outcome != "failed" and (expected.choice != "clarify" or outcome == "clarify")
     right = right and (not said.says or any(text.lower() in answer.lower() for text in said.says))
-    return Judged(
-        query=said.query, kind=said.kind, calls=tuple(calls), answer=answer, outcome=outcome, right=right
-    )
+    return Judged(query=said.query, kind=said.kind, calls=tuple(calls), answer=answer, outcome=outcome, right=right)
 
 
 def _answers(answers: Mapping[str, Any], tool: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:

@@ -18,7 +18,8 @@ Facts = Mapping[str, Any]
 _DEPTH = 3
 _MOST_THINGS, _MOST_FACTS = 200, 60
 _LONGEST_TEXT = 20_000
-_NO_NOUN = frozenset("list all result data item entry record detail info information by for in of with from to on at".split())
+_PREPOSITIONS = frozenset("by for in of with from to on at".split())
+_NO_NOUN = _PREPOSITIONS | frozenset("list all result data item entry record detail info information".split())
 _WRAPPERS = frozenset("result data item entry record row value list response output match hit page".split())
 _BULLET = re.compile(r"\s*(?:#?\d{1,3}[.):]|[-*\u2022])\s+(\S.*)")
 _SAID_FACT = re.compile(r"\b([a-z][\w ]{0,20}?)[:=]\s*([^\s,;()\[\]]+)", re.IGNORECASE)
@@ -60,7 +61,7 @@ def read_answer(tool: str, value: Any) -> Answer:
 def noun_of(tool: str) -> str:
     """What a tool is about by its name, as a stem: the last word of it before any preposition."""
     words = list(name_words(tool))
-    ends = next((at for at, word in enumerate(words) if at > 1 and word in ("by", "for", "in", "of", "with", "from")), None)
+    ends = next((at for at, word in enumerate(words) if at > 1 and word in _PREPOSITIONS), None)
     kept = [stem(word) for word in words[:ends]]
     told = [word for word in kept[1:] if word not in _NO_NOUN] or kept
     return told[-1] if told else ""
@@ -108,7 +109,8 @@ def _in_text(text: str, noun: str) -> Iterator[Facts]:
     lines = [found[1] for line in text[:_LONGEST_TEXT].splitlines() if (found := _BULLET.fullmatch(line.rstrip()))]
     listed = len(lines) > 1
     for line in lines if listed else [text[:_LONGEST_TEXT]]:
-        facts: dict[str, Any] = {found[1].strip().replace(" ", "_"): found[2].rstrip(".") for found in _SAID_FACT.finditer(line)}
+        said = ((found[1].strip(), found[2].rstrip(".")) for found in _SAID_FACT.finditer(line))
+        facts: dict[str, Any] = {name.replace(" ", "_"): value for name, value in said}
         if code := _CODE_IN.search(line):
             facts.setdefault("id", code[1] or code[2])
         if facts or listed:

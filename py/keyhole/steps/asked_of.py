@@ -4,68 +4,88 @@ was that?". The answer is a part of what it brought."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
-from keyhole.steps.answers import Answer, Facts
-from keyhole.steps.singled_out import asked_for_most, words_of
+from keyhole.steps.answers import Facts
+from keyhole.steps.earlier import Earlier
+from keyhole.steps.found import Found
+from keyhole.steps.most import most_of
+from keyhole.steps.singled_out import words_of
 from keyhole.steps.thing_values import is_id
 from keyhole.tools.builtin.number_words import to_digits
+from keyhole.tools.condense import to_json
 
 # ruff: noqa: SIM905  (word lists read best as words)
-_MOST_WORDS = 10
-_ASKS = re.compile(r"\W*(?:(?:and|ok|so|hm+|wait|but)\W+)*(?:which|who|what|when|where|why|how|is|are|was|were|do|does|did|has|have|any)\b", re.IGNORECASE)
+_LONGEST = 10
+"""Words of such a question."""
+_ASKS = re.compile(
+    r"\W*(?:(?:and|ok|so|hm+|wait|but)\W+)*(?:which|who|what|when|where|why|how|is|are|was|were|do|does|did|has|have|"
+    r"any)\b",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"\bones?\b")
 _HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 _OF_THEM = re.compile(r"\b(?:which|who|whose|any|them|these|those|ones?)\b", re.IGNORECASE)
 _OF_IT = re.compile(r"\b(?:it|its|that|this|he|she|they)\b", re.IGNORECASE)
-_NOTHING = frozenset(stem(word) for word in "one thing result item entry list found find total many else gave give got get".split())
-_KINDS = (
-    (re.compile(r"\bwhen\b|\bwhat (?:day|date|time)\b", re.IGNORECASE), "date day time when start due created updated sent departure arrival delivery eta expected"),
-    (re.compile(r"\bhow much\b|\bprice\b|\bcosts?\b", re.IGNORECASE), "price cost amount total fee sum"),
-    (re.compile(r"\bwhere\b", re.IGNORECASE), "place location address city room venue"),
-    (re.compile(r"\bwho\b", re.IGNORECASE), "by author from sender owner assignee name user person"),
-    (re.compile(r"\bhow long\b", re.IGNORECASE), "duration length minutes runtime hours"),
+_SAYS_NOTHING = frozenset(map(stem, "thing result item entry list found find total many much else gave give".split()))
+_KINDS = tuple(
+    (re.compile(asks, re.IGNORECASE), frozenset(names.split()))
+    for asks, names in (
+        (r"\bwhen\b|\bwhat (?:day|date|time)\b", "date day time when start due sent departure arrival delivery"),
+        (r"\bhow much\b", "price cost amount total fee sum"),
+        (r"\bwhere\b", "place location address city room venue"),
+        (r"\bwho\b", "by author from sender owner assignee name user person"),
+        (r"\bhow long\b", "duration length minutes runtime hours"),
+    )
 )
+"""What a question word asks for, by the words of the names of facts."""
 
 
-def asked_of(question: str, answer: Answer) -> Any:
-    """The part of an answer that a question asks for: things, facts or how many there are; None where it asks for
-    something else."""
-    if len(question.split()) > _MOST_WORDS or not _ASKS.match(question):
-        return None
-    words = {stem(word) for word in plain_words(to_digits(question.lower())) if word not in STOP and len(word) > 1}
-    words |= set(re.findall(r"\d+", to_digits(question.lower())))
-    words -= {answer.noun, *_NOTHING}
-    if len(answer.things) > 1:
-        return _of_several(question, words, answer)
-    return _of_one(question, words, answer.only) if answer.only and _OF_IT.search(question) else None
+def part_asked_for(question: str, call: Earlier) -> Found | None:
+    """The part of what a call brought that a question asks for; None where it asks for something else."""
+    part = _part(question, call) if call.answer and is_question(question) else None
+    return None if part is None else Found(call.tool.name, dict(call.args), to_json(part))
+
+
+def shown_again(things: Sequence[Facts], call: Earlier) -> Found:
+    """Things of what a call brought, as what is found for a question about them."""
+    return Found(call.tool.name, dict(call.args), to_json(things[0] if len(things) == 1 else list(things)))
 
 
 def is_question(text: str) -> bool:
-    """Whether a text asks something, by how it begins."""
-    return _ASKS.match(text) is not None
+    """Whether a text is a short question, by how it begins."""
+    return len(text.split()) <= _LONGEST and _ASKS.match(text) is not None
 
 
-def _of_several(question: str, words: set[str], answer: Answer) -> Any:
+def _part(question: str, call: Earlier) -> Any:
+    """Things, facts, or how many there are."""
+    said = to_digits(_ONE.sub("", question.lower()))
+    words = {stem(word) for word in plain_words(said) if word not in STOP and len(word) > 1}
+    words = (words | set(re.findall(r"\d+", said))) - {call.noun, *_SAYS_NOTHING}
+    if call.answer and len(call.answer.things) > 1:
+        return _of_several(question, words, call.answer.things)
+    only = call.answer.only if call.answer else None
+    return _of_one(question, words, only) if only and _OF_IT.search(question) else None
+
+
+def _of_several(question: str, words: set[str], things: Sequence[Facts]) -> Any:
     if _HOW_MANY.search(question):
-        return len(answer.things) if not words else None
-    if most := asked_for_most(question, answer):
-        said = {stem(word) for word in plain_words(question[most.start : most.end])}
-        keys = {stem(word) for key in most.things[0] for word in name_words(key)}
-        return _shown(most.things[0]) if words <= said | keys else None
+        return None if words else len(things)
+    if found := most_of(question, things):
+        thing, most = found
+        known = {stem(word) for word in plain_words(most[0])} | {stem(w) for key in thing for w in name_words(key)}
+        return thing if words <= known else None
     if not words or not _OF_THEM.search(question):
         return None
-    fitting = [thing for thing in answer.things if words <= words_of(thing)]
-    return [_shown(thing) for thing in fitting] if 0 < len(fitting) < len(answer.things) else None
+    fitting = [thing for thing in things if words <= words_of(thing)]
+    return fitting if 0 < len(fitting) < len(things) else None
 
 
 def _of_one(question: str, words: set[str], thing: Facts) -> Any:
     asked = {key: each for key, each in thing.items() if words and words <= {stem(w) for w in name_words(key)}}
-    for asks, kinds in _KINDS:
+    for asks, names in _KINDS:
         if not asked and not words and asks.search(question):
-            asked = {key: each for key, each in thing.items() if set(name_words(key)) & set(kinds.split()) and not is_id(key)}
+            asked = {key: each for key, each in thing.items() if names & set(name_words(key)) and not is_id(key)}
     return asked or None
-
-
-def _shown(thing: Facts) -> dict[str, Any]:
-    return dict(thing)

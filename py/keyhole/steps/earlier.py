@@ -19,6 +19,8 @@ from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
+LOOKED_BACK = 6
+"""Calls whose answers a message may point at."""
 _CODE = re.compile(r"\d|\w[.@/:]\w")
 
 
@@ -72,13 +74,13 @@ def calls_before(
     asked = [place for place, message in enumerate(conversation.messages) if message.role == "user"]
     messages = conversation.messages[: asked[-1] if asked else None]
     results = {b.call_id: b for m in messages for b in m.blocks if isinstance(b, ToolResult) and not b.is_error}
-    calls, said = list[Earlier](), ""
+    made, said = list[tuple[ToolCall, str]](), ""
     for message in messages:
         said = message.text if message.role == "user" else said
-        for block in message.blocks:
-            if isinstance(block, ToolCall) and block.name in toolbox and isinstance(block.arguments, dict):
-                answer = read_answer(block.name, raw(results[block.id])) if block.id in results else None
-                calls.append(Earlier(toolbox[block.name], block.arguments, answer=answer, asked=said))
+        made += [(b, said) for b in message.blocks if isinstance(b, ToolCall) and b.name in toolbox]
+    made = [(call, said) for call, said in made if isinstance(call.arguments, dict)]
+    answers = {c.id: read_answer(c.name, raw(results[c.id])) for c, _ in made[-LOOKED_BACK:] if c.id in results}
+    calls = [Earlier(toolbox[c.name], c.arguments, answer=answers.get(c.id), asked=said) for c, said in made]
     if waits is not None and waits.tool in toolbox:
         calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
     return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]

@@ -163,3 +163,9 @@ class Message:
         for each in split_words(self.rest):
             if each.kind == "word":
                 yield from (word for word in plain_words(each.text) if word not in STOP)
+
+
+def points_back(text: str) -> bool:
+    """Whether a text is a short message with a word that stands for something said before."""
+    message = Message.of(text)
+    return message is not None and message.points

@@ -4,77 +4,53 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Literal
+from typing import Literal
 
-from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+from keyhole.models.embedded.text import STOP, plain_words, stem
 from keyhole.steps.answers import Answer, Facts
+from keyhole.steps.most import most_of
 from keyhole.steps.thing_values import title_of
-from keyhole.tools.builtin.number_words import ORDINAL, place_in_a_row
+from keyhole.tools.builtin.number_words import MONTH_NAME, ORDINAL, place_in_a_row
 
-# ruff: noqa: SIM905  (word lists read best as words)
-_PRICE = "price cost amount total fee fare sum rent value night nightly rate usd eur gbp jpy chf"
-_SIZE = "size amount total area weight quantity count number height capacity volume value length pages"
-_WHEN = "date day when time created updated start due sent received published departure released release year at on added"
-_LONG = "duration length runtime minutes time hours pages distance"
-_NEAR = "distance km miles walk far"
-_GOOD = "rating score stars popularity rank reviews votes"
-_OF_NUMBERS = (_PRICE, _SIZE, _GOOD, "height")
-"""What the only number of things may be."""
-_MOST: dict[str, tuple[int, str]] = {
-    word: (sign, keys)
-    for words, sign, keys in (
-        ("cheapest|least expensive|lowest priced|most affordable|lowest price", -1, _PRICE),
-        ("most expensive|priciest|dearest|costliest|highest price", 1, _PRICE),
-        ("newest|latest|most recent|freshest", 1, _WHEN),
-        ("oldest", -1, _WHEN),
-        ("earliest|soonest", -1, _WHEN),
-        ("biggest|largest|heaviest|roomiest", 1, _SIZE),
-        ("smallest|lightest|tiniest", -1, _SIZE),
-        ("longest", 1, _LONG),
-        ("shortest|fastest|quickest", -1, _LONG),
-        ("slowest", 1, _LONG),
-        ("best rated|best-rated|top rated|top-rated|highest rated|highest-rated|best reviewed|most popular|best|top one", 1, _GOOD),
-        ("worst rated|lowest rated|worst", -1, _GOOD),
-        ("closest|nearest", -1, _NEAR),
-        ("farthest|furthest", 1, _NEAR),
-        ("most urgent|highest priority|most important|most critical", 1, "priority severity urgency importance"),
-        ("tallest|highest", 1, "height"),
-        ("lowest", -1, "height"),
-    )
-    for word in words.split("|")
-}
-_RANKS = {
-    word: rank
-    for rank, words in enumerate(("lowest trivial minor low", "medium normal moderate", "high major", "urgent critical highest blocker"))
-    for word in words.split()
-}
-MOST_WORDS = "|".join(sorted(_MOST, key=len, reverse=True))
-_MOST_WORDS = re.compile(rf"\b(?:the |my )?(?P<most>{MOST_WORDS})\b", re.IGNORECASE)
-_MOST_OF = re.compile(r"\b(?:the |with the )?(?P<way>most|least|fewest|highest|lowest|biggest|longest|shortest) (?P<key>[a-z]+)\b", re.IGNORECASE)
+_NUMBERED = ("number ", "no ", "no. ", "nr ", "nr. ", "item ", "option ", "result ", "#", "# ")
 _NTH = re.compile(
-    rf"\b(?:the |my |number |no\.? ?|nr\.? ?|item |option |result )?(?:#\s?)?"
-    rf"(?P<nth>second[ -](?:to[ -])?last|last but one|{ORDINAL}|\d{{1,3}}(?:st|nd|rd|th)|last|bottom|top|"
-    rf"(?:(?<=number )|(?<=no )|(?<=no\. )|(?<=nr )|(?<=nr\. )|(?<=item )|(?<=option )|(?<=result )|(?<=#)|(?<=# ))\d{{1,3}})\b",
+    rf"\b(?:the |my |number |no\.? ?|nr\.? ?|item |option |result )?(?:#\s?)?(?P<nth>second[ -](?:to[ -])?last|"
+    rf"last but one|{ORDINAL}|\d{{1,3}}(?:st|nd|rd|th)|last|bottom|top|"
+    rf"(?:{'|'.join(f'(?<={sign})' for sign in _NUMBERED)})\d{{1,3}})\b",
     re.IGNORECASE,
 )
+_IN_MONTH = re.compile(rf"\b{MONTH_NAME} (?:the )?$", re.IGNORECASE)
+_OF_MONTH = re.compile(rf" (?:of )?{MONTH_NAME}\b", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\w.,:/$\u20ac\u00a3-])(?P<nth>\d{1,2})(?![\w.:/%\u20ac$-])")
 _ALL = re.compile(
-    r"\b(?:both(?: of (?:them|these|those))?|all (?:of (?:them|these|those)|\w+ of (?:them|these|those)|three|four|five)|"
-    r"all|them all|each(?: of (?:them|these|those))?|the (?:first|last) (?:two|three|four|2|3|4))\b",
+    r"\b(?:both(?: of (?:them|these|those))?|(?:all|each)(?: \w+)? of (?:them|these|those)|all (?:three|four|five)|"
+    r"all|the (?P<end>first|last) (?P<few>two|three|four|2|3|4))\b",
     re.IGNORECASE,
 )
-_FIRST_FEW = re.compile(r"the (first|last) (two|three|four|\d)", re.IGNORECASE)
 _FEW = {"two": 2, "three": 3, "four": 4}
-_ONE = re.compile(r"\s+(?:ones?|thing|item|result|entry|option|of (?:them|those|these))\b", re.IGNORECASE)
-_AFTER = re.compile(r"\s*(?:$|[.,!?;:)]|\b(?:and|or|to|for|at|on|in|by|with|from|please|pls|instead|too|again|then|as|is|was|into|now|off|out|up|down|back|available)\b)", re.IGNORECASE)
-_ISO_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
-_HOURS = re.compile(r"(\d+) ?h(?:ours?)?(?: ?(\d+) ?m)?", re.IGNORECASE)
-_IDS = frozenset("id uuid key ref reference code handle hash number no".split())
+_ONE = re.compile(r"\s+(?:ones?|item|result|entry|option|of (?:them|those|these))\b", re.IGNORECASE)
+_AFTER = re.compile(
+    r"\s*(?:$|[.,!?;:)]|\b(?:and|or|to|for|at|on|in|by|with|from|please|pls|instead|too|again|then|as|is|was|into|now|"
+    r"off|out|up|down|back|available)\b)",
+    re.IGNORECASE,
+)
+"""What stands behind words that point by themselves."""
+_WORD_BEHIND = re.compile(r"\s+([^\W\d_]+)")
+_SPOKEN = re.compile(r"[^\W_]+(?:[.,:]\d+)*")
+_THE = re.compile(
+    r"\b(?:the|that|this|my) "
+    r"(?:(?:one|\w+)(?: \w+)? (?:in|at|on|from|by|for|with|to|about|called|named) "
+    rf"(?:the |an? |{MONTH_NAME} )?)?$",
+    re.IGNORECASE,
+)
+"""Stands before the name of a thing that is meant: "the blue one", "the one in Lyon", "that flight to Rome"."""
+_POSSESSIVE = re.compile(r"['\u2019]s?\b")
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_LONGEST = 200
+"""Characters of a fact that are read for names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,166 +70,103 @@ def singled_out(text: str, answer: Answer, nouns: Collection[str]) -> Singled | 
     if len(answer.things) < 2:
         return None
     nouns = frozenset(nouns).union(*(words_of(thing) for thing in answer.things))
-    return _all(text, answer) or _by_place(text, answer, nouns) or _by_most(text, answer, nouns) or _by_name(text, answer)
+    pointed = _all(text, answer) or _by_place(text, answer, nouns) or _by_most(text, answer, nouns)
+    return pointed or _by_name(text, answer)
 
 
 def asked_for_most(request: str, answer: Answer) -> Singled | None:
     """The thing that has most or least of what the request said that brought this answer: "the best ramen place"."""
-    return _by_most(request, answer, None) if len(answer.things) > 1 else None
+    found = most_of(request, answer.things) if len(answer.things) > 1 else None
+    return Singled((found[0],), *found[1].span(), "most") if found else None
+
+
+def words_of(thing: Facts) -> set[str]:
+    """The stems of what is told of a thing, what it has at all, and how its days may be spoken of."""
+    words: set[str] = set()
+    for key, value in thing.items():
+        if value is True:  # "the one with a pool"
+            words |= {stem(word) for word in plain_words(key.replace("_", " "))}
+        for each in value if isinstance(value, list) else [value]:
+            said = f"{each:g}" if isinstance(each, float) else f"{each}"[:_LONGEST]
+            words |= {stem(part) for part in plain_words(said)} | {part.lower() for part in _SPOKEN.findall(said)}
+            if day := _DAY.match(said):
+                words |= set(_day_words(day))
+    return words
 
 
 def _all(text: str, answer: Answer) -> Singled | None:
-    found = _ALL.search(text)
-    if found is None:
+    if (found := _ALL.search(text)) is None:
         return None
     things = answer.things
-    if few := _FIRST_FEW.fullmatch(found[0]):
-        number = _FEW.get(few[2].lower()) or int(few[2])
-        things = things[:number] if few[1].lower() == "first" else things[-number:]
+    if found["few"]:
+        number = _FEW.get(found["few"].lower()) or int(found["few"])
+        things = things[:number] if found["end"].lower() == "first" else things[-number:]
     elif found[0].lower().startswith("both") and len(things) != 2:
         return None
-    return Singled(tuple(things), *found.span(), "place")
+    return Singled(things, *found.span(), "place")
 
 
 def _by_place(text: str, answer: Answer, nouns: Collection[str]) -> Singled | None:
-    """The things whose places in the row are said; a bare number is one where nothing else is said of it."""
-    found = [match for match in _NTH.finditer(text) if _stands_alone(text, match.end(), nouns)]
-    if not found and set(plain_words(text)) - STOP <= _verb(text):
+    """The things whose places in the row are said; a bare number is one where nothing but what to do is said beside."""
+    found = [each for each in _NTH.finditer(text) if _stands_alone(text, each.end(), nouns)]
+    found = [
+        each for each in found if not (_IN_MONTH.search(text[: each.start()]) or _OF_MONTH.match(text, each.end()))
+    ]
+    if not found and len(set(plain_words(text)) - STOP) < 2:
         found = list(_BARE.finditer(text))
-    places = [_place(match["nth"], len(answer.things)) for match in found]
+    places = [_place(match["nth"].lower(), len(answer.things)) for match in found]
     if not places or None in places:
         return None
     things = tuple(answer.things[place] for place in dict.fromkeys(place for place in places if place is not None))
     return Singled(things, found[0].start(), _with_one(text, found[-1].end(), nouns), "place")
 
 
-def _verb(text: str) -> set[str]:
-    """The first word of a message that means something: what to do."""
-    return set([word for word in plain_words(text) if word not in STOP][:1])
-
-
 def _place(said: str, count: int) -> int | None:
-    said = said.lower()
+    """The index of a place in a row of so many; None where the row is shorter."""
     if said in ("last", "bottom"):
         place = count - 1
     elif said == "top":
         place = 0
     elif "last" in said:
         place = count - 2
-    elif digits := re.match(r"\d+", said):
-        place = int(digits[0]) - 1
     else:
-        place = place_in_a_row(said) - 1
+        digits = re.match(r"\d+", said)
+        place = (int(digits[0]) if digits else place_in_a_row(said)) - 1
     return place if 0 <= place < count else None
 
 
-def _by_most(text: str, answer: Answer, nouns: Collection[str] | None) -> Singled | None:
-    """The thing that has most or least of what is said."""
-    found = _MOST_WORDS.search(text)
-    if found and (by_key := _MOST_OF.match(text, found.start())) and _column(by_key["key"], answer):
-        found = None
-    if found is not None:
-        sign, keys = _MOST[found["most"].lower()]
-        columns = [column for word in keys.split() if (column := _column(word, answer))]
-        columns = columns or ([column] if (column := _only_number(answer)) and keys in _OF_NUMBERS else [])
-    elif found := _MOST_OF.search(text):
-        sign = -1 if found["way"].lower() in ("least", "fewest", "lowest", "shortest") else 1
-        columns = [column] if (column := _column(found["key"], answer)) else []
-    if found is None or not columns:
+def _by_most(text: str, answer: Answer, nouns: Collection[str]) -> Singled | None:
+    found = most_of(text, answer.things)
+    if found is None or ("most" in found[1].groupdict() and not _stands_alone(text, found[1].end(), nouns)):
         return None
-    if nouns is not None and "most" in found.groupdict() and not _stands_alone(text, found.end(), nouns):
-        return None
-    rated = [(value, thing) for thing in answer.things if (value := _measure(thing.get(columns[0]))) is not None]
-    if not rated:
-        return None
-    best = max(rated, key=lambda each: sign * each[0])[1]
-    return Singled((best,), found.start(), _with_one(text, found.end(), nouns or ()), "most")
-
-
-def _column(word: str, answer: Answer) -> str | None:
-    """The fact of the things that is called so and can be compared."""
-    for name in dict.fromkeys(name for thing in answer.things for name in thing):
-        words = [stem(part) for part in name_words(name)]
-        if stem(word) in words and not _IDS & set(words) - {word}:
-            if any(_measure(thing.get(name)) is not None for thing in answer.things):
-                return name
-    return None
-
-
-def _only_number(answer: Answer) -> str | None:
-    names = [
-        name
-        for name, value in answer.things[0].items()
-        if isinstance(value, int | float) and not isinstance(value, bool) and not _IDS & set(name_words(name))
-    ]
-    return names[0] if len(names) == 1 else None
-
-
-def _measure(value: Any) -> float | None:
-    """A value as a number that orders it among its like: amounts, days, times, how long, how urgent."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return None
-    if not isinstance(value, str):
-        return float(value)
-    if day := _ISO_DAY.match(value):
-        clock = _CLOCK.search(value)
-        try:
-            days = date(int(day[1]), int(day[2]), int(day[3])).toordinal()
-        except ValueError:
-            return None
-        return days * 1440.0 + (int(clock[1]) * 60 + int(clock[2]) if clock else 0)
-    if clock := _CLOCK.search(value):
-        return int(clock[1]) * 60.0 + int(clock[2])
-    if hours := _HOURS.match(value):
-        return int(hours[1]) * 60.0 + int(hours[2] or 0)
-    if number := _NUMBER.search(value):
-        return float(number[0].replace(",", ""))
-    return _RANKS.get(value.lower())
+    thing, said = found
+    return Singled((thing,), said.start(), _with_one(text, said.end(), nouns), "most")
 
 
 def _by_name(text: str, answer: Answer) -> Singled | None:
     """The one thing that has most of the words of a message that tell the things apart."""
     told = [words_of(thing) for thing in answer.things]
-    spoken = [(stem(found[0].lower()), found) for found in re.finditer(r"[^\W_]+(?:[.,:]\d+)*", text)]
-    weight = [0.0] * len(told)
+    weights = [0.0] * len(told)
     places: list[list[re.Match[str]]] = [[] for _ in told]
-    for word, found in spoken:
-        having = [at for at, words in enumerate(told) if word in words]
+    for found in _SPOKEN.finditer(text):
+        having = [at for at, words in enumerate(told) if stem(found[0].lower()) in words]
         if not having or len(having) == len(told) or found[0].lower() in STOP:
             continue
         for at in having:
-            weight[at] += math.log((len(told) + 1) / len(having))
+            weights[at] += math.log((len(told) + 1) / len(having))
             places[at].append(found)
-    best = max(range(len(told)), key=lambda at: weight[at])
-    if not weight[best] or sum(each == weight[best] for each in weight) > 1:
+    best = max(range(len(told)), key=weights.__getitem__)
+    if not weights[best] or weights.count(weights[best]) > 1:
         return None
-    first, last = places[best][0], places[best][-1]
-    start = first.start()
-    if article := re.search(r"\b(?:the|that|this|my) (?:one (?:in|at|on|from|by|for|with|to|about|called|named) (?:the |an? )?)?$", text[:start], re.IGNORECASE):
-        start = article.start()
-    elif one := re.search(r"\b(?:the|that|this) (?:one|\w+)(?: \w+)? (?:in|at|on|from|by|for|with|to|about|called|named) (?:the |an? )?$", text[:start], re.IGNORECASE):
-        start = one.start()
-    end = last.end()
-    if possessive := re.compile(r"['\u2019]s?\b").match(text, end):
+    thing, first, end = answer.things[best], places[best][0].start(), places[best][-1].end()
+    definite = _THE.search(text[:first])
+    start = definite.start() if definite else first
+    if possessive := _POSSESSIVE.match(text, end):
         end = possessive.end()
     ends = _with_one(text, end, ())
-    thing = answer.things[best]
-    whole = (title := title_of(thing)) is not None and title.lower() in text.lower()
-    return Singled((thing,), start, ends, "name" if whole or ends > end or start < first.start() else "mention")
-
-
-def words_of(thing: Facts) -> set[str]:
-    """The stems of what is told of a thing, and how its days may be spoken of."""
-    words: set[str] = set()
-    for key, value in thing.items():
-        if value is True:  # "the one with a pool"
-            words |= {stem(word) for word in name_words(key)}
-        for each in value if isinstance(value, list) else [value]:
-            said = f"{each:g}" if isinstance(each, float) else f"{each}"
-            words |= {stem(part) for part in plain_words(said)} | {part.lower() for part in re.findall(r"[^\W_]+(?:[.,:]\d+)*", said)}
-            if day := _ISO_DAY.match(said):
-                words |= set(_day_words(day))
-    return words
+    title = title_of(thing)
+    named = definite is not None or ends > end or (title is not None and title.lower() in text.lower())
+    return Singled((thing,), start, ends, "name" if named else "mention")
 
 
 def _day_words(found: re.Match[str]) -> Iterator[str]:
@@ -264,7 +177,7 @@ def _day_words(found: re.Match[str]) -> Iterator[str]:
     for form in ("%A", "%a", "%B", "%b"):
         yield stem(day.strftime(form).lower())
     ends = {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10 if day.day not in (11, 12, 13) else 0, "th")
-    yield from (str(day.day), f"{day.day}{ends}")
+    yield f"{day.day}{ends}"
 
 
 def _stands_alone(text: str, end: int, nouns: Collection[str]) -> bool:
@@ -272,7 +185,7 @@ def _stands_alone(text: str, end: int, nouns: Collection[str]) -> bool:
     spoken of, but not "second class"."""
     if _ONE.match(text, end) or _AFTER.match(text, end):
         return True
-    behind = re.compile(r"\s+([^\W\d_]+)").match(text, end)
+    behind = _WORD_BEHIND.match(text, end)
     return behind is not None and stem(behind[1].lower()) in nouns
 
 
@@ -280,5 +193,5 @@ def _with_one(text: str, end: int, nouns: Collection[str]) -> int:
     """Where the words that point end, with the "one" behind them."""
     if one := _ONE.match(text, end):
         return one.end()
-    behind = re.compile(r"\s+([^\W\d_]+)").match(text, end)
+    behind = _WORD_BEHIND.match(text, end)
     return behind.end() if behind and stem(behind[1].lower()) in nouns else end

@@ -13,8 +13,10 @@ from keyhole.tools.builtin.currencies import CURRENCIES
 from keyhole.tools.schema import compiled
 
 # ruff: noqa: SIM905  (word lists read best as words)
-IDS = frozenset("id uuid ref reference code key handle number no".split())
-_TITLES = frozenset("name title label subject text".split())
+IDS = frozenset(map(stem, "id ids uuid ref reference key number no".split()))
+"""Stems of the words that end the name of an id, where no other number is meant."""
+_NO_IDS = frozenset("phone mobile fax house street".split())
+_TITLES = frozenset(map(stem, "name title label subject".split()))
 _KINDS = tuple(
     frozenset(stem(word) for word in kind.split())
     for kind in (
@@ -35,13 +37,17 @@ EXACT, LIKE, KIND, WEAK = 4, 3, 2, 1
 CURRENCY_CODES = frozenset(CURRENCIES.values())
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
 _NAME = re.compile(r"[^\W\d_](?:[^\d@/:]|(?<=\s)\d){2,80}")
+_TITLE_ENDS = re.compile(r" [-\u2013(]|[,;:(\"\n]")
+_LONGEST_TITLE = 60
+_ID = re.compile(r"\S{1,80}")
 _PREFIX = re.compile(r"\b([A-Za-z]{1,6})[-_](?=\w*\d)")
 _CODE = re.compile(r"(?=[\w-]*\d)[A-Za-z]{1,6}[-_]?[\w-]{1,40}")
 
 
 def is_id(name: str) -> bool:
-    """Whether a parameter is an id by its name."""
-    return name_words(name)[-1:] != () and stem(name_words(name)[-1]) in IDS
+    """Whether a parameter or a fact is an id by its name."""
+    words = name_words(name)
+    return bool(words) and stem(words[-1]) in IDS and not _NO_IDS & set(words)
 
 
 def id_of(thing: Facts, noun: str) -> Any:
@@ -52,7 +58,7 @@ def id_of(thing: Facts, noun: str) -> Any:
 
 def id_key(thing: Facts, noun: str) -> str | None:
     """The name of that."""
-    ids = {key: value for key, value in thing.items() if is_id(key) and isinstance(value, str | int)}
+    ids = {key: value for key, value in thing.items() if is_id(key) and _ID.fullmatch(f"{value}")}
     ids = ids or {key: value for key, value in thing.items() if _looks_like_id(key, value)}
     own = [key for key in ids if tuple(stem(word) for word in name_words(key)[:-1]) in ((), (noun,))]
     return own[0] if own else next(iter(ids)) if len(ids) == 1 else None
@@ -71,7 +77,8 @@ def price_of(thing: Facts) -> str | None:
     """What a thing costs, with its currency: "18.5 EUR"."""
     for key, value in thing.items():
         words = name_words(key)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not (_KINDS[0] & {stem(w) for w in words} or any(w.upper() in CURRENCY_CODES for w in words)):
+        money = _KINDS[0] & {stem(word) for word in words} or any(word.upper() in CURRENCY_CODES for word in words)
+        if type(value) not in (int, float) or not money:
             continue
         codes = [word.upper() for word in words if word.upper() in CURRENCY_CODES]
         codes += [each for name, each in thing.items() if "currency" in name_words(name) and isinstance(each, str)]
@@ -81,35 +88,41 @@ def price_of(thing: Facts) -> str | None:
 
 def title_of(thing: Facts) -> str | None:
     """What a thing is called."""
-    titles = [value for key, value in thing.items() if name_words(key)[-1:] and name_words(key)[-1] in _TITLES]
+    titles = [value for key, value in thing.items() if name_words(key) and stem(name_words(key)[-1]) in _TITLES]
     texts = [value for value in thing.values() if isinstance(value, str) and _NAME.fullmatch(value)]
     title = next((value for value in (*titles, *texts) if isinstance(value, str)), None)
-    return re.split(r" [-\u2013(]|[,;:(]", title, maxsplit=1)[0].strip() if title else None
+    return _TITLE_ENDS.split(title[:_LONGEST_TITLE], maxsplit=1)[0].strip() or None if title else None
 
 
 def value_of(name: str, schema: Any, thing: Facts, noun: str, *, least: int = WEAK) -> Any:
     """What a thing called `noun` gives a parameter; None where it has nothing of the kind. `least`: how near the names
     have to be."""
-    found: list[tuple[int, bool, Any]] = []
+    found: list[tuple[int, bool, bool, Any]] = []
     for key, value in thing.items():
         nearness = _nearness(name, key, value, noun)
         if nearness and is_id(name) and (prefixes := _prefixes(schema)):
             nearness = max(nearness, LIKE) if prefixes & _prefixes_in(f"{value}") else 0
         fitted = _fitted(value, schema, name) if nearness >= least else None
         if fitted is not None:
-            found.append((nearness, bool(TO & set(name_words(key))), fitted))
-    best = max(found, key=lambda each: each[:2], default=None)
-    return None if best is None else best[2]
+            mail = _MAIL.fullmatch(f"{value}") is not None  # who is written to has an address and a name
+            found.append((nearness, mail, bool(TO & set(name_words(key))), fitted))
+    best = max(found, key=lambda each: each[:3], default=None)
+    return None if best is None else best[3]
+
+
+def _roots(name: str) -> tuple[str, ...]:
+    """The stems of a name's words; "ids" are an id."""
+    return tuple("id" if word == "ids" else stem(word) for word in name_words(name))
 
 
 def _nearness(name: str, key: str, value: Any, noun: str) -> int:
-    a, b = (tuple(stem(word) for word in name_words(each)) for each in (name, key))
+    a, b = _roots(name), _roots(key)
     if not a or not b:
         return 0
     own = (*(noun,) * bool(noun), *b)
     if a in (b, own) or b == (noun, *a):
         return EXACT
-    if a[-1] in IDS or b[-1] in IDS:
+    if is_id(name) or is_id(key):
         return _nearness_of_ids(a, b, noun, value)
     if a[-1] == b[-1] and 1 in (len(a), len(b)):
         return 0 if TO & set(a) and not TO & set(b) and "currenc" in a[-1] else LIKE

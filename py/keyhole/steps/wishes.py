@@ -8,9 +8,13 @@ the 80 is meant for the 90 too.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from keyhole.models.embedded.clauses import is_request, split_clauses
+from keyhole.models.embedded.text import STOP
+from keyhole.steps.most import MOST
+from keyhole.steps.several import places
 from keyhole.tools.builtin.calculator import is_calculation
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -36,6 +40,17 @@ _BESIDE = re.compile(r"\s+(?:vs\.?|versus|or|compared (?:to|with))\s+", re.IGNOR
 _SHARED_BEHIND = re.compile(r"(?:%|per ?cent)?\s*\b(?:of|off|on|in|to|into|until|from|after|before)\b", re.IGNORECASE)
 
 
+_AND_WITH_IT = re.compile(
+    r"(?P<head>.{6,200}?),?\s+(?:and(?: then)?|then|&)\s+(?P<tail>(?:also |please |then )?(?P<verb>[a-z]{2,20})"
+    r"(?: (?:up|out|off|back|over|down))?(?: (?:me|us|him|her))?"
+    r"(?= (?:it|its|them|their|the|what|all|that|to|one|me|him|her)\b)"
+    rf"(?: \S+){{0,6}}? (?:it|its|them|their|they|him|her|ones?|the (?:first|last|result|{MOST}))\b.{{0,80}})",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKING = frozenset(("show", "tell", "give", "get"))
+"""Words that are left out elsewhere and are verbs here."""
+
+
 def wishes_of(text: str, toolbox: Toolbox) -> list[str]:
     """The wishes of a message, in order; the message itself where it is one or cannot be parted."""
     return [wish for clause in split_clauses(text) for wish in _parted(clause, toolbox)]
@@ -44,6 +59,16 @@ def wishes_of(text: str, toolbox: Toolbox) -> list[str]:
 def joins(wish: str) -> bool:
     """Whether a wish may name several things, so that one call may not be all that it asks for."""
     return _JOINT.search(wish) is not None
+
+
+def with_it(wish: str, args: Mapping[str, Any]) -> list[str]:
+    """The halves of a wish of which the second does something with what the first may bring: "find a red jacket and
+    order it"; none where there are no such, or where the call for all of it has a value of the second."""
+    found = _AND_WITH_IT.fullmatch(wish.strip()) if len(wish) <= _LONGEST else None
+    if found is None or (found["verb"].lower() in STOP and found["verb"].lower() not in _ASKING):
+        return []
+    taken = any(places(found["tail"], value) for value in args.values())
+    return [] if taken else [found["head"], found["tail"]]
 
 
 def _parted(clause: str, toolbox: Toolbox) -> list[str]:

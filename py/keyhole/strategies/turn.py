@@ -25,6 +25,8 @@ from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript.folds import Folds
 
 _LONGEST_FOLLOW_UP = 14
+_LONGEST_READ = 200_000
+"""Characters of a raw result that is looked into for what a message points at."""
 _FOLLOWS_UP = re.compile(
     r"^\W*(and|or|also|then|what about|how about|same)\b|\b(it|its|they|them|their|there|that one|this one|those)\b",
     re.IGNORECASE,
@@ -91,9 +93,9 @@ class Turn:
         return [call for call in reversed(calls) if not helps(call.tool)]
 
     def whole(self, result: ToolResult) -> Any:
-        """All that a call brought, or as much of it as was shown where no more is kept."""
+        """All that a call brought, or as much of it as was shown where no more is kept or it is long."""
         try:
-            return self.scheduler.results.get(result.handle) if result.handle else condensed(result)
+            return self.scheduler.results.get(result.handle, _LONGEST_READ) if result.handle else condensed(result)
         except ToolError:
             return condensed(result)
 

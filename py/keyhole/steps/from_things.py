@@ -1,0 +1,119 @@
+"""What the things that tools brought give the call that a message wants: their ids, addresses, prices and days, by the
+names of their facts and of the tool's parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.text import name_words
+from keyhole.models.model import ToolCard
+from keyhole.steps.earlier import LOOKED_BACK, Earlier, is_free
+from keyhole.steps.moved_days import is_day
+from keyhole.steps.pointing import Pointed
+from keyhole.steps.thing_values import KIND, LIKE, WEAK, id_of, is_id, title_of, value_of
+from keyhole.tools.schema import declared_properties
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+
+def takers(cards: Sequence[ToolCard], toolbox: Toolbox, pointed: Pointed) -> Sequence[ToolCard]:
+    """The tools that take something of the things; all, where none does."""
+    return [card for card in cards if card.name in toolbox and _takes(toolbox[card.name], pointed)] or cards
+
+
+def listed(tool: Tool, pointed: Pointed) -> dict[str, Any]:
+    """The argument that has all the things, where a tool takes a list of such."""
+    for name, schema in declared_properties(tool.parameters).items():
+        if isinstance(schema, dict) and schema.get("type") == "array":
+            values = [value_of(name, schema, thing, pointed.noun, least=LIKE) for thing in pointed.things]
+            if all(isinstance(value, list) for value in values):
+                return {name: [each for value in values for each in value]}
+    return {}
+
+
+def with_things(
+    filled: Mapping[str, Any], tool: Tool, pointed: Pointed | None, before: Sequence[Earlier], *, points: bool
+) -> dict[str, Any]:
+    """The output of the fill step with what it lacks, or only names, taken from the thing that is pointed at, else from
+    what the calls before brought and were told. `points`: the wish has a word that stands for something said before.
+    """
+    properties = declared_properties(tool.parameters)
+    required = tool.parameters.get("required", [])
+    args = dict(filled["args"])
+    if pointed is not None:
+        args |= _given(pointed, properties, required, args)
+        args |= _days_of(pointed.call, properties, required, args)
+    for name in required:
+        value = None if name in args else next(_offered(name, properties.get(name), before, points=points), None)
+        if value is not None:
+            args[name] = value
+    missing = [name for name in required if name not in args]
+    kept = {key: each for key, each in filled.items() if key != "missing"}
+    return {**kept, "args": args} | ({"missing": missing} if missing else {})
+
+
+def _takes(tool: Tool, pointed: Pointed) -> bool:
+    required = tool.parameters.get("required", [])
+    again = tool.name == pointed.call.tool.name  # what brought the things takes none of them, but for its id
+    return any(
+        value_of(name, schema, pointed.things[0], pointed.noun, least=WEAK if name in required else LIKE) is not None
+        for name, schema in declared_properties(tool.parameters).items()
+        if is_id(name) or not again
+    )
+
+
+def _given(
+    pointed: Pointed, properties: Mapping[str, Any], required: Sequence[str], args: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What a thing gives the parameters of a call: what is lacking, and what is asked in the place of its id or name,
+    which stood for it. What is another id than the thing's is none that the message says: it says which thing."""
+    thing, noun, given = pointed.things[0], pointed.noun, dict[str, Any]()
+    own, title = id_of(thing, noun), title_of(thing)
+    for name, schema in properties.items():
+        said = args.get(name)
+        stands_for = said is not None and (_has(said, own) or _has(said, title))
+        needed = said is None and name in required
+        if not (needed or stands_for or is_id(name)):
+            continue
+        value = value_of(name, schema, thing, noun, least=WEAK if name in required and (needed or stands_for) else LIKE)
+        if value is None and stands_for and said == own and title and is_free(schema):
+            value = title
+        if value is not None:
+            given[name] = value
+    return given
+
+
+def _has(said: Any, called: Any) -> bool:
+    """Whether an argument has what a thing is called in it."""
+    return called is not None and re.search(rf"(?<!\w){re.escape(f'{called}')}(?!\w)", f"{said}") is not None
+
+
+def _days_of(
+    call: Earlier, properties: Mapping[str, Any], required: Sequence[str], args: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The days for which the things were looked for, where a call lacks one: from when to when."""
+    told = [value for value in call.args.values() if is_day(value)]
+    asked = [name for name, schema in properties.items() if _is_date(name, schema)]
+    if not any(name in required and name not in args for name in asked):
+        return {}
+    return {name: day for name, day in zip(asked, told, strict=False) if name not in args}
+
+
+def _is_date(name: str, schema: Any) -> bool:
+    """Whether a parameter is a day, by its name or what is said of it."""
+    if not isinstance(schema, dict) or schema.get("type") != "string":
+        return False
+    named = name_words(name)[-1:] in (("date",), ("day",)) or schema.get("format") == "date"
+    return named or "YYYY-MM-DD" in str(schema.get("description", ""))
+
+
+def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool) -> Iterator[Any]:
+    """What the only things of the calls before, and their arguments, give a parameter, the latest first."""
+    for at, call in enumerate(before[:LOOKED_BACK]):
+        least = (KIND if at else WEAK) if points else (LIKE if at else KIND)
+        for thing in (call.answer.only if call.answer else None, call.args):
+            value = value_of(name, schema, thing, call.noun, least=least) if thing else None
+            if value is not None:
+                yield value

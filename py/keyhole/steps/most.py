@@ -1,0 +1,125 @@
+"""Which of several things has most or least of what a text says: "the cheapest", "the most stars", "the latest"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from keyhole.models.embedded.text import name_words, stem
+from keyhole.steps.answers import Facts
+from keyhole.steps.thing_values import CURRENCY_CODES, IDS, is_id
+
+_CURRENCIES = " ".join(sorted(CURRENCY_CODES)).lower()
+_PRICE = f"price cost amount total fee fare sum rent value night nightly rate {_CURRENCIES}"
+_SIZE = "size amount total area weight quantity count number height capacity volume value length pages"
+_WHEN = (
+    "date day when time created added updated start due sent received published departure released release year at on"
+)
+_LONG = "duration length runtime minutes time hours pages distance"
+_NEAR = "distance km miles walk far"
+_GOOD = "rating score stars popularity rank reviews votes"
+_OF_NUMBERS = (_PRICE, _SIZE, _GOOD, "height")
+"""What the only number of things may be."""
+_MEANT: dict[str, tuple[int, str]] = {
+    word: (sign, keys)
+    for words, sign, keys in (
+        ("cheapest|least expensive|lowest priced|most affordable|lowest price", -1, _PRICE),
+        ("most expensive|priciest|dearest|costliest|highest price", 1, _PRICE),
+        ("newest|latest|most recent|freshest", 1, _WHEN),
+        ("oldest", -1, _WHEN),
+        ("earliest|soonest", -1, _WHEN),
+        ("biggest|largest|heaviest|roomiest", 1, _SIZE),
+        ("smallest|lightest|tiniest", -1, _SIZE),
+        ("longest", 1, _LONG),
+        ("shortest|fastest|quickest", -1, _LONG),
+        ("slowest", 1, _LONG),
+        ("best rated|top rated|highest rated|best-rated|top-rated|highest-rated", 1, _GOOD),
+        ("best reviewed|most popular|best", 1, _GOOD),
+        ("worst rated|lowest rated|worst", -1, _GOOD),
+        ("closest|nearest", -1, _NEAR),
+        ("farthest|furthest", 1, _NEAR),
+        ("most urgent|highest priority|most important|most critical", 1, "priority severity urgency importance"),
+        ("tallest|highest", 1, "height"),
+        ("lowest", -1, "height"),
+    )
+    for word in words.split("|")
+}
+"""Words, whether they ask for the most (1) or the least, and of which facts, by the words of their names."""
+MOST = "|".join(sorted(_MEANT, key=len, reverse=True))
+"""Those words, as a pattern."""
+_MOST = re.compile(rf"\b(?:the |my )?(?P<most>{MOST})\b", re.IGNORECASE)
+_MOST_OF = re.compile(
+    r"\b(?:with )?(?:the )?(?P<way>most|least|fewest|highest|lowest|biggest|longest|shortest) (?P<key>[a-z]+)\b",
+    re.IGNORECASE,
+)
+_LEAST = frozenset(("least", "fewest", "lowest", "shortest"))
+_RANKS = {
+    word: float(rank)
+    for rank, words in enumerate(
+        ("lowest trivial minor low", "medium normal moderate", "high major", "urgent critical highest blocker")
+    )
+    for word in words.split()
+}
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
+_HOURS = re.compile(r"(\d+) ?h(?:ours?)?(?: ?(\d+) ?m)?", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
+
+
+def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] | None:
+    """The thing that has most or least of what a text says, and the words that say it; None where it says no such."""
+    by_key = _MOST_OF.search(text)
+    if by_key and (column := _column(by_key["key"], things)):
+        sign = -1 if by_key["way"].lower() in _LEAST else 1
+        return _best(things, column, sign), by_key
+    if (found := _MOST.search(text)) is None:
+        return None
+    sign, keys = _MEANT[found["most"].lower()]
+    column = next((column for word in keys.split() if (column := _column(word, things))), None)
+    if column is None and keys in _OF_NUMBERS:
+        column = _only_number(things[0])
+    return None if column is None else (_best(things, column, sign), found)
+
+
+def _best(things: Sequence[Facts], column: str, sign: int) -> Facts:
+    rated = [(value, thing) for thing in things if (value := _measure(thing.get(column))) is not None]
+    return max(rated, key=lambda each: sign * each[0])[1]
+
+
+def _column(word: str, things: Sequence[Facts]) -> str | None:
+    """The fact of the things that has this word in its name and can be compared."""
+    for name in dict.fromkeys(name for thing in things for name in thing):
+        words = {stem(part) for part in name_words(name)}
+        compares = stem(word) in words and not IDS & words - {stem(word)}
+        if compares and any(_measure(thing.get(name)) is not None for thing in things):
+            return name
+    return None
+
+
+def _only_number(thing: Facts) -> str | None:
+    names = [name for name, value in thing.items() if type(value) in (int, float) and not is_id(name)]
+    return names[0] if len(names) == 1 else None
+
+
+def _measure(value: Any) -> float | None:
+    """A value as a number that orders it among its like: amounts, days, times, how long, how urgent."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    if not isinstance(value, str):
+        return float(value)
+    value = value[:60]
+    clock = _CLOCK.search(value)
+    minutes = int(clock[1]) * 60.0 + int(clock[2]) if clock else 0.0
+    if day := _DAY.match(value):
+        try:
+            return date(int(day[1]), int(day[2]), int(day[3])).toordinal() * 1440 + minutes
+        except ValueError:
+            return None
+    if clock:
+        return minutes
+    if hours := _HOURS.match(value):
+        return int(hours[1]) * 60.0 + int(hours[2] or 0)
+    number = _NUMBER.search(value)
+    return float(number[0].replace(",", "")) if number else _RANKS.get(value.lower())

@@ -1,0 +1,175 @@
+"""What a message points at among the things that tools brought: in the turns before, or for its own wish before.
+
+A model that reads one message at a time knows nothing of them. So the words that point at a thing, "the second one",
+"the cheapest", "it", give way to its id or, where it has none, its name; what the call needs of the thing besides is
+put in by the names of its facts (`from_things`). What a tool brought is hostile text: an id is one word, a name is
+short and in quotation marks. English only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from keyhole.models.embedded.text import name_words, stem
+from keyhole.request_cues import is_statement
+from keyhole.steps.answers import Facts
+from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.singled_out import Singled, asked_for_most, singled_out
+from keyhole.steps.thing_values import CURRENCY_CODES, IDS, id_key, id_of, is_id, price_of, title_of
+from keyhole.tools.toolbox import Toolbox
+
+_LONGEST = 300
+"""Characters of a message that points at anything."""
+_FEW = 3
+"""Calls of which "it" may be the thing."""
+_IT = re.compile(
+    r"\b(?:its|their|(?:it|this one|that one|them|those|these|this|that)(?=\s*(?:$|[,.!?;]|\b(?:to|for|in|from|by|"
+    r"with|at|on|again|please|pls|too|now|then|as|off|into|back|and|until|up|down|anyway|away|out)\b)))",
+    re.IGNORECASE,
+)
+_SEVERAL = frozenset(("them", "those", "these", "their"))
+_THE = re.compile(r"\b(?:the|this|that) ([a-z]{3,30})\b", re.IGNORECASE)
+_LISTS = re.compile(r"\W*(?:(?:please|then|also|and|just)\W+)*(?:list|show|display|tell|give)\b", re.IGNORECASE)
+"""Begins a wish for several things that asks for no call with each of them."""
+_WANTS = re.compile(
+    r"\W*(?:(?:ok|okay|fine|great|so|well|then|right|and)\W+)*(?:i(?:['\u2019]?(?:ll|d)| want| need| prefer| would| "
+    r"will| take)|(?:we|let)['\u2019]?(?:ll|d|s))\b",
+    re.IGNORECASE,
+)
+"""How a statement begins that is a wish."""
+_MONEY = re.compile(
+    r"\b(?:how much|price|cost|convert|worth|total|"
+    r"(?:in|to|into) (?:\w+ )?(?:euros?|dollars?|pounds?|yen|francs?|(?-i:[A-Z]{3})))\b",
+    re.IGNORECASE,
+)
+"""Says that money is asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """The things that a wish points at, of a call, and the wish for each with what it is called in their place;
+    `surely`, where it cannot but mean them."""
+
+    things: tuple[Facts, ...]
+    wishes: tuple[str, ...]
+    call: Earlier
+    surely: bool
+
+    @property
+    def noun(self) -> str:
+        """What the things are called, as a stem."""
+        return self.call.noun
+
+
+def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointed | None:
+    """What a wish points at in the answers of the calls before, which are given the latest first: a thing that is
+    called what the wish calls it rather than others, one with an id rather than one without."""
+    if not before or len(wish) > _LONGEST:
+        return None
+    names = {stem(word) for card in toolbox.cards for word in name_words(card.name)}
+    found = _singled(wish, before, None) or _singled(wish, before, names)
+    if not found:
+        found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1]
+    if not found:
+        return _fact(wish, before[0])
+    call, singled = min(found, key=lambda each: (each[1].by == "mention", not _has_id(*each)))
+    wants = not is_statement(wish) or _WANTS.match(wish) is not None
+    loosely = singled.by == "mention" or (
+        singled.by == "name" and (not wants or _is_named(wish, singled.things[0], call))
+    )
+    costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
+    if loosely and not costs and not _says(wish, id_of(singled.things[0], call.noun)):
+        return Pointed(singled.things, (wish,), call, surely=False)
+    noun = _as_word(call.noun, toolbox)
+    wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
+    return Pointed(singled.things, wishes, call, surely=wants)
+
+
+def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None) -> list[tuple[Earlier, Singled]]:
+    """The things that a wish singles out in each answer. `nouns`: what they may be called; None: what they are."""
+    found = []
+    for call in before[:LOOKED_BACK]:
+        if call.answer and (singled := singled_out(wish, call.answer, nouns or {call.noun})):
+            found.append((call, singled))
+    return found
+
+
+def _is_named(wish: str, thing: Facts, call: Earlier) -> bool:
+    """Whether a wish has all that a thing is called, which has no id."""
+    title = title_of(thing)
+    return id_of(thing, call.noun) is None and title is not None and title.lower() in wish.lower()
+
+
+def _has_id(call: Earlier, singled: Singled) -> bool:
+    return id_of(singled.things[0], call.noun) is not None
+
+
+def _as_word(noun: str, toolbox: Toolbox) -> str:
+    """The shortest word of a tool or parameter that has this stem: "restaurant"."""
+    named = (name for card in toolbox.cards for name in (card.name, *card.parameters))
+    return min((word for name in named for word in name_words(name) if stem(word) == noun), key=len, default=noun)
+
+
+def _only(wish: str, call: Earlier) -> Singled | None:
+    """What "it" is: the only thing in an answer; of several that the wish before in the same message brought, the one
+    that was asked for, else the first."""
+    if call.answer is None:
+        return None
+    thing = call.answer.only
+    found = _IT.search(wish)
+    if found is None and thing:
+        found = next((the for the in _THE.finditer(wish) if stem(the[1].lower()) in _nouns(thing, call.noun)), None)
+    if found is None or (thing is None and wish not in call.asked):
+        return None
+    things = call.answer.things if thing is None else (thing,)
+    if found[0].lower() in _SEVERAL:
+        things = () if _LISTS.match(wish) else things
+    elif thing is None:
+        most = asked_for_most(call.asked, call.answer)
+        things = most.things if most else things[:1]
+    things = tuple(each for each in things if id_of(each, call.noun) is not None)
+    return Singled(things, *found.span(), "only") if things else None
+
+
+def _nouns(thing: Facts, noun: str) -> set[str]:
+    """What a thing may be called: by its noun, what its ids are of and what kind of thing it says it is."""
+    ids = {stem(word) for key in thing if is_id(key) for word in name_words(key)} - IDS
+    kinds = {stem(f"{value}".lower()) for key, value in thing.items() if name_words(key)[-1:] in (("kind",), ("type",))}
+    return ids | kinds | {noun}
+
+
+def _fact(wish: str, call: Earlier) -> Pointed | None:
+    """The number that a wish names of the only thing there is, in its place: "convert the total"."""
+    thing = call.answer.only if call.answer else None
+    for key, value in thing.items() if thing else ():
+        words = [word for word in name_words(key) if word.upper() not in CURRENCY_CODES]
+        if thing is None or isinstance(value, bool) or not isinstance(value, int | float) or not words or is_id(key):
+            continue
+        if found := re.search(rf"\b(?:the|that|its|this) {' '.join(words)}\b", wish, re.IGNORECASE):
+            said = price_of({key: value} | {name: each for name, each in thing.items() if name != key}) or f"{value:g}"
+            return Pointed((thing,), (f"{wish[: found.start()]}{said}{wish[found.end() :]}",), call, surely=True)
+    return None
+
+
+def _named(wish: str, found: Singled, thing: Facts, noun: str) -> str:
+    """The wish with what a thing is called in the place of the words that point at it: its price where money is asked
+    about, else its id, else its name."""
+    key = id_key(thing, stem(noun))
+    if key is not None and _says(wish, thing[key]):
+        return wish
+    called = price_of(thing) if _MONEY.search(wish) else None
+    if called is None and key is not None:
+        whose = [word for word in name_words(key) if stem(word) not in IDS]
+        called = f"{whose[-1] if whose else noun} {thing[key]}"
+    if called is None:
+        title = title_of(thing)
+        called = f'{noun} "{title}"' if title else f"the {noun}"
+    return f"{wish[: found.start]}{called}{wish[found.end :]}"
+
+
+def _says(wish: str, named: Any) -> bool:
+    """Whether a wish has an id in it."""
+    return named is not None and re.search(rf"(?<![\w-]){re.escape(f'{named}')}(?![\w-])", wish) is not None
