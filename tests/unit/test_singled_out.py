@@ -78,7 +78,7 @@ def test_words_have_an_order_too() -> None:
         ("the blue one", [11], "name"),
         ("the one with a hood", [12], "name"),
         ("what about the parka?", [13], "name"),
-        ("harbour parka, green", [13], "name"),
+        ("harbour parka, green", [13], "title"),
         ("anything in yellow", [12], "mention"),
         ("the one added on May 2nd", [11], "name"),
     ],

@@ -71,10 +71,11 @@ def _given(
     which stood for it. What is another id than the thing's is none that the message says: it says which thing."""
     thing, noun, given = pointed.things[0], pointed.noun, dict[str, Any]()
     own, title = id_of(thing, noun), title_of(thing)
-    for name, schema in properties.items():
+    for name, schema in sorted(properties.items(), key=lambda each: not is_id(each[0])):
         said = args.get(name)
         stands_for = said is not None and (_has(said, own) or _has(said, title))
-        needed = said is None and name in required
+        # what is done with a thing by its id is not done with what it says already: "make the second one 4"
+        needed = said is None and name in required and (is_id(name) or not given)
         if not (needed or stands_for or is_id(name)):
             continue
         value = value_of(name, schema, thing, noun, least=WEAK if name in required and (needed or stands_for) else LIKE)

@@ -16,6 +16,7 @@ from typing import Any
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.request_cues import is_statement
 from keyhole.steps.answers import Facts
+from keyhole.steps.asked_of import is_question
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.singled_out import Singled, asked_for_most, singled_out
 from keyhole.steps.thing_values import CURRENCY_CODES, IDS, id_key, id_of, is_id, price_of, title_of
@@ -77,15 +78,15 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
         return _fact(wish, before[0])
     call, singled = min(found, key=lambda each: (each[1].by == "mention", not _has_id(*each)))
     wants = not is_statement(wish) or _WANTS.match(wish) is not None
-    loosely = singled.by == "mention" or (
-        singled.by == "name" and (not wants or _is_named(wish, singled.things[0], call))
-    )
+    loosely = singled.by == "mention" or (singled.by in ("name", "title") and not wants)
+    loosely = loosely or (singled.by == "title" and not _has_id(call, singled))
     costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
     if loosely and not costs and not _says(wish, id_of(singled.things[0], call.noun)):
         return Pointed(singled.things, (wish,), call, surely=False)
     noun = _as_word(call.noun, toolbox)
     wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
-    return Pointed(singled.things, wishes, call, surely=wants)
+    asks = singled.by == "title" and is_question(wish)
+    return Pointed(singled.things, wishes, call, surely=wants and not asks)
 
 
 def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None) -> list[tuple[Earlier, Singled]]:
@@ -97,20 +98,15 @@ def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None
     return found
 
 
-def _is_named(wish: str, thing: Facts, call: Earlier) -> bool:
-    """Whether a wish has all that a thing is called, which has no id."""
-    title = title_of(thing)
-    return id_of(thing, call.noun) is None and title is not None and title.lower() in wish.lower()
-
-
 def _has_id(call: Earlier, singled: Singled) -> bool:
     return id_of(singled.things[0], call.noun) is not None
 
 
 def _as_word(noun: str, toolbox: Toolbox) -> str:
-    """The shortest word of a tool or parameter that has this stem: "restaurant"."""
+    """The shortest word of a tool or parameter that has this stem, in the singular: "restaurant"."""
     named = (name for card in toolbox.cards for name in (card.name, *card.parameters))
-    return min((word for name in named for word in name_words(name) if stem(word) == noun), key=len, default=noun)
+    word = min((word for name in named for word in name_words(name) if stem(word) == noun), key=len, default=noun)
+    return word[:-1] if word.endswith("s") and stem(word[:-1]) == noun else word
 
 
 def _only(wish: str, call: Earlier) -> Singled | None:
@@ -146,11 +142,12 @@ def _fact(wish: str, call: Earlier) -> Pointed | None:
     thing = call.answer.only if call.answer else None
     for key, value in thing.items() if thing else ():
         words = [word for word in name_words(key) if word.upper() not in CURRENCY_CODES]
-        if thing is None or isinstance(value, bool) or not isinstance(value, int | float) or not words or is_id(key):
+        if thing is None or type(value) not in (int, float) or not words or is_id(key):
             continue
         if found := re.search(rf"\b(?:the|that|its|this) {' '.join(words)}\b", wish, re.IGNORECASE):
-            said = price_of({key: value} | {name: each for name, each in thing.items() if name != key}) or f"{value:g}"
-            return Pointed((thing,), (f"{wish[: found.start()]}{said}{wish[found.end() :]}",), call, surely=True)
+            fact = {key: value} | {name: each for name, each in thing.items() if "currency" in name_words(name)}
+            said = price_of(fact) or f"{value:g}"
+            return Pointed((fact,), (f"{wish[: found.start()]}{said}{wish[found.end() :]}",), call, surely=True)
     return None
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keyhole.steps.found import Found
+from keyhole.steps.thing_values import is_id
 from keyhole.tools.condense import MORE
 from keyhole.tools.scheduler import REFUSED
 
@@ -163,7 +164,7 @@ def _fact(key: str, item: Any, level: int) -> str:
         return f"{label.rstrip()}\n{inner}"
     if isinstance(item, list):
         return label + _inline(item) if _is_flat(item) else f"{label.rstrip()}\n{_list(item, level + 1)}"
-    return label + _scalar(item)
+    return label + _said(key, item)
 
 
 def _list(items: list[Any], level: int = 0) -> str:
@@ -175,7 +176,7 @@ def _list(items: list[Any], level: int = 0) -> str:
         if isinstance(item, dict):
             name = _name_of(item)
             rest = [
-                f"{spoken(key)} {_inline(part) if isinstance(part, list) else _scalar(part)}"
+                f"{spoken(key)} {_inline(part) if isinstance(part, list) else _said(key, part)}"
                 for key, part in item.items()
                 if not _hidden(key, part) and part != name
             ]
@@ -198,6 +199,11 @@ def _inline(items: list[Any]) -> str:
 
 def _is_flat(items: list[Any]) -> bool:
     return all(not isinstance(item, dict | list) for item in items)
+
+
+def _said(key: str, value: Any) -> str:
+    """A fact's value; a number that stands for a thing is no amount and gets no commas."""
+    return escaped(f"{value}") if type(value) is int and is_id(key) else _scalar(value)
 
 
 def _scalar(value: Any) -> str:

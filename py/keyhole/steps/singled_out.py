@@ -56,12 +56,13 @@ _LONGEST = 200
 @dataclass(frozen=True, slots=True)
 class Singled:
     """Things that a message points at, and where in it the words stand that do. `by`: their place in the row, what they
-    have most of, a name of theirs, the mere mention of it, or that there is no other thing."""
+    have most of, a word of theirs with "the" or "one", all that they are called, the mere mention of a word of theirs,
+    or that there is no other thing."""
 
     things: tuple[Facts, ...]
     start: int
     end: int
-    by: Literal["place", "most", "name", "mention", "only"]
+    by: Literal["place", "most", "name", "title", "mention", "only"]
 
 
 def singled_out(text: str, answer: Answer, nouns: Collection[str]) -> Singled | None:
@@ -165,8 +166,9 @@ def _by_name(text: str, answer: Answer) -> Singled | None:
         end = possessive.end()
     ends = _with_one(text, end, ())
     title = title_of(thing)
-    named = definite is not None or ends > end or (title is not None and title.lower() in text.lower())
-    return Singled((thing,), start, ends, "name" if named else "mention")
+    definitely = definite is not None or ends > end
+    called = title is not None and title.lower() in text.lower()
+    return Singled((thing,), start, ends, "name" if definitely else "title" if called else "mention")
 
 
 def _day_words(found: re.Match[str]) -> Iterator[str]:

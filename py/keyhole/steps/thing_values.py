@@ -17,6 +17,8 @@ IDS = frozenset(map(stem, "id ids uuid ref reference key number no".split()))
 """Stems of the words that end the name of an id, where no other number is meant."""
 _NO_IDS = frozenset("phone mobile fax house street".split())
 _TITLES = frozenset(map(stem, "name title label subject".split()))
+_BY = frozenset(map(stem, "by author guest user who reviewer sender from owner assignee city country currency".split()))
+"""Of names of facts that say whose a thing is, or where, and not what it is called."""
 _KINDS = tuple(
     frozenset(stem(word) for word in kind.split())
     for kind in (
@@ -89,7 +91,8 @@ def price_of(thing: Facts) -> str | None:
 def title_of(thing: Facts) -> str | None:
     """What a thing is called."""
     titles = [value for key, value in thing.items() if name_words(key) and stem(name_words(key)[-1]) in _TITLES]
-    texts = [value for value in thing.values() if isinstance(value, str) and _NAME.fullmatch(value)]
+    others = [value for key, value in thing.items() if name_words(key) and stem(name_words(key)[-1]) not in _BY]
+    texts = [value for value in others if isinstance(value, str) and _NAME.fullmatch(value)]
     title = next((value for value in (*titles, *texts) if isinstance(value, str)), None)
     return _TITLE_ENDS.split(title[:_LONGEST_TITLE], maxsplit=1)[0].strip() or None if title else None
 
@@ -117,6 +120,7 @@ def _roots(name: str) -> tuple[str, ...]:
 
 def _nearness(name: str, key: str, value: Any, noun: str) -> int:
     a, b = _roots(name), _roots(key)
+    b = tuple(root for root in b if root.upper() not in CURRENCY_CODES) or b  # `total_usd` is a total
     if not a or not b:
         return 0
     own = (*(noun,) * bool(noun), *b)
