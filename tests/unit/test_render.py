@@ -56,7 +56,7 @@ def test_an_item() -> None:
         (None, "Item lookup gave nothing back."),
         (
             [{"name": "Rome", "temp": 20}, {"name": "Oslo", "temp": 3}],
-            "- **Rome**: temp 20\n- **Oslo**: temp 3",
+            "1. **Rome**: temp 20\n2. **Oslo**: temp 3",
         ),
         (
             {"error": "no item named 'x'", "did_you_mean": ["Xa", "Xb"]},
@@ -83,6 +83,8 @@ def test_several_results_in_order_errors_last_and_nothing_twice() -> None:
 def test_lists_of_several_results_do_not_run_into_one() -> None:
     lists = "- **Picked**: heads\n\n---\n\n- **Time**: 02:12"
     assert shown({"picked": "heads"}, {"time": "02:12"}) == lists
+    rows = [{"name": "Rome"}, {"name": "Oslo"}]
+    assert shown(rows, rows[::-1]) == "1. **Rome**\n2. **Oslo**\n\n---\n\n1. **Oslo**\n2. **Rome**"
     assert shown({"picked": "heads"}, {"result": 4}) == "- **Picked**: heads\n\n**4**"
 
 

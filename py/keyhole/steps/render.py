@@ -59,7 +59,7 @@ def render(found: Sequence[Found], left: Sequence[Open] = ()) -> str:
         if parts:
             listed = "\n".join(dict.fromkeys(parts))
             seen.append(f"**{title}**\n\n{listed}")
-    return "\n\n".join(f"---\n\n{text}" if at and text.startswith("- ") else text for at, text in enumerate(seen))
+    return "\n\n".join(f"---\n\n{text}" if at and text.startswith(("- ", "1. ")) else text for at, text in enumerate(seen))
 
 
 def nothing_fits(examples: Sequence[str], names: Sequence[str], elsewhere: str | None = None) -> str:
@@ -172,8 +172,9 @@ def _list(items: list[Any], level: int = 0) -> str:
     if _is_flat(items) and len(items) <= _SHORT_LIST and level == 0:
         return _inline(items)
     lines = []
-    for item in items:
+    for number, item in enumerate(items, 1):
         if isinstance(item, dict):
+            mark = f"{number}." if len(items) > 1 else "-"  # "open the second one" may be said next
             name = _name_of(item)
             rest = [
                 f"{spoken(key)} {_inline(part) if isinstance(part, list) else _said(key, part)}"
@@ -181,7 +182,7 @@ def _list(items: list[Any], level: int = 0) -> str:
                 if not _hidden(key, part) and part != name
             ]
             lines.append(
-                f"{indent}- "
+                f"{indent}{mark} "
                 + (f"**{escaped(name)}**" if name else "")
                 + (": " if name and rest else "")
                 + "; ".join(rest)
