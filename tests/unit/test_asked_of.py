@@ -33,7 +33,7 @@ ORDER = _call("get_order", {"id": "ord_7", "total": 54.5, "created": "2024-05-02
 
 
 def _told(question: str, call: Earlier) -> Any:
-    part = part_asked_for(question, call)
+    part = part_asked_for(question, [call])
     return part and json.loads(part.condensed)
 
 
@@ -82,4 +82,4 @@ def test_a_fact_of_the_only_thing(question: str, fact: dict[str, Any]) -> None:
     ],
 )
 def test_what_asks_for_more_is_left_to_the_tools(question: str) -> None:
-    assert part_asked_for(question, HOTELS) is None
+    assert part_asked_for(question, [HOTELS]) is None

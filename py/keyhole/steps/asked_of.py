@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
-from keyhole.steps.answers import Facts
-from keyhole.steps.earlier import Earlier
+from keyhole.steps.answers import Answer, Facts
+from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.found import Found
 from keyhole.steps.most import most_of
-from keyhole.steps.singled_out import words_of
+from keyhole.steps.singled_out import singled_out, words_of
 from keyhole.steps.thing_values import is_id
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.condense import to_json
@@ -43,10 +43,17 @@ _KINDS = tuple(
 """What a question word asks for, by the words of the names of facts."""
 
 
-def part_asked_for(question: str, call: Earlier) -> Found | None:
-    """The part of what a call brought that a question asks for; None where it asks for something else."""
-    part = _part(question, call) if call.answer and is_question(question) else None
-    return None if part is None else Found(call.tool.name, dict(call.args), to_json(part))
+def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
+    """The part of what a call brought that a question asks for, of several things rather than one where it says so;
+    None where it asks for something else. The calls are given the latest first."""
+    if not before or not is_question(question):
+        return None
+    several = next((call for call in before[:LOOKED_BACK] if call.answer and len(call.answer.things) > 1), None)
+    for call in (several, before[0]):
+        part = _part(question, call) if call else None
+        if call and part is not None:
+            return Found(call.tool.name, dict(call.args), to_json(part))
+    return None
 
 
 def shown_again(things: Sequence[Facts], call: Earlier) -> Found:
@@ -61,31 +68,49 @@ def is_question(text: str) -> bool:
 
 def _part(question: str, call: Earlier) -> Any:
     """Things, facts, or how many there are."""
+    if call.answer and len(call.answer.things) > 1:
+        return _of_several(question, call.answer, call.noun)
+    only = call.answer.only if call.answer else None
+    return _of_one(question, _words(question) - {call.noun}, only) if only and _OF_IT.search(question) else None
+
+
+def _words(question: str) -> set[str]:
+    """The stems of what a question asks about, and its numbers."""
     said = to_digits(_ONE.sub("", question.lower()))
     words = {stem(word) for word in plain_words(said) if word not in STOP and len(word) > 1}
-    words = (words | set(re.findall(r"\d+", said))) - {call.noun, *_SAYS_NOTHING}
-    if call.answer and len(call.answer.things) > 1:
-        return _of_several(question, words, call.answer.things)
-    only = call.answer.only if call.answer else None
-    return _of_one(question, words, only) if only and _OF_IT.search(question) else None
+    return (words | set(re.findall(r"\d+", said))) - _SAYS_NOTHING
 
 
-def _of_several(question: str, words: set[str], things: Sequence[Facts]) -> Any:
-    if _HOW_MANY.search(question):
-        return None if words else len(things)
+def _of_several(question: str, answer: Answer, noun: str) -> Any:
+    words, things = _words(question) - {noun}, answer.things
+    fitting = [thing for thing in things if words and words <= words_of(thing)] if _OF_THEM.search(question) else []
+    if _HOW_MANY.search(question) and (fitting or not words):
+        return len(fitting) or len(things)
     if found := most_of(question, things):
         thing, most = found
         known = {stem(word) for word in plain_words(most[0])} | {stem(w) for key in thing for w in name_words(key)}
         return thing if words <= known else None
-    if not words or not _OF_THEM.search(question):
+    if 0 < len(fitting) < len(things):
+        return fitting
+    singled = singled_out(question, answer, {noun})
+    if singled is None or len(singled.things) > 1:
         return None
-    fitting = [thing for thing in things if words <= words_of(thing)]
-    return fitting if 0 < len(fitting) < len(things) else None
+    thing, rest = singled.things[0], f"{question[: singled.start]} {question[singled.end :]}"
+    named = {stem(word) for key in thing if not is_id(key) for word in name_words(key)}
+    return thing if named & _words(rest) or (_asked_by_kind(question, thing) and not _words(rest)) else None
+
+
+def _asked_by_kind(question: str, thing: Facts) -> dict[str, Any]:
+    """The facts that are of the kind that a question word asks for."""
+    return {
+        key: each
+        for asks, names in _KINDS
+        if asks.search(question)
+        for key, each in thing.items()
+        if names & set(name_words(key)) and not is_id(key)
+    }
 
 
 def _of_one(question: str, words: set[str], thing: Facts) -> Any:
     asked = {key: each for key, each in thing.items() if words and words <= {stem(w) for w in name_words(key)}}
-    for asks, names in _KINDS:
-        if not asked and not words and asks.search(question):
-            asked = {key: each for key, each in thing.items() if names & set(name_words(key)) and not is_id(key)}
-    return asked or None
+    return asked or (None if words else _asked_by_kind(question, thing)) or None

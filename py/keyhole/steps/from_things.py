@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.models.model import ToolCard
 from keyhole.steps.earlier import LOOKED_BACK, Earlier, is_free
 from keyhole.steps.moved_days import is_day
@@ -31,6 +31,23 @@ def listed(tool: Tool, pointed: Pointed) -> dict[str, Any]:
             if all(isinstance(value, list) for value in values):
                 return {name: [each for value in values for each in value]}
     return {}
+
+
+def same_again(pointed: Pointed, last: Earlier) -> dict[str, Any] | None:
+    """The output of the fill step for the last call once more, with the thing that is pointed at in the place of the
+    other of its row: "and the third one too"; None where it was about none of them."""
+    if not pointed.alone or len(pointed.things) > 1 or pointed.call.answer is None:
+        return None
+    thing, noun, required = pointed.things[0], pointed.noun, last.tool.parameters.get("required", [])
+    for other in pointed.call.answer.things:
+        new: dict[str, Any] = {}
+        for name, said in last.args.items():
+            least, schema = WEAK if name in required else LIKE, last.properties.get(name)
+            if value_of(name, schema, other, noun, least=least) == said:
+                new[name] = value_of(name, schema, thing, noun, least=least)
+        if new and None not in new.values() and {**last.args, **new} != last.args:
+            return last.with_said(new)
+    return None
 
 
 def with_things(
@@ -71,9 +88,14 @@ def _given(
     which stood for it. What is another id than the thing's is none that the message says: it says which thing."""
     thing, noun, given = pointed.things[0], pointed.noun, dict[str, Any]()
     own, title = id_of(thing, noun), title_of(thing)
+    pointing = {noun, *(stem(word) for word in plain_words(pointed.by))}
+    facts = {f"{fact}".lower() for fact in thing.values()} - {f"{own}".lower(), f"{title}".lower()}
     for name, schema in sorted(properties.items(), key=lambda each: not is_id(each[0])):
         said = args.get(name)
         stands_for = said is not None and (_has(said, own) or _has(said, title))
+        words = {stem(word) for word in plain_words(said)} if isinstance(said, str) else set()
+        stands_for = stands_for or (bool(words) and words <= pointing)
+        stands_for = stands_for and f"{said}".lower() not in facts
         # what is done with a thing by its id is not done with what it says already: "make the second one 4"
         needed = said is None and name in required and (is_id(name) or not given)
         if not (needed or stands_for or is_id(name)):

@@ -37,6 +37,7 @@ _MEANT: dict[str, tuple[int, str]] = {
         ("slowest", 1, _LONG),
         ("best rated|top rated|highest rated|best-rated|top-rated|highest-rated", 1, _GOOD),
         ("best reviewed|most popular|best", 1, _GOOD),
+        ("most discussed|most commented", 1, "comments replies discussion"),
         ("worst rated|lowest rated|worst", -1, _GOOD),
         ("closest|nearest", -1, _NEAR),
         ("farthest|furthest", 1, _NEAR),
@@ -54,7 +55,8 @@ _MOST_OF = re.compile(
     r"\b(?:with )?(?:the )?(?P<way>most|least|fewest|highest|lowest|biggest|longest|shortest) (?P<key>[a-z]+)\b",
     re.IGNORECASE,
 )
-_LEAST = frozenset(("least", "fewest", "lowest", "shortest"))
+_FIRST = re.compile(r"\b(?P<key>[a-z]{3,}) (?P<way>first|last)\b", re.IGNORECASE)
+_LEAST = frozenset(("least", "fewest", "lowest", "shortest", "first"))
 _RANKS = {
     word: float(rank)
     for rank, words in enumerate(
@@ -70,10 +72,10 @@ _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 
 def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] | None:
     """The thing that has most or least of what a text says, and the words that say it; None where it says no such."""
-    by_key = _MOST_OF.search(text)
-    if by_key and (column := _column(by_key["key"], things)):
-        sign = -1 if by_key["way"].lower() in _LEAST else 1
-        return _best(things, column, sign), by_key
+    for by_key in (*_MOST_OF.finditer(text), *_FIRST.finditer(text)):
+        if column := _column(by_key["key"], things):
+            sign = -1 if by_key["way"].lower() in _LEAST else 1
+            return _best(things, column, sign), by_key
     if (found := _MOST.search(text)) is None:
         return None
     sign, keys = _MEANT[found["most"].lower()]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from keyhole.models.embedded.text import name_words, stem
@@ -18,6 +19,7 @@ from keyhole.request_cues import is_statement
 from keyhole.steps.answers import Facts
 from keyhole.steps.asked_of import is_question
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.short_message import Message
 from keyhole.steps.singled_out import Singled, asked_for_most, singled_out
 from keyhole.steps.thing_values import CURRENCY_CODES, IDS, id_key, id_of, is_id, price_of, title_of
 from keyhole.tools.toolbox import Toolbox
@@ -27,11 +29,13 @@ _LONGEST = 300
 _FEW = 3
 """Calls of which "it" may be the thing."""
 _IT = re.compile(
-    r"\b(?:its|their|(?:it|this one|that one|them|those|these|this|that)(?=\s*(?:$|[,.!?;]|\b(?:to|for|in|from|by|"
-    r"with|at|on|again|please|pls|too|now|then|as|off|into|back|and|until|up|down|anyway|away|out)\b)))",
+    r"\b(?:its|their|him|her|(?:it|this one|that one|them|those|these|this|that)(?=\s*(?:$|[,.!?;]|\b(?:to|for|in|"
+    r"from|by|with|at|on|again|please|pls|too|now|then|as|off|into|back|and|until|up|down|anyway|away|out)\b)))",
     re.IGNORECASE,
 )
 _SEVERAL = frozenset(("them", "those", "these", "their"))
+_PERSON = frozenset(("him", "her"))
+_CODE = re.compile(r"(?=.*[@/\d])\S{3,80}")
 _THE = re.compile(r"\b(?:the|this|that) ([a-z]{3,30})\b", re.IGNORECASE)
 _LISTS = re.compile(r"\W*(?:(?:please|then|also|and|just)\W+)*(?:list|show|display|tell|give)\b", re.IGNORECASE)
 """Begins a wish for several things that asks for no call with each of them."""
@@ -58,6 +62,10 @@ class Pointed:
     wishes: tuple[str, ...]
     call: Earlier
     surely: bool
+    by: str = ""
+    """The words that point."""
+    alone: bool = False
+    """Whether the wish says nothing besides: "and the third one too"."""
 
     @property
     def noun(self) -> str:
@@ -75,18 +83,20 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     if not found:
         found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1]
     if not found:
-        return _fact(wish, before[0])
+        return next((fact for call in before[:_FEW] if (fact := _fact(wish, call))), None)
     call, singled = min(found, key=lambda each: (each[1].by == "mention", not _has_id(*each)))
-    wants = not is_statement(wish) or _WANTS.match(wish) is not None
-    loosely = singled.by == "mention" or (singled.by in ("name", "title") and not wants)
+    by, wants = wish[singled.start : singled.end], not is_statement(wish) or _WANTS.match(wish) is not None
+    loosely = singled.by == "mention" or (singled.by in ("name", "title", "only") and not wants)
     loosely = loosely or (singled.by == "title" and not _has_id(call, singled))
     costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
+    besides = Message.of(f"{wish[: singled.start]} {wish[singled.end :]}".strip())
+    alone = besides is not None and not besides.says_anything
     if loosely and not costs and not _says(wish, id_of(singled.things[0], call.noun)):
-        return Pointed(singled.things, (wish,), call, surely=False)
+        return Pointed(singled.things, (wish,), call, surely=False, by=by, alone=alone)
     noun = _as_word(call.noun, toolbox)
     wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
     asks = singled.by == "title" and is_question(wish)
-    return Pointed(singled.things, wishes, call, surely=wants and not asks)
+    return Pointed(singled.things, wishes, call, surely=wants and not asks, by=by, alone=alone)
 
 
 def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None) -> list[tuple[Earlier, Singled]]:
@@ -126,7 +136,8 @@ def _only(wish: str, call: Earlier) -> Singled | None:
     elif thing is None:
         most = asked_for_most(call.asked, call.answer)
         things = most.things if most else things[:1]
-    things = tuple(each for each in things if id_of(each, call.noun) is not None)
+    called = title_of if found[0].lower() in _PERSON else partial(id_of, noun=call.noun)
+    things = tuple(each for each in things if called(each) is not None)
     return Singled(things, *found.span(), "only") if things else None
 
 
@@ -138,15 +149,17 @@ def _nouns(thing: Facts, noun: str) -> set[str]:
 
 
 def _fact(wish: str, call: Earlier) -> Pointed | None:
-    """The number that a wish names of the only thing there is, in its place: "convert the total"."""
+    """The fact that a wish names of the only thing there is, in its place, where that is a number or one word that can
+    hardly be anything but a value: "convert the total", "tell the assignee"."""
     thing = call.answer.only if call.answer else None
     for key, value in thing.items() if thing else ():
         words = [word for word in name_words(key) if word.upper() not in CURRENCY_CODES]
-        if thing is None or type(value) not in (int, float) or not words or is_id(key):
+        code = isinstance(value, str) and _CODE.fullmatch(value) is not None
+        if thing is None or not (code or type(value) in (int, float)) or not words or is_id(key):
             continue
         if found := re.search(rf"\b(?:the|that|its|this) {' '.join(words)}\b", wish, re.IGNORECASE):
             fact = {key: value} | {name: each for name, each in thing.items() if "currency" in name_words(name)}
-            said = price_of(fact) or f"{value:g}"
+            said = value if code else price_of(fact) or f"{value:g}"
             return Pointed((fact,), (f"{wish[: found.start()]}{said}{wish[found.end() :]}",), call, surely=True)
     return None
 

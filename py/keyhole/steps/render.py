@@ -59,7 +59,9 @@ def render(found: Sequence[Found], left: Sequence[Open] = ()) -> str:
         if parts:
             listed = "\n".join(dict.fromkeys(parts))
             seen.append(f"**{title}**\n\n{listed}")
-    return "\n\n".join(f"---\n\n{text}" if at and text.startswith(("- ", "1. ")) else text for at, text in enumerate(seen))
+    return "\n\n".join(
+        f"---\n\n{text}" if at and text.startswith(("- ", "1. ")) else text for at, text in enumerate(seen)
+    )
 
 
 def nothing_fits(examples: Sequence[str], names: Sequence[str], elsewhere: str | None = None) -> str:

@@ -158,6 +158,11 @@ class Message:
         """What it says, or what stands behind the "but" of "i said weeks but months"."""
         return _SAID_BUT.sub("", self.text) if _SAID_BUT.match(self.text) else self.rest
 
+    @property
+    def says_anything(self) -> bool:
+        """Whether it says anything at all between what leads over to it and what ends it."""
+        return any(each.text.lower() not in STOP for each in split_words(self.rest) if each.kind != "mark")
+
     def words(self) -> Iterator[str]:
         """The words that mean something, but for numbers, dates and codes."""
         for each in split_words(self.rest):

@@ -18,7 +18,7 @@ from keyhole.tools.builtin.number_words import MONTH_NAME, ORDINAL, place_in_a_r
 _NUMBERED = ("number ", "no ", "no. ", "nr ", "nr. ", "item ", "option ", "result ", "#", "# ")
 _NTH = re.compile(
     rf"\b(?:the |my |number |no\.? ?|nr\.? ?|item |option |result )?(?:#\s?)?(?P<nth>second[ -](?:to[ -])?last|"
-    rf"last but one|{ORDINAL}|\d{{1,3}}(?:st|nd|rd|th)|last|bottom|top|"
+    rf"last but one|{ORDINAL}|\d{{1,3}}(?:st|nd|rd|th)|last|bottom|top|middle|"
     rf"(?:{'|'.join(f'(?<={sign})' for sign in _NUMBERED)})\d{{1,3}})\b",
     re.IGNORECASE,
 )
@@ -27,11 +27,13 @@ _OF_MONTH = re.compile(rf" (?:of )?{MONTH_NAME}\b", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\w.,:/$\u20ac\u00a3-])(?P<nth>\d{1,2})(?![\w.:/%\u20ac$-])")
 _ALL = re.compile(
     r"\b(?:both(?: of (?:them|these|those))?|(?:all|each)(?: \w+)? of (?:them|these|those)|all (?:three|four|five)|"
-    r"all|the (?P<end>first|last) (?P<few>two|three|four|2|3|4))\b",
+    r"all|the (?P<end>first|last|top|bottom) (?P<few>two|three|four|2|3|4))\b",
     re.IGNORECASE,
 )
 _FEW = {"two": 2, "three": 3, "four": 4}
-_ONE = re.compile(r"\s+(?:ones?|item|result|entry|option|of (?:them|those|these))\b", re.IGNORECASE)
+_ONE = re.compile(
+    r"\s+(?:ones?|guy|person|man|woman|lady|item|result|entry|option|of (?:them|those|these))\b", re.IGNORECASE
+)
 _AFTER = re.compile(
     r"\s*(?:$|[.,!?;:)]|\b(?:and|or|to|for|at|on|in|by|with|from|please|pls|instead|too|again|then|as|is|was|into|now|"
     r"off|out|up|down|back|available)\b)",
@@ -39,7 +41,7 @@ _AFTER = re.compile(
 )
 """What stands behind words that point by themselves."""
 _WORD_BEHIND = re.compile(r"\s+([^\W\d_]+)")
-_SPOKEN = re.compile(r"[^\W_]+(?:[.,:]\d+)*")
+_SPOKEN = re.compile(r"(?:\bv(?=\d))?([^\W_]+(?:[.,:]\d+)*)", re.IGNORECASE)
 _THE = re.compile(
     r"\b(?:the|that|this|my) "
     r"(?:(?:one|\w+)(?: \w+)? (?:in|at|on|from|by|for|with|to|about|called|named) "
@@ -89,7 +91,7 @@ def words_of(thing: Facts) -> set[str]:
             words |= {stem(word) for word in plain_words(key.replace("_", " "))}
         for each in value if isinstance(value, list) else [value]:
             said = f"{each:g}" if isinstance(each, float) else f"{each}"[:_LONGEST]
-            words |= {stem(part) for part in plain_words(said)} | {part.lower() for part in _SPOKEN.findall(said)}
+            words |= {stem(part) for part in plain_words(said)} | {found[1].lower() for found in _SPOKEN.finditer(said)}
             if day := _DAY.match(said):
                 words |= set(_day_words(day))
     return words
@@ -101,7 +103,7 @@ def _all(text: str, answer: Answer) -> Singled | None:
     things = answer.things
     if found["few"]:
         number = _FEW.get(found["few"].lower()) or int(found["few"])
-        things = things[:number] if found["end"].lower() == "first" else things[-number:]
+        things = things[:number] if found["end"].lower() in ("first", "top") else things[-number:]
     elif found[0].lower().startswith("both") and len(things) != 2:
         return None
     return Singled(things, *found.span(), "place")
@@ -126,6 +128,8 @@ def _place(said: str, count: int) -> int | None:
     """The index of a place in a row of so many; None where the row is shorter."""
     if said in ("last", "bottom"):
         place = count - 1
+    elif said == "middle":
+        place = count // 2 if count % 2 else -1
     elif said == "top":
         place = 0
     elif "last" in said:
@@ -150,8 +154,8 @@ def _by_name(text: str, answer: Answer) -> Singled | None:
     weights = [0.0] * len(told)
     places: list[list[re.Match[str]]] = [[] for _ in told]
     for found in _SPOKEN.finditer(text):
-        having = [at for at, words in enumerate(told) if stem(found[0].lower()) in words]
-        if not having or len(having) == len(told) or found[0].lower() in STOP:
+        having = [at for at, words in enumerate(told) if stem(found[1].lower()) in words]
+        if not having or len(having) == len(told) or found[1].lower() in STOP:
             continue
         for at in having:
             weights[at] += math.log((len(told) + 1) / len(having))

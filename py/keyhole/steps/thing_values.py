@@ -25,7 +25,7 @@ _KINDS = tuple(
         "price cost amount total fee fare sum value rent balance subtotal due",
         "date day when time start deadline due",
         "person name customer client contact recipient to assignee owner author attendee guest member participant",
-        "email mail address to recipient attendee",
+        "email mail address to recipient attendee assignee handle username user chat",
         "phone number mobile to",
         "location place where origin destination area from to venue stop station address street",
         " ".join(PLACE | {"destination", "country"}),
@@ -37,7 +37,8 @@ _KINDS = tuple(
 EXACT, LIKE, KIND, WEAK = 4, 3, 2, 1
 """How near the name of a parameter is to that of a fact: the same; as good as the same; of one kind; both but ids."""
 CURRENCY_CODES = frozenset(CURRENCIES.values())
-_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w+")
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.\w+|@[\w.-]{2,40}")
+"""An address of mail, or what somebody is called where they write."""
 _NAME = re.compile(r"[^\W\d_](?:[^\d@/:]|(?<=\s)\d){2,80}")
 _TITLE_ENDS = re.compile(r" [-\u2013(]|[,;:(\"\n]")
 _LONGEST_TITLE = 60

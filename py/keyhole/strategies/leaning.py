@@ -65,20 +65,22 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         yield event
 
 
-def with_earlier(turn: Turn, wish: str, tool: Tool, filled: dict[str, Any]) -> dict[str, Any] | None:
+def with_earlier(
+    turn: Turn, wish: str, tool: Tool, filled: dict[str, Any], *, apart: bool = False
+) -> dict[str, Any] | None:
     """The fill step's output with what the calls before give it; None where that would be the last call again, though
-    nobody asks for it."""
+    nobody asks for it. `apart`: the wish is about another thing, so that what was done with the last is none of it."""
     before, message = turn.calls_before, Message.of(wish)
     if not before or message is None:
         return filled
     last = before[0]
     if message.remarks and last.tool is not tool:
         return filled
-    if last.tool is tool and not message.is_request:
+    if last.tool is tool and not message.is_request and not apart:
         filled = last.with_said(filled["args"])
     filled = with_pointed_at(filled, tool, before, message)
     same = last.tool is tool and filled["args"] == last.args and not last.missing
-    return None if same and not message.is_request else filled
+    return None if same and not message.is_request and not apart else filled
 
 
 def _read(turn: Turn, message: Message, tool: Tool) -> AsyncGenerator[Event]:

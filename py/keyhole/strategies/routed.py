@@ -12,7 +12,7 @@ from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
 from keyhole.steps.asked_of import is_question, part_asked_for, shown_again
 from keyhole.steps.found import call_text
-from keyhole.steps.from_things import listed, takers, with_things
+from keyhole.steps.from_things import listed, same_again, takers, with_things
 from keyhole.steps.left_out import left_out
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
@@ -115,7 +115,7 @@ async def _carry_out(
                 yield event
         return
     before = [*turn.calls_of(course.found), *turn.calls_before]
-    if before and (part := part_asked_for(wish, before[0])):
+    if before and (part := part_asked_for(wish, before)):
         for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
             yield event
         course.answer_with(part)
@@ -127,7 +127,12 @@ async def _carry_out(
         found = course.found[here:]
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
-        if course.ahead is None or course.ahead[0] != said:
+        again = same_again(pointed, before[0]) if pointed and not found else None
+        if again:
+            course.ahead = said, {"choice": "call_tool", "tool": again["tool"], "question": None}
+            for event in by_code(turn, "route", course.ahead[1]):
+                yield event
+        elif course.ahead is None or course.ahead[0] != said:
             steps = decide(turn, said, may_be, found, context, course, may_clarify=may_clarify, points=surely)
             async with aclosing(steps):
                 async for event in steps:
@@ -159,21 +164,25 @@ async def _carry_out(
                     yield event
         belongs = course.ahead is not None and course.ahead[1]["tool"] in (None, tool.name)
         filled: dict[str, Any] = leant.filled or {}
-        if leant.filled is None:
+        if again:
+            filled = again
+            for event in by_code(turn, "fill", again, tool.name):
+                yield event
+        elif leant.filled is None:
             async with aclosing(fill_in(turn, tool, said, found, context, rest if belongs else "")) as steps:
                 async for event in steps:
                     yield event
                     if isinstance(event, StepFinished):
                         filled = event.output or {}
         stranger = not found and not helps(tool)
-        if leant.filled is None and stranger and before:
+        if leant.filled is None and stranger and before and not again:
             if pointed and len(pointed.things) > 1 and not whole:
                 if not (many := listed(tool, pointed)):
                     course.parts = list(pointed.wishes)
                     return
                 filled = {**filled, "args": {**filled["args"], **many}}
             filled = with_things(filled, tool, pointed, before, points=points_back(wish))
-            told = with_earlier(turn, wish, tool, filled) if reads_cues else filled
+            told = with_earlier(turn, wish, tool, filled, apart=surely) if reads_cues else filled
             if told is None:
                 return  # a remark on what was done asks for nothing
             filled = told
