@@ -26,6 +26,9 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"\bones?\b")
+_WHICH = re.compile(r"\W*(?:and |so )?(?:which|who) (?:ones? |of (?:them|those|these) )?([a-z]+)\b", re.IGNORECASE)
+"""What the one that is asked for does: "which one touches the most files?"."""
+_HOW = re.compile(r"\bhow\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
 _OF_THEM = re.compile(r"\b(?:which|who|whose|any|them|these|those|ones?)\b", re.IGNORECASE)
 _OF_IT = re.compile(r"\b(?:it|its|that|this|he|she|they)\b", re.IGNORECASE)
@@ -89,7 +92,8 @@ def _of_several(question: str, answer: Answer, noun: str) -> Any:
     if found := most_of(question, things):
         thing, most = found
         known = {stem(word) for word in plain_words(most[0])} | {stem(w) for key in thing for w in name_words(key)}
-        return thing if words <= known else None
+        does = _WHICH.match(question)
+        return thing if words - ({stem(does[1].lower())} if does else set()) <= known else None
     if 0 < len(fitting) < len(things):
         return fitting
     singled = singled_out(question, answer, {noun})
@@ -97,7 +101,8 @@ def _of_several(question: str, answer: Answer, noun: str) -> Any:
         return None
     thing, rest = singled.things[0], f"{question[: singled.start]} {question[singled.end :]}"
     named = {stem(word) for key in thing if not is_id(key) for word in name_words(key)}
-    return thing if named & _words(rest) or (_asked_by_kind(question, thing) and not _words(rest)) else None
+    few = len(_words(rest)) <= (0 if _HOW.search(question) else 1)
+    return thing if named & _words(rest) or (few and _asked_by_kind(question, thing)) else None
 
 
 def _asked_by_kind(question: str, thing: Facts) -> dict[str, Any]:

@@ -15,7 +15,8 @@ _CURRENCIES = " ".join(sorted(CURRENCY_CODES)).lower()
 _PRICE = f"price cost amount total fee fare sum rent value night nightly rate {_CURRENCIES}"
 _SIZE = "size amount total area weight quantity count number height capacity volume value length pages"
 _WHEN = (
-    "date day when time created added updated start due sent received published departure released release year at on"
+    "date day when time created added opened joined since posted merged closed updated start due sent received "
+    "published departure released release year at on"
 )
 _LONG = "duration length runtime minutes time hours pages distance"
 _NEAR = "distance km miles walk far"

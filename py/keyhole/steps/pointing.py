@@ -35,6 +35,7 @@ _IT = re.compile(
 )
 _SEVERAL = frozenset(("them", "those", "these", "their"))
 _PERSON = frozenset(("him", "her"))
+_WRITTEN_TO = frozenset(("email", "mail", "phone", "username", "login", "handle", "chat", "contact"))
 _CODE = re.compile(r"(?=.*[@/\d])\S{3,80}")
 _THE = re.compile(r"\b(?:the|this|that) ([a-z]{3,30})\b", re.IGNORECASE)
 _LISTS = re.compile(r"\W*(?:(?:please|then|also|and|just)\W+)*(?:list|show|display|tell|give)\b", re.IGNORECASE)
@@ -136,9 +137,15 @@ def _only(wish: str, call: Earlier) -> Singled | None:
     elif thing is None:
         most = asked_for_most(call.asked, call.answer)
         things = most.things if most else things[:1]
-    called = title_of if found[0].lower() in _PERSON else partial(id_of, noun=call.noun)
+    called = _person if found[0].lower() in _PERSON else partial(id_of, noun=call.noun)
     things = tuple(each for each in things if called(each) is not None)
     return Singled(things, *found.span(), "only") if things else None
+
+
+def _person(thing: Facts) -> str | None:
+    """The name of a thing that is somebody, as it can be written to."""
+    words = {word for key in thing for word in name_words(key)}
+    return title_of(thing) if words & _WRITTEN_TO else None
 
 
 def _nouns(thing: Facts, noun: str) -> set[str]:

@@ -32,7 +32,9 @@ _ALL = re.compile(
 )
 _FEW = {"two": 2, "three": 3, "four": 4}
 _ONE = re.compile(
-    r"\s+(?:ones?|guy|person|man|woman|lady|item|result|entry|option|of (?:them|those|these))\b", re.IGNORECASE
+    r"\s+(?:ones?|guy|person|man|woman|lady|item|result|entry|option|of (?:them|those|these)|"
+    r"(?:in|on|of) (?:the|that|this) (?:list|row))\b",
+    re.IGNORECASE,
 )
 _AFTER = re.compile(
     r"\s*(?:$|[.,!?;:)]|\b(?:and|or|to|for|at|on|in|by|with|from|please|pls|instead|too|again|then|as|is|was|into|now|"
@@ -91,10 +93,14 @@ def words_of(thing: Facts) -> set[str]:
             words |= {stem(word) for word in plain_words(key.replace("_", " "))}
         for each in value if isinstance(value, list) else [value]:
             said = f"{each:g}" if isinstance(each, float) else f"{each}"[:_LONGEST]
-            words |= {stem(part) for part in plain_words(said)} | {found[1].lower() for found in _SPOKEN.finditer(said)}
+            spoken = [found[1].lower() for found in _SPOKEN.finditer(said)]
+            words |= {stem(part) for part in plain_words(said)} | {
+                *spoken,
+                *(each.rpartition(".")[0] for each in spoken),
+            }
             if day := _DAY.match(said):
                 words |= set(_day_words(day))
-    return words
+    return words - {""}
 
 
 def _all(text: str, answer: Answer) -> Singled | None:

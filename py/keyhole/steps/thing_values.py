@@ -25,13 +25,13 @@ _KINDS = tuple(
         "price cost amount total fee fare sum value rent balance subtotal due",
         "date day when time start deadline due",
         "person name customer client contact recipient to assignee owner author attendee guest member participant",
-        "email mail address to recipient attendee assignee handle username user chat",
+        "email mail address to recipient attendee assignee handle username login user chat",
         "phone number mobile to",
         "location place where origin destination area from to venue stop station address street",
         " ".join(PLACE | {"destination", "country"}),
         "text content body message",
         "url link website",
-        "quantity amount count",
+        "quantity amount count total size",
     )
 )
 EXACT, LIKE, KIND, WEAK = 4, 3, 2, 1
@@ -63,6 +63,9 @@ def id_key(thing: Facts, noun: str) -> str | None:
     """The name of that."""
     ids = {key: value for key, value in thing.items() if is_id(key) and _ID.fullmatch(f"{value}")}
     ids = ids or {key: value for key, value in thing.items() if _looks_like_id(key, value)}
+    first = next(iter(thing), "")
+    if not ids and type(thing.get(first)) is int and not _is_quantity(first):
+        return first  # what an answer begins with
     own = [key for key in ids if tuple(stem(word) for word in name_words(key)[:-1]) in ((), (noun,))]
     return own[0] if own else next(iter(ids)) if len(ids) == 1 else None
 
@@ -71,9 +74,13 @@ def _looks_like_id(key: str, value: Any) -> bool:
     """Whether a value of any name can hardly be anything but an id: ord_8123, 771204."""
     if isinstance(value, str):
         return _CODE.fullmatch(value) is not None
+    return type(value) is int and value >= 1000 and not _is_quantity(key)
+
+
+def _is_quantity(key: str) -> bool:
+    """Whether a fact counts or measures, by its name."""
     last = stem(name_words(key)[-1]) if name_words(key) else ""
-    quantities = any(last in kind for kind in (*_KINDS[:2], _KINDS[-1]))
-    return isinstance(value, int) and value >= 1000 and not quantities and last != "year"
+    return any(last in kind for kind in (*_KINDS[:2], _KINDS[-1])) or last in ("year", "rank", "place")
 
 
 def price_of(thing: Facts) -> str | None:
@@ -101,17 +108,23 @@ def title_of(thing: Facts) -> str | None:
 def value_of(name: str, schema: Any, thing: Facts, noun: str, *, least: int = WEAK) -> Any:
     """What a thing called `noun` gives a parameter; None where it has nothing of the kind. `least`: how near the names
     have to be."""
-    found: list[tuple[int, bool, bool, Any]] = []
+    found: list[tuple[int, bool, bool, bool, Any]] = []
+    described = set(_roots(schema["description"][:60])) if isinstance(schema, dict) and _is_described(schema) else set()
     for key, value in thing.items():
         nearness = _nearness(name, key, value, noun)
         if nearness and is_id(name) and (prefixes := _prefixes(schema)):
             nearness = max(nearness, LIKE) if prefixes & _prefixes_in(f"{value}") else 0
         fitted = _fitted(value, schema, name) if nearness >= least else None
         if fitted is not None:
+            asked = _roots(key)[-1] in described  # "Username of the person to write to"
             mail = _MAIL.fullmatch(f"{value}") is not None  # who is written to has an address and a name
-            found.append((nearness, mail, bool(TO & set(name_words(key))), fitted))
-    best = max(found, key=lambda each: each[:3], default=None)
-    return None if best is None else best[3]
+            found.append((nearness, asked, mail, bool(TO & set(name_words(key))), fitted))
+    best = max(found, key=lambda each: each[:4], default=None)
+    return None if best is None else best[4]
+
+
+def _is_described(schema: dict[str, Any]) -> bool:
+    return isinstance(schema.get("description"), str)
 
 
 def _roots(name: str) -> tuple[str, ...]:
@@ -144,7 +157,7 @@ def _nearness_of_ids(a: tuple[str, ...], b: tuple[str, ...], noun: str, value: A
     if a[-1] not in IDS:  # `order` takes the id of an order
         return LIKE if a[-1] == noun and b[:-1] in ((), (noun,)) else 0
     if b[-1] not in IDS:
-        return 0 if not _looks_like_id(b[-1], value) else LIKE if a[:-1] == b else WEAK
+        return LIKE if a[:-1] == b and type(value) is int else WEAK * _looks_like_id(b[-1], value)
     whose, its = a[:-1], b[:-1] or (noun,)
     if whose == its or (whose and its and whose[-1] == its[-1]):
         return LIKE

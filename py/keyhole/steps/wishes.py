@@ -43,8 +43,9 @@ _SHARED_BEHIND = re.compile(r"(?:%|per ?cent)?\s*\b(?:of|off|on|in|to|into|until
 _AND_WITH_IT = re.compile(
     r"(?P<head>.{6,200}?),?\s+(?:and(?: then)?|then|&)\s+(?P<tail>(?:also |please |then )?(?P<verb>[a-z]{2,20})"
     r"(?: (?:up|out|off|back|over|down))?(?: (?:me|us|him|her))?"
-    r"(?= (?:it|its|them|their|the|what|all|that|to|one|me|him|her)\b)"
-    rf"(?: \S+){{0,6}}? (?:it|its|them|their|they|him|her|ones?|the (?:first|last|result|{MOST}))\b.{{0,80}})",
+    r"(?= (?:it|its|them|their|the|what|all|that|to|one|me|him|her|whichever|whoever)\b)"
+    r"(?: \S+){0,6}? (?:it|its|them|their|they|him|her|ones?|whichever|whoever|"
+    rf"the (?:first|last|result|{MOST}))\b.{{0,80}})",
     re.IGNORECASE | re.DOTALL,
 )
 _ASKING = frozenset(("show", "tell", "give", "get"))
