@@ -62,8 +62,9 @@ def with_things(
     if pointed is not None:
         args |= _given(pointed, properties, required, args)
         args |= _days_of(pointed.call, properties, required, args)
+    others = [call for call in before if points or call.tool.name != tool.name]
     for name in required:
-        value = None if name in args else next(_offered(name, properties.get(name), before, points=points), None)
+        value = None if name in args else next(_offered(name, properties.get(name), others, points=points), None)
         if value is not None:
             args[name] = value
     missing = [name for name in required if name not in args]

@@ -48,6 +48,8 @@ wait|typo|too \w+)\b|(?<=\w[,.] )$)
 """)
 _TOO = _pattern(r"\b(?:too|as well|instead|also|rather|mean|meant)\b")
 _POINTED = _pattern(r"\b(?:it|its|that|this|there|her|him|his|he|she|they|them|their|those|these|same)\b")
+_ARE_THERE = _pattern(r"\b(?:is|are|was|were|be) there\b")
+"""Stands for no place."""
 _PERSON = _pattern(r"\b(?:her|him|his|hers|he|she|they|them|their)\b")
 _PLACE = _pattern(r"\bthere\b")
 _KIND = _pattern(r"\b(?:that|(?:the|this) same|same) (\w+)")
@@ -172,5 +174,5 @@ class Message:
 
 def points_back(text: str) -> bool:
     """Whether a text is a short message with a word that stands for something said before."""
-    message = Message.of(text)
+    message = Message.of(_ARE_THERE.sub("", text))
     return message is not None and message.points
