@@ -23,6 +23,8 @@ _NO_NOUN = _PREPOSITIONS | frozenset("list all result data item entry record det
 _WRAPPERS = frozenset("result data item entry record row value list response output match hit page".split())
 _BULLET = re.compile(r"\s*(?:#?\d{1,3}[.):]|[-*\u2022])\s+(\S.*)")
 _SAID_FACT = re.compile(r"\b([a-z][\w ]{0,20}?)[:=]\s*([^\s,;()\[\]]+)", re.IGNORECASE)
+_MEASURED = re.compile(r"(?<![\w.,/-])(\d{1,9}(?:\.\d{1,4})?) ?([^\W\d_]{1,10})\b")
+_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _CODE_IN = re.compile(r"[(\[#]\s*(?:id:?\s*)?([\w-]*\d[\w-]*)[)\]]?|\b([a-z]{1,6}[-_]\d[\w-]*)", re.IGNORECASE)
 
 
@@ -111,6 +113,9 @@ def _in_text(text: str, noun: str) -> Iterator[Facts]:
     for line in lines if listed else [text[:_LONGEST_TEXT]]:
         said = ((found[1].strip(), found[2].rstrip(".")) for found in _SAID_FACT.finditer(line))
         facts: dict[str, Any] = {name.replace(" ", "_"): value for name, value in said}
+        facts |= {found[2].lower(): float(found[1]) for found in _MEASURED.finditer(line)}
+        if day := _DAY.search(line):
+            facts["date"] = day[0]
         if code := _CODE_IN.search(line):
             facts.setdefault("id", code[1] or code[2])
         if facts or listed:

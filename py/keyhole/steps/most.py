@@ -18,7 +18,7 @@ _WHEN = (
     "date day when time created added opened joined since posted merged closed updated start due sent received "
     "published departure released release year at on"
 )
-_LONG = "duration length runtime minutes time hours pages distance"
+_LONG = "duration length runtime minutes min mins time hours hrs pages distance"
 _NEAR = "distance km miles walk far"
 _GOOD = "rating score stars popularity rank reviews votes"
 _OF_NUMBERS = (_PRICE, _SIZE, _GOOD, "height")
@@ -53,11 +53,14 @@ MOST = "|".join(sorted(_MEANT, key=len, reverse=True))
 """Those words, as a pattern."""
 _MOST = re.compile(rf"\b(?:the |my )?(?P<most>{MOST})\b", re.IGNORECASE)
 _MOST_OF = re.compile(
-    r"\b(?:with )?(?:the )?(?P<way>most|least|fewest|highest|lowest|biggest|longest|shortest) (?P<key>[a-z]+)\b",
+    r"\b(?:with )?(?:the )?(?P<way>most|least|fewest|highest|lowest|biggest|longest|shortest|best|worst) "
+    r"(?P<key>[a-z]+)\b",
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"\b(?P<key>[a-z]{3,}) (?P<way>first|last)\b", re.IGNORECASE)
-_LEAST = frozenset(("least", "fewest", "lowest", "shortest", "first"))
+_LEAST = frozenset(("least", "fewest", "lowest", "shortest", "first", "worst"))
+_IN_UNITS = {"calories": "kcal", "power": "watts"}
+"""What may be told by its unit alone."""
 _RANKS = {
     word: float(rank)
     for rank, words in enumerate(
@@ -74,7 +77,8 @@ _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
 def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] | None:
     """The thing that has most or least of what a text says, and the words that say it; None where it says no such."""
     for by_key in (*_MOST_OF.finditer(text), *_FIRST.finditer(text)):
-        if column := _column(by_key["key"], things):
+        key = by_key["key"].lower()
+        if column := _column(key, things) or _column(_IN_UNITS.get(key, key), things):
             sign = -1 if by_key["way"].lower() in _LEAST else 1
             return _best(things, column, sign), by_key
     if (found := _MOST.search(text)) is None:

@@ -81,14 +81,14 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
         return None
     names = {stem(word) for card in toolbox.cards for word in name_words(card.name)}
     found = _singled(wish, before, None) or _singled(wish, before, names)
-    if not found:
-        found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1]
+    if all(singled.by == "mention" for _, singled in found):
+        found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1] or found
     if not found:
         return next((fact for call in before[:_FEW] if (fact := _fact(wish, call))), None)
     call, singled = min(found, key=lambda each: (each[1].by == "mention", not _has_id(*each)))
     by, wants = wish[singled.start : singled.end], not is_statement(wish) or _WANTS.match(wish) is not None
     loosely = singled.by == "mention" or (singled.by in ("name", "title", "only") and not wants)
-    loosely = loosely or (singled.by == "title" and not _has_id(call, singled))
+    loosely = loosely or (singled.by in ("name", "title") and not _has_id(call, singled))
     costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
     besides = Message.of(f"{wish[: singled.start]} {wish[singled.end :]}".strip())
     alone = besides is not None and not besides.says_anything
@@ -97,7 +97,8 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     noun = _as_word(call.noun, toolbox)
     wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
     asks = singled.by == "title" and is_question(wish)
-    return Pointed(singled.things, wishes, call, surely=wants and not asks, by=by, alone=alone)
+    surely = wants and not asks and (_has_id(call, singled) or bool(costs))
+    return Pointed(singled.things, wishes, call, surely=surely, by=by, alone=alone)
 
 
 def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None) -> list[tuple[Earlier, Singled]]:
@@ -183,7 +184,7 @@ def _named(wish: str, found: Singled, thing: Facts, noun: str) -> str:
         called = f"{whose[-1] if whose else noun} {thing[key]}"
     if called is None:
         title = title_of(thing)
-        called = f'{noun} "{title}"' if title else f"the {noun}"
+        called = f'"{title}"' if title else f"the {noun}"
     return f"{wish[: found.start]}{called}{wish[found.end :]}"
 
 

@@ -25,6 +25,7 @@ _NTH = re.compile(
 _IN_MONTH = re.compile(rf"\b{MONTH_NAME} (?:the )?$", re.IGNORECASE)
 _OF_MONTH = re.compile(rf" (?:of )?{MONTH_NAME}\b", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\w.,:/$\u20ac\u00a3-])(?P<nth>\d{1,2})(?![\w.:/%\u20ac$-])")
+_PARTICLES = frozenset(("off", "on", "up", "down", "out", "away", "back", "both", "too"))
 _ALL = re.compile(
     r"\b(?:both(?: of (?:them|these|those))?|(?:all|each)(?: \w+)? of (?:them|these|those)|all (?:three|four|five)|"
     r"all|the (?P<end>first|last|top|bottom) (?P<few>two|three|four|2|3|4))\b",
@@ -74,7 +75,8 @@ def singled_out(text: str, answer: Answer, nouns: Collection[str]) -> Singled | 
     things may be called."""
     if len(answer.things) < 2:
         return None
-    nouns = frozenset(nouns).union(*(words_of(thing) for thing in answer.things))
+    named = {word for thing in answer.things for word in words_of(thing) if len(word) > 2}
+    nouns = (named - STOP - _PARTICLES).union(nouns)
     pointed = _all(text, answer) or _by_place(text, answer, nouns) or _by_most(text, answer, nouns)
     return pointed or _by_name(text, answer)
 
@@ -121,7 +123,7 @@ def _by_place(text: str, answer: Answer, nouns: Collection[str]) -> Singled | No
     found = [
         each for each in found if not (_IN_MONTH.search(text[: each.start()]) or _OF_MONTH.match(text, each.end()))
     ]
-    if not found and len(set(plain_words(text)) - STOP) < 2:
+    if not found and len(set(plain_words(text)) - STOP - _PARTICLES) < 2:
         found = list(_BARE.finditer(text))
     places = [_place(match["nth"].lower(), len(answer.things)) for match in found]
     if not places or None in places:

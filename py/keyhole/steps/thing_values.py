@@ -110,8 +110,9 @@ def value_of(name: str, schema: Any, thing: Facts, noun: str, *, least: int = WE
     have to be."""
     found: list[tuple[int, bool, bool, bool, Any]] = []
     described = set(_roots(schema["description"][:60])) if isinstance(schema, dict) and _is_described(schema) else set()
+    own = id_key(thing, noun) if is_id(name) else None
     for key, value in thing.items():
-        nearness = _nearness(name, key, value, noun)
+        nearness = max(_nearness(name, key, value, noun), WEAK if key == own else 0)
         if nearness and is_id(name) and (prefixes := _prefixes(schema)):
             nearness = max(nearness, LIKE) if prefixes & _prefixes_in(f"{value}") else 0
         fitted = _fitted(value, schema, name) if nearness >= least else None

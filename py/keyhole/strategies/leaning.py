@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
+from keyhole.steps.amended import amended
 from keyhole.steps.carryover import bare, belongs, completed, exchanged, may_belong, prose_asked_for, taken_back
 from keyhole.steps.earlier import eased
 from keyhole.steps.obtain import obtain
@@ -33,6 +34,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     before, *earlier = turn.calls_before
     if (message := Message.of(wish, reply=bool(before.missing))) is None:
         return
+    back = None
     if message.again and not before.missing:
         said: dict[str, Any] = {}
     else:
@@ -60,8 +62,11 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
             said = bare(message, before, earlier) | said
         if not back and not belongs(message, before, said, chosen):
             return
-    outcome.filled = before.with_said(said)
-    for event in by_code(turn, "fill", outcome.filled, before.tool.name):
+    changed = {name: value for name, value in said.items() if value != before.args.get(name)}
+    same = message.corrects or back is not None or not changed.keys() & before.args.keys()
+    change = amended(before, changed, turn.toolbox) if same else None
+    outcome.filled = change or before.with_said(said)
+    for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
         yield event
 
 

@@ -120,8 +120,10 @@ async def _carry_out(
             yield event
         course.answer_with(part)
         return
-    pointed = pointed_at(wish, before, turn.toolbox)
+    halves = with_it(wish, {}) if reads_cues else []  # the second points at what the first one brings
+    pointed = pointed_at(halves[0] if halves else wish, before, turn.toolbox)
     said, surely = (pointed.wishes[0], pointed.surely) if pointed else (wish, False)
+    said = f"{said} and {halves[1]}" if pointed and halves else said
     may_be = takers(cards, turn.toolbox, pointed) if pointed and surely else cards
     while cards and len(course.made) < settings.max_steps:
         found = course.found[here:]

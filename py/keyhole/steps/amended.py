@@ -1,0 +1,55 @@
+"""A correction of a call that made something, by the tool that changes such things: after `create_event` "make it 4pm"
+is for `update_event` and its id, where the answer told one. To call the first once more would make a second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from keyhole.models.embedded.text import name_words, stem
+from keyhole.steps.earlier import Earlier
+from keyhole.steps.thing_values import LIKE, id_of, is_id, value_of
+from keyhole.tools.schema import compiled, declared_properties
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+_CHANGES = frozenset(("update", "change", "edit", "modify", "reschedule", "amend", "adjust"))
+"""What the names of tools begin with that change what there is."""
+
+
+def amended(last: Earlier, said: Mapping[str, Any], toolbox: Toolbox) -> dict[str, Any] | None:
+    """The output of the fill step for the change that is `said` of the last call's values; None where no tool changes
+    what that call made, or not these."""
+    thing = last.answer.only if last.answer else None
+    if not said or thing is None or id_of(thing, last.noun) is None or _changes(last.tool):
+        return None
+    for card in toolbox.cards:
+        tool = toolbox[card.name]
+        if _changes(tool) and (args := _changed(tool, last, said, thing)):
+            return {"tool": tool.name, "args": args}
+    return None
+
+
+def _changes(tool: Tool) -> bool:
+    return bool(_CHANGES & set(name_words(tool.name)[:1]))
+
+
+def _changed(tool: Tool, last: Earlier, said: Mapping[str, Any], thing: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The thing's id and the new values under the names that this tool has for them; None where it lacks one."""
+    properties = declared_properties(tool.parameters)
+    ids = {
+        n: v
+        for n, s in properties.items()
+        if is_id(n) and (v := value_of(n, s, thing, last.noun, least=LIKE)) is not None
+    }
+    args: dict[str, Any] = dict(ids)
+    for name, value in said.items():
+        root = [stem(word) for word in name_words(name)]
+        alike = [
+            n for n in properties if root in ([stem(w) for w in name_words(n)], [stem(w) for w in name_words(n)[1:]])
+        ]
+        if not alike or compiled(properties[alike[0]]).errors(value, alike[0]):
+            return None
+        args[alike[0]] = value
+    needed = set(tool.parameters.get("required", []))
+    return args if len(ids) == 1 and needed <= args.keys() else None
