@@ -28,7 +28,7 @@ _STRANGE = 2
 """Words of a message, at most, that say nothing which the call before takes."""
 _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
 """Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
-_PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
+PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
 """Words of the names of parameters whose values are what somebody says, whatever it is."""
 _VALUE_WORD = re.compile(
     rf"{MONTH_NAME}|{UNIT}s?|{NUMBER_WORD}|today|tonight|tomorrow|yesterday|noon|midnight|morning|afternoon|evening|"
@@ -126,7 +126,7 @@ def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
     if len(before.missing) != 1 or len(message.text.split()) <= _MOST_WHOLE or message.corrects:
         return {}
     name = before.missing[0]
-    titles = set(name_words(name)) & _PROSE
+    titles = set(name_words(name)) & PROSE
     prose = is_free(before.properties.get(name)) and titles and not titles & set(message.words())
     return {name: message.text.strip()} if prose else {}
 
@@ -135,7 +135,7 @@ def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
     name = next((name for name in before.missing if is_free(before.properties.get(name))), None)
     if name is None or message.corrects or message.knows_not or "thank" in message.lead.lower():
         return {}
-    if _PROSE & set(name_words(name)):
+    if PROSE & set(name_words(name)):
         return {name: message.text.strip()}
     codes = [each.text for each in split_words(rest) if is_code(each.text)]
     if len(codes) == 1 and len(rest.split()) > 1:

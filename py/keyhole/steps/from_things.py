@@ -9,6 +9,7 @@ from typing import Any
 
 from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.models.model import ToolCard
+from keyhole.steps.carryover import PROSE
 from keyhole.steps.earlier import LOOKED_BACK, Earlier, is_free
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.pointing import Pointed
@@ -21,6 +22,18 @@ from keyhole.tools.toolbox import Toolbox
 def takers(cards: Sequence[ToolCard], toolbox: Toolbox, pointed: Pointed) -> Sequence[ToolCard]:
     """The tools that take something of the things; all, where none does."""
     return [card for card in cards if card.name in toolbox and _takes(toolbox[card.name], pointed)] or cards
+
+
+def rivals_of(pointed: Pointed, cards: Sequence[ToolCard], toolbox: Toolbox) -> frozenset[str]:
+    """The names of the tools that a wish is for in spite of what it points at, where the router chooses one of them for
+    it as it stands: what brought the things, where the wish may look for others, and what takes none of them, but
+    cannot do without a text that is what somebody says."""
+    if not pointed.surely:
+        return frozenset()
+    takes = {card.name for card in takers(cards, toolbox, pointed)}
+    others = [card.name for card in cards if card.name in toolbox and card.name not in takes]
+    prose = [n for n in others if any(PROSE & set(name_words(r)) for r in toolbox[n].parameters.get("required", []))]
+    return frozenset([*prose, *[pointed.call.tool.name] * pointed.perhaps_anew])
 
 
 def listed(tool: Tool, pointed: Pointed) -> dict[str, Any]:

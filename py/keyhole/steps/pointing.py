@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.request_cues import is_statement
-from keyhole.steps.answers import Facts
+from keyhole.steps.answers import Facts, noun_of
 from keyhole.steps.asked_of import is_question
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
-from keyhole.steps.short_message import Message
-from keyhole.steps.singled_out import Singled, asked_for_most, singled_out
+from keyhole.steps.short_message import LEAD, Message
+from keyhole.steps.singled_out import Singled, asked_for_most, singled_out, words_of
 from keyhole.steps.thing_values import CURRENCY_CODES, IDS, id_key, id_of, is_id, price_of, title_of
 from keyhole.tools.toolbox import Toolbox
 
@@ -67,6 +67,8 @@ class Pointed:
     """The words that point."""
     alone: bool = False
     """Whether the wish says nothing besides: "and the third one too"."""
+    perhaps_anew: bool = False
+    """Whether it calls them by their noun and says more: "the cheapest hotel in Rome" may be looked for anew."""
 
     @property
     def noun(self) -> str:
@@ -79,26 +81,42 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     called what the wish calls it rather than others, one with an id rather than one without."""
     if not before or len(wish) > _LONGEST:
         return None
-    names = {stem(word) for card in toolbox.cards for word in name_words(card.name)}
-    found = _singled(wish, before, None) or _singled(wish, before, names)
+    found = _singled(wish, before, None) or _singled(wish, before, _other_nouns(toolbox))
     if all(singled.by == "mention" for _, singled in found):
         found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1] or found
     if not found:
         return next((fact for call in before[:_FEW] if (fact := _fact(wish, call))), None)
     call, singled = min(found, key=lambda each: (each[1].by == "mention", not _has_id(*each)))
-    by, wants = wish[singled.start : singled.end], not is_statement(wish) or _WANTS.match(wish) is not None
+    by, around = wish[singled.start : singled.end], (wish[: singled.start], wish[singled.end :])
+    besides = Message.of(" ".join(around).strip())
+    alone = besides is not None and not besides.says_anything
+    told = LEAD.sub("", f"{around[0]}it{around[1]}", count=1) or "it"
+    wants = alone or not (is_statement(wish) or is_statement(told)) or _WANTS.match(wish) is not None
     loosely = singled.by == "mention" or (singled.by in ("name", "title", "only") and not wants)
     loosely = loosely or (singled.by in ("name", "title") and not _has_id(call, singled))
     costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
-    besides = Message.of(f"{wish[: singled.start]} {wish[singled.end :]}".strip())
-    alone = besides is not None and not besides.says_anything
     if loosely and not costs and not _says(wish, id_of(singled.things[0], call.noun)):
         return Pointed(singled.things, (wish,), call, surely=False, by=by, alone=alone)
     noun = _as_word(call.noun, toolbox)
     wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
     asks = singled.by == "title" and is_question(wish)
     surely = wants and not asks and (_has_id(call, singled) or bool(costs))
-    return Pointed(singled.things, wishes, call, surely=surely, by=by, alone=alone)
+    anew = singled.by in ("place", "most") and call.noun in map(stem, plain_words(by))
+    anew = anew and besides is not None and _says_more(besides, singled.things[0])
+    return Pointed(singled.things, wishes, call, surely=surely, by=by, alone=alone, perhaps_anew=anew)
+
+
+def _says_more(besides: Message, thing: Facts) -> bool:
+    """Whether the rest of a wish says more than what to do with a thing, and other things than are told of it."""
+    said = [stem(word) for word in besides.words()]
+    begins = next((stem(word) for word in plain_words(besides.rest)), "")
+    return not set(said[1:] if said[:1] == [begins] else said) <= words_of(thing)
+
+
+def _other_nouns(toolbox: Toolbox) -> set[str]:
+    """Stems of the words of tools' names, but for what some tool lists: those things are not others."""
+    listed = {noun_of(card.name) for card in toolbox.cards if not any(is_id(name) for name in card.parameters)}
+    return {stem(word) for card in toolbox.cards for word in name_words(card.name)} - listed
 
 
 def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None) -> list[tuple[Earlier, Singled]]:

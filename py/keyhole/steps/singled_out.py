@@ -24,11 +24,17 @@ _NTH = re.compile(
 )
 _IN_MONTH = re.compile(rf"\b{MONTH_NAME} (?:the )?$", re.IGNORECASE)
 _OF_MONTH = re.compile(rf" (?:of )?{MONTH_NAME}\b", re.IGNORECASE)
-_BARE = re.compile(r"(?<![\w.,:/$\u20ac\u00a3-])(?P<nth>\d{1,2})(?![\w.:/%\u20ac$-])")
+_BARE = re.compile(
+    r"(?<![\w.:/$\u20ac\u00a3+*=-])(?<![+*/=-] )(?P<nth>\d{1,2})"
+    r"(?=\s*(?:$|[,.!?;&](?!\d)|(?:and|or|please|pls|too|then)\b))",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"\W*(?:what|how|when|who|why|where)\b", re.IGNORECASE)
 _PARTICLES = frozenset(("off", "on", "up", "down", "out", "away", "back", "both", "too"))
 _ALL = re.compile(
     r"\b(?:both(?: of (?:them|these|those))?|(?:all|each)(?: \w+)? of (?:them|these|those)|all (?:three|four|five)|"
-    r"all|the (?P<end>first|last|top|bottom) (?P<few>two|three|four|2|3|4))\b",
+    r"(?<!of )all(?=\s*(?:$|[.!]|,? (?:please|pls|now|again)\b))|"
+    r"the (?P<end>first|last|top|bottom) (?P<few>two|three|four|2|3|4))\b",
     re.IGNORECASE,
 )
 _FEW = {"two": 2, "three": 3, "four": 4}
@@ -123,7 +129,7 @@ def _by_place(text: str, answer: Answer, nouns: Collection[str]) -> Singled | No
     found = [
         each for each in found if not (_IN_MONTH.search(text[: each.start()]) or _OF_MONTH.match(text, each.end()))
     ]
-    if not found and len(set(plain_words(text)) - STOP - _PARTICLES) < 2:
+    if not found and not _ASKED.match(text) and len(set(plain_words(text)) - STOP - _PARTICLES) < 2:
         found = list(_BARE.finditer(text))
     places = [_place(match["nth"].lower(), len(answer.things)) for match in found]
     if not places or None in places:

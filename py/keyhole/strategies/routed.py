@@ -12,7 +12,7 @@ from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
 from keyhole.steps.asked_of import is_question, part_asked_for, shown_again
 from keyhole.steps.found import call_text
-from keyhole.steps.from_things import listed, same_again, takers, with_things
+from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.left_out import left_out
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
@@ -122,6 +122,12 @@ async def _carry_out(
         return
     halves = with_it(wish, {}) if reads_cues else []  # the second points at what the first one brings
     pointed = pointed_at(halves[0] if halves else wish, before, turn.toolbox)
+    rivals = rivals_of(pointed, cards, turn.toolbox) if pointed else frozenset()
+    if rivals:  # as it stands the wish may be another: "the cheapest hotel in Rome", "note: call the first one"
+        async with aclosing(decide(turn, wish, cards, [], context, course)) as steps:
+            async for event in steps:
+                yield event
+        pointed = None if course.ahead and course.ahead[1]["tool"] in rivals else pointed
     said, surely = (pointed.wishes[0], pointed.surely) if pointed else (wish, False)
     said = f"{said} and {halves[1]}" if pointed and halves else said
     may_be = takers(cards, turn.toolbox, pointed) if pointed and surely else cards
