@@ -59,6 +59,7 @@ TOOLS = [
         **{"from": {**TEXT, "description": "Currency code"}, "to": {**TEXT, "description": "Currency code"}},
     ),
     _declared("get_weather", "Current weather in a city", "city", city={**TEXT, "description": "City name"}),
+    _declared("add_note", "Write a note", "text", text={**TEXT, "description": "Text of the note"}),
 ]
 
 
@@ -115,6 +116,13 @@ async def _last(agent: Agent, *messages: str) -> tuple[list[Any], str]:
             [("cancel_order", {"order_id": "ord_8123"})],
         ),
         (("search for rain jackets", "what's the weather in Oslo?"), [("get_weather", {"city": "Oslo"})]),
+        (
+            ("search for rain jackets", "note: ask about the first one"),
+            [("add_note", {"text": "ask about the first one"})],
+        ),
+        (("search for rain jackets", "search for tents"), [("search_products", {"query": "tents"})]),
+        (("search for rain jackets", "tell me a joke"), []),
+        (("search for rain jackets", "first of all thanks for all of that"), []),
         (("search for rain jackets", "thanks!"), []),
     ],
 )
