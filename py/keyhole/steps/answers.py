@@ -28,7 +28,7 @@ _DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _CODE_IN = re.compile(r"[(\[#]\s*(?:id:?\s*)?([\w-]*\d[\w-]*)[)\]]?|\b([a-z]{1,6}[-_]\d[\w-]*)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Answer:
     """`noun` is what its things are called, in the singular: "mail" of `search_mails`."""
 

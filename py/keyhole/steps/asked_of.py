@@ -18,8 +18,8 @@ from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.condense import to_json
 
 # ruff: noqa: SIM905  (word lists read best as words)
-_LONGEST = 10
-"""Words of such a question."""
+_LONGEST, _MOST_CHARACTERS = 10, 300
+"""Words and characters of such a question."""
 _ASKS = re.compile(
     r"\W*(?:(?:and|ok|so|hm+|wait|but)\W+)*(?:which|who|what|when|where|why|how|is|are|was|were|do|does|did|has|have|"
     r"any)\b",
@@ -66,7 +66,7 @@ def shown_again(things: Sequence[Facts], call: Earlier) -> Found:
 
 def is_question(text: str) -> bool:
     """Whether a text is a short question, by how it begins."""
-    return len(text.split()) <= _LONGEST and _ASKS.match(text) is not None
+    return len(text) <= _MOST_CHARACTERS and len(text.split()) <= _LONGEST and _ASKS.match(text) is not None
 
 
 def _part(question: str, call: Earlier) -> Any:

@@ -68,7 +68,8 @@ _RANKS = {
     )
     for word in words.split()
 }
-_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+"""A day as ISO 8601 writes it."""
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
 _HOURS = re.compile(r"(\d+) ?h(?:ours?)?(?: ?(\d+) ?m)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
@@ -119,7 +120,7 @@ def _measure(value: Any) -> float | None:
     value = value[:60]
     clock = _CLOCK.search(value)
     minutes = int(clock[1]) * 60.0 + int(clock[2]) if clock else 0.0
-    if day := _DAY.match(value):
+    if day := DAY.match(value):
         try:
             return date(int(day[1]), int(day[2]), int(day[3])).toordinal() * 1440 + minutes
         except ValueError:

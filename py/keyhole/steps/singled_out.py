@@ -7,11 +7,12 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Literal
 
 from keyhole.models.embedded.text import STOP, plain_words, stem
 from keyhole.steps.answers import Answer, Facts
-from keyhole.steps.most import most_of
+from keyhole.steps.most import DAY, most_of
 from keyhole.steps.thing_values import title_of
 from keyhole.tools.builtin.number_words import MONTH_NAME, ORDINAL, place_in_a_row
 
@@ -59,7 +60,6 @@ _THE = re.compile(
 )
 """Stands before the name of a thing that is meant: "the blue one", "the one in Lyon", "that flight to Rome"."""
 _POSSESSIVE = re.compile(r"['\u2019]s?\b")
-_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _LONGEST = 200
 """Characters of a fact that are read for names."""
 
@@ -81,8 +81,7 @@ def singled_out(text: str, answer: Answer, nouns: Collection[str]) -> Singled | 
     things may be called."""
     if len(answer.things) < 2:
         return None
-    named = {word for thing in answer.things for word in words_of(thing) if len(word) > 2}
-    nouns = (named - STOP - _PARTICLES).union(nouns)
+    nouns = _nouns(answer).union(nouns)
     pointed = _all(text, answer) or _by_place(text, answer, nouns) or _by_most(text, answer, nouns)
     return pointed or _by_name(text, answer)
 
@@ -106,9 +105,21 @@ def words_of(thing: Facts) -> set[str]:
                 *spoken,
                 *(each.rpartition(".")[0] for each in spoken),
             }
-            if day := _DAY.match(said):
+            if day := DAY.match(said):
                 words |= set(_day_words(day))
     return words - {""}
+
+
+@lru_cache(maxsize=16)
+def _words(answer: Answer) -> tuple[set[str], ...]:
+    """What is told of each thing of an answer, in words: it is asked for several times in a turn."""
+    return tuple(words_of(thing) for thing in answer.things)
+
+
+@lru_cache(maxsize=16)
+def _nouns(answer: Answer) -> frozenset[str]:
+    """What things may be called by what is told of them."""
+    return frozenset(word for words in _words(answer) for word in words if len(word) > 2) - STOP - _PARTICLES
 
 
 def _all(text: str, answer: Answer) -> Singled | None:
@@ -164,7 +175,7 @@ def _by_most(text: str, answer: Answer, nouns: Collection[str]) -> Singled | Non
 
 def _by_name(text: str, answer: Answer) -> Singled | None:
     """The one thing that has most of the words of a message that tell the things apart."""
-    told = [words_of(thing) for thing in answer.things]
+    told = _words(answer)
     weights = [0.0] * len(told)
     places: list[list[re.Match[str]]] = [[] for _ in told]
     for found in _SPOKEN.finditer(text):
