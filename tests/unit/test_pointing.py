@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from helpers import ask, fill, route
+from keyhole.agent import Agent
+from keyhole.events import ToolStarted
+from keyhole.models.replay import ReplayModel
 from keyhole.steps.answers import read_answer
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.from_things import listed, takers, with_things
+from keyhole.steps.obtain import rendered
 from keyhole.steps.pointing import Pointed, pointed_at
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -160,3 +166,30 @@ def test_a_list_takes_all_the_things() -> None:
     pointed = _pointed("compare both", HOTELS)
     assert listed(COMPARE, pointed) == {"hotel_ids": [207, 219]}
     assert listed(BOOK, pointed) == {}
+
+
+async def test_a_model_that_writes_is_told_in_full_too() -> None:
+    """Its prompts have no results of earlier turns either."""
+
+    async def search(args: dict[str, Any]) -> Any:
+        return [{"id": 207, "name": "Casa da Ribeira"}, {"id": 219, "name": "Bolhao"}]
+
+    async def show(args: dict[str, Any]) -> Any:
+        return {"id": args["hotel_id"], "stars": 3}
+
+    tools = [
+        Tool("search_hotels", "", SEARCH.parameters, search),
+        Tool("get_hotel", "", _tool("get_hotel", "hotel_id", hotel_id="integer", language="string").parameters, show),
+    ]
+    lacking = json.dumps({"missing": ["hotel_id"], "args": {"language": "en"}})
+    first = [route("search_hotels"), fill(city="Porto"), route(), "There are two."]
+    model = ReplayModel([*first, route("get_hotel"), lacking, route(), "It has three stars."])
+    agent = Agent(model, Toolbox("travel", tools))
+    await ask(agent, "any hotels in Porto?")
+    events = await ask(agent, "open the second one in english")
+    assert [event.arguments for event in events if isinstance(event, ToolStarted)] == [
+        {"language": "en", "hotel_id": 219}
+    ]
+    routed, filled = (rendered(request) for request in model.requests[4:6])
+    assert "open hotel 219 in english" in routed
+    assert "open hotel 219 in english" in filled

@@ -122,7 +122,9 @@ async def _carry_out(
         return
     halves = with_it(wish, {}) if reads_cues else []  # the second points at what the first one brings
     pointed = pointed_at(halves[0] if halves else wish, before, turn.toolbox)
-    rivals = rivals_of(pointed, cards, turn.toolbox) if pointed else frozenset()
+    if pointed and pointed.perhaps_anew and not reads_cues:
+        pointed = None  # who writes is asked once, with the wish as it stands
+    rivals = rivals_of(pointed, cards, turn.toolbox) if pointed and reads_cues else frozenset()
     if rivals:  # as it stands the wish may be another: "the cheapest hotel in Rome", "note: call the first one"
         async with aclosing(decide(turn, wish, cards, [], context, course)) as steps:
             async for event in steps:
