@@ -59,8 +59,8 @@ def request(
     """The router's request. What never changes comes first; each result is appended behind what was said before.
 
     Without `descriptions` the tools' names are all there is, in the prompt and in the task. `about`: what an earlier
-    turn's call was about, and `points`, whether the query points at a thing that a tool brought, are for a model that
-    is given the task itself.
+    turn's call was about, and `points`, whether the query does something with what another call will bring, are for a
+    model that is given the task itself.
     """
     if not descriptions:
         cards = [card.name_alone() for card in cards]

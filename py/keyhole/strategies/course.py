@@ -58,8 +58,8 @@ async def decide(
     may_clarify: bool = False,
     points: bool = False,
 ) -> AsyncGenerator[Event]:
-    """The router's decision about a wish; it is left in `course.ahead`. `points`: it points at a thing that a tool
-    brought."""
+    """The router's decision about a wish; it is left in `course.ahead`. `points`: it does something with what
+    another call will bring."""
     lines = turn.settings.router_sees == "lines"
     if turn.settings.router_sees == "auto":
         lines = route.wants_lines(turn.router.profile)

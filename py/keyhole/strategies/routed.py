@@ -143,7 +143,8 @@ async def _carry_out(
             for event in by_code(turn, "route", course.ahead[1]):
                 yield event
         elif course.ahead is None or course.ahead[0] != said:
-            steps = decide(turn, said, may_be, found, context, course, may_clarify=may_clarify, points=surely)
+            # what points at a thing lacks nothing that could be asked back before the call is filled in
+            steps = decide(turn, said, may_be, found, context, course, may_clarify=may_clarify and not surely)
             async with aclosing(steps):
                 async for event in steps:
                     yield event
