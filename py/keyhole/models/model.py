@@ -73,7 +73,7 @@ class RouteTask:
     about: str | None = None
     """What the last call of an earlier turn was about: "it", where the query names nothing itself."""
     points: bool = False
-    """Whether the query does something with what another call will bring, so that it wants one of the tools for sure."""
+    """Whether the query does something with what another call will bring, so that it surely wants one of the tools."""
 
 
 @dataclass(frozen=True, slots=True)
