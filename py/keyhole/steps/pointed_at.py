@@ -13,17 +13,14 @@ from keyhole.models.embedded.ways import TO
 from keyhole.steps.earlier import Earlier, is_free
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
+from keyhole.steps.thing_values import DAYS, PERSONS
 from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 
 # ruff: noqa: SIM905  (word lists read best as words)
 _GENERIC = frozenset("name query title id term search q".split())
 """Words of the names of parameters that are the thing which their tool's name has: `name` of `create_customer`."""
-_PERSONS = frozenset(
-    "person name customer client contact patient child student employee user member guest recipient owner to".split()
-)
 _PLACES = PLACE | frozenset("address country stop station port".split())
-_DAYS = frozenset("date day when on".split())
 _STANDS_FOR = re.compile(
     r"(?:(?:to|for|at|on|in|by|with|from|of) )?(?:the )?"
     r"(?:it|that|this|there|here|then|her|him|them|they|she|he|those|these|"
@@ -74,7 +71,7 @@ def _lacking(
 def _is_pointed_at(name: str, message: Message) -> bool:
     """Whether a message says "that day" where a parameter is a day, "her" where it is a person."""
     nouns, head = message.nouns, set(name_words(name)[-1:])
-    return bool(nouns & head or ("person" in nouns and _PERSONS & head) or ("place" in nouns and _PLACES & head))
+    return bool(nouns & head or ("person" in nouns and PERSONS & head) or ("place" in nouns and _PLACES & head))
 
 
 def _value(name: str, call: Earlier, message: Message) -> Any:
@@ -87,11 +84,11 @@ def _value(name: str, call: Earlier, message: Message) -> Any:
 def _alike(name: str, other: str, call: Earlier, message: Message) -> bool:
     """Whether a parameter takes what another was given in that call."""
     a, b, thing = name_words(name), name_words(other), name_words(call.tool.name)[-1:]
-    if a == b or (a[-1:] == b[-1:] and 1 in (len(a), len(b))) or (_DAYS & set(a[-1:]) and is_day(call.args[other])):
+    if a == b or (a[-1:] == b[-1:] and 1 in (len(a), len(b))) or (DAYS & set(a[-1:]) and is_day(call.args[other])):
         return True
     if _GENERIC & set(b):
         if a[:1] == thing:
             return True
         b = thing
-    kinds = (kind for noun, kind in (("person", _PERSONS), ("place", _PLACES)) if noun in message.nouns)
+    kinds = (kind for noun, kind in (("person", PERSONS), ("place", _PLACES)) if noun in message.nouns)
     return any(kind & set(a[-1:]) and kind & set(b[-1:]) for kind in kinds)

@@ -19,21 +19,35 @@ _NO_IDS = frozenset("phone mobile fax house street".split())
 _TITLES = frozenset(map(stem, "name title label subject".split()))
 _BY = frozenset(map(stem, "by author guest user who reviewer sender from owner assignee city country currency".split()))
 """Of names of facts that say whose a thing is, or where, and not what it is called."""
-_KINDS = tuple(
-    frozenset(stem(word) for word in kind.split())
-    for kind in (
-        "price cost amount total fee fare sum value rent balance subtotal due",
-        "date day when time start deadline due",
-        "person name customer client contact recipient to assignee owner author attendee guest member participant",
-        "email mail address to recipient attendee assignee handle username login user chat",
-        "phone number mobile to",
-        "location place where origin destination area from to venue stop station address street",
-        " ".join(PLACE | {"destination", "country"}),
-        "text content body message",
-        "url link website",
-        "quantity amount count total size",
-    )
+PERSONS = frozenset(
+    "person name customer client contact patient child student employee user member guest recipient owner to assignee "
+    "author attendee participant".split()
 )
+DAYS = frozenset("date day when on".split())
+"""Words of the names of parameters and facts that are somebody, or a day."""
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words.split())
+
+
+_MONEY = _stems("price cost amount total fee fare sum value rent balance subtotal due")
+_MOMENTS = _stems(f"{' '.join(DAYS)} time start deadline due")
+_ADDRESSES = _stems("email mail address to recipient attendee assignee handle username login user chat")
+_AMOUNTS = _stems("quantity amount count total size")
+_KINDS = (
+    _MONEY,
+    _MOMENTS,
+    _stems(" ".join(PERSONS)),
+    _ADDRESSES,
+    _stems("phone number mobile to"),
+    _stems("location place where origin destination area from to venue stop station address street"),
+    _stems(" ".join(PLACE | {"destination", "country"})),
+    _stems("text content body message"),
+    _stems("url link website"),
+    _AMOUNTS,
+)
+"""Stems of the names of parameters and facts that are of one kind."""
 EXACT, LIKE, KIND, WEAK = 4, 3, 2, 1
 """How near the name of a parameter is to that of a fact: the same; as good as the same; of one kind; both but ids."""
 CURRENCY_CODES = frozenset(CURRENCIES.values())
@@ -80,14 +94,14 @@ def _looks_like_id(key: str, value: Any) -> bool:
 def _is_quantity(key: str) -> bool:
     """Whether a fact counts or measures, by its name."""
     last = stem(name_words(key)[-1]) if name_words(key) else ""
-    return any(last in kind for kind in (*_KINDS[:2], _KINDS[-1])) or last in ("year", "rank", "place")
+    return any(last in kind for kind in (_MONEY, _MOMENTS, _AMOUNTS)) or last in ("year", "rank", "place")
 
 
 def price_of(thing: Facts) -> str | None:
     """What a thing costs, with its currency: "18.5 EUR"."""
     for key, value in thing.items():
         words = name_words(key)
-        money = _KINDS[0] & {stem(word) for word in words} or any(word.upper() in CURRENCY_CODES for word in words)
+        money = _MONEY & {stem(word) for word in words} or any(word.upper() in CURRENCY_CODES for word in words)
         if type(value) not in (int, float) or not money:
             continue
         codes = [word.upper() for word in words if word.upper() in CURRENCY_CODES]
@@ -148,7 +162,7 @@ def _nearness(name: str, key: str, value: Any, noun: str) -> int:
     if a == (noun,) or a[-1:] == (noun,):
         return LIKE if b[-1] in _TITLES else 0
     if isinstance(value, str) and _MAIL.fullmatch(value):
-        return KIND if a[-1] in _KINDS[3] else 0
+        return KIND if a[-1] in _ADDRESSES else 0
     kinds = any(a[-1] in kind and b[-1] in kind for kind in _KINDS)
     return KIND if kinds else 0
 
