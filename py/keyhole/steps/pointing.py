@@ -170,8 +170,8 @@ def _person(thing: Facts) -> str | None:
 def _nouns(thing: Facts, noun: str) -> set[str]:
     """What a thing may be called: by its noun, what its ids are of and what kind of thing it says it is."""
     ids = {stem(word) for key in thing if is_id(key) for word in name_words(key)} - IDS
-    kinds = {stem(f"{value}".lower()) for key, value in thing.items() if name_words(key)[-1:] in (("kind",), ("type",))}
-    return ids | kinds | {noun}
+    told = (f"{each}"[:40].lower() for key, each in thing.items() if name_words(key)[-1:] in (("kind",), ("type",)))
+    return {*ids, *map(stem, told), noun}
 
 
 def _fact(wish: str, call: Earlier) -> Pointed | None:
