@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from keyhole.steps.amended import amended
-from keyhole.steps.answers import read_answer
 from keyhole.steps.earlier import Earlier
+from keyhole.steps.results import read_result
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -29,7 +29,7 @@ BOX = Toolbox("calendar", [CREATE, UPDATE, CANCEL])
 
 
 def _made(answer: Any) -> Earlier:
-    return Earlier(CREATE, {"title": "Lunch", "day": "friday"}, answer=read_answer("create_event", answer))
+    return Earlier(CREATE, {"title": "Lunch", "day": "friday"}, result=read_result("create_event", answer))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_without_an_id_or_a_place_for_the_value_nothing_is_changed(said: dict[st
 
 
 def test_a_change_is_changed_by_the_same_tool_again() -> None:
-    changed = Earlier(UPDATE, {"event_id": 5520}, answer=read_answer("update_event", {"id": 5520}))
+    changed = Earlier(UPDATE, {"event_id": 5520}, result=read_result("update_event", {"id": 5520}))
     assert amended(changed, {"start_time": "14:00"}, BOX) is None
 
 

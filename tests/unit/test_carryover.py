@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.conversation import Conversation, ToolCall
+from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.open_call import OpenCall
 from keyhole.steps.carryover import bare, belongs, completed, exchanged, may_belong, prose_asked_for, taken_back
 from keyhole.steps.earlier import Earlier, calls_before, eased
@@ -17,6 +17,10 @@ from keyhole.steps.short_message import Message
 from keyhole.tools.loader import load_toolbox
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
+
+
+def value_of(result: ToolResult) -> str:
+    return result.content
 
 
 async def _unused(args: dict[str, Any]) -> None:
@@ -216,14 +220,14 @@ def test_the_calls_before_are_those_of_strangers_tools() -> None:
     said.append("assistant", ToolCall(id="1", name="get_weather", arguments={"city": "Oslo"}))
     said.append("assistant", ToolCall(id="2", name="gone", arguments={}))
     said.append("assistant", ToolCall(id="3", name="get_weather", arguments="nonsense"))
-    assert [call.args for call in calls_before(said, box, None)] == [{"city": "Oslo"}]
+    assert [call.args for call in calls_before(said, box, None, value_of)] == [{"city": "Oslo"}]
     waits = OpenCall("create_event", {"title": "Lunch"}, ("date",))
-    assert [call.missing for call in calls_before(said, box, waits)] == [("date",), ()]
+    assert [call.missing for call in calls_before(said, box, waits, value_of)] == [("date",), ()]
     said.append("user", "and what else?")
     said.append("assistant", ToolCall(id="4", name=everyday.name, arguments={}))
-    assert [call.args for call in calls_before(said, box, None)] == [{"city": "Oslo"}]  # that is a call of this turn
+    assert [call.args for call in calls_before(said, box, None, value_of)] == [{"city": "Oslo"}]
     said.append("user", "thanks")
-    assert calls_before(said, box, None) == []
+    assert calls_before(said, box, None, value_of) == []
 
 
 def test_an_eased_tool_needs_no_more_than_is_asked() -> None:

@@ -6,16 +6,20 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from helpers import ask, fill, route
+from helpers import answer_of, ask, fill, route
 from keyhole.agent import Agent
 from keyhole.events import ToolStarted
 from keyhole.models.replay import ReplayModel
-from keyhole.steps.answers import read_answer
+from keyhole.steps.asked_of_result import part_asked_for
 from keyhole.steps.earlier import Earlier
-from keyhole.steps.from_things import listed, takers, with_things
+from keyhole.steps.from_things import listed, same_again, takers, with_things
 from keyhole.steps.obtain import rendered
 from keyhole.steps.pointing import Pointed, pointed_at
+from keyhole.steps.results import read_result
+from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -29,6 +33,7 @@ def _tool(called: str, required: str = "", **properties: str | dict[str, Any]) -
     return Tool(called, "", {"type": "object", "properties": typed, "required": required.split()}, _unused)
 
 
+KEYS = ["id", "name", "price", "total_usd", "date", "email", "items", "currency", "number", "order", "rating"]
 SEARCH = _tool("search_hotels", "city", city="string", check_in="string", check_out="string")
 BOOK = _tool("create_booking", "hotel_id date", hotel_id="integer", date="string", end_date="string", guests="integer")
 CANCEL = _tool("cancel_booking", "booking_id", booking_id={"type": "string", "description": "e.g. bk_1042"})
@@ -40,7 +45,7 @@ BOX = Toolbox("travel", [SEARCH, BOOK, CANCEL, CONVERT, MAIL, COMPARE, DISTANCE]
 
 
 def _before(tool: Tool, args: dict[str, Any], answer: Any, asked: str = "") -> Earlier:
-    return Earlier(tool, args, answer=read_answer(tool.name, answer), asked=asked)
+    return Earlier(tool, args, result=read_result(tool.name, answer), asked=asked)
 
 
 HOTELS = _before(
@@ -166,6 +171,62 @@ def test_a_list_takes_all_the_things() -> None:
     pointed = _pointed("compare both", HOTELS)
     assert listed(COMPARE, pointed) == {"hotel_ids": [207, 219]}
     assert listed(BOOK, pointed) == {}
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from([10**400, -(10**400), 2**64]) | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS) | st.text(), inner, max_size=5),
+    max_leaves=25,
+)
+WISHES = (
+    "open the second one",
+    "book the cheapest",
+    "order it",
+    "the blue one",
+    "which is the newest?",
+    "how many are there?",
+    "how much is the first in dollars?",
+    "convert the total",
+    "cancel both",
+    "1 and 2",
+    "when was that?",
+    "compare all of them",
+)
+
+
+@given(ANY_JSON, st.sampled_from(WISHES))
+def test_any_result_can_be_pointed_at(value: Any, wish: str) -> None:
+    before = [_before(SEARCH, {"city": "Porto"}, value, asked="find hotels")]
+    part_asked_for(wish, before)
+    pointed = pointed_at(wish, before, BOX)
+    for tool in (BOOK, CANCEL, CONVERT, MAIL, COMPARE, DISTANCE):
+        filled = with_things({"tool": tool.name, "args": {}}, tool, pointed, before, points=True)
+        json.dumps(filled)
+        assert {**filled, "missing": []}.keys() == {"tool", "args", "missing"}
+        assert [error for name in filled["args"] for error in _errors(tool, name, filled["args"][name])] == []
+    if pointed is not None:
+        takers(BOX.cards, BOX, pointed)
+        listed(COMPARE, pointed)
+        same_again(pointed, before[0])
+
+
+def _errors(tool: Tool, name: str, value: Any) -> list[Any]:
+    return list(compiled(declared_properties(tool.parameters)[name]).errors(value, name))
+
+
+async def test_more_things_than_one_message_may_do_are_asked_back() -> None:
+    async def search(args: dict[str, Any]) -> Any:
+        return [{"id": each, "name": f"Hotel {each}"} for each in range(200, 240)]
+
+    async def cancel(args: dict[str, Any]) -> Any:
+        raise AssertionError(args)
+
+    cancels = _tool("cancel_hotel", "hotel_id", hotel_id="integer").parameters
+    tools = [Tool("search_hotels", "", SEARCH.parameters, search), Tool("cancel_hotel", "", cancels, cancel)]
+    asked = [route("search_hotels"), fill(city="Porto"), route(), "Forty.", route("cancel_hotel"), fill(hotel_id=200)]
+    agent = Agent(ReplayModel(asked), Toolbox("travel", tools))
+    await ask(agent, "any hotels in Porto?")
+    assert answer_of(await ask(agent, "cancel all of them")).startswith("That is 40 things")
 
 
 async def test_a_model_that_writes_is_told_in_full_too() -> None:

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.steps.answers import read_answer
+from keyhole.steps.results import read_result
 from keyhole.steps.singled_out import asked_for_most, singled_out
 
-JACKETS = read_answer(
+JACKETS = read_result(
     "search_products",
     [
         {"id": 11, "title": "Nordvik rain jacket, blue", "price": 79.9, "rating": 4.4, "added": "2024-05-02"},
@@ -20,13 +20,13 @@ JACKETS = read_answer(
         {"id": 13, "title": "Harbour parka, green", "price": 98.5, "rating": 4.7, "added": "2024-04-28"},
     ],
 )
-TASKS = read_answer(
+TASKS = read_result(
     "list_tasks", [{"id": 1, "name": "Bins", "priority": "low"}, {"id": 2, "name": "Taxes", "priority": "urgent"}]
 )
 
 
-def _ids(text: str, answer: Any = JACKETS) -> list[Any] | None:
-    found = singled_out(text, answer, {answer.noun})
+def _ids(text: str, result: Any = JACKETS) -> list[Any] | None:
+    found = singled_out(text, result, {result.noun})
     return found and [thing["id"] for thing in found.things]
 
 
@@ -109,7 +109,7 @@ def test_other_messages_point_at_nothing(text: str) -> None:
 
 
 def test_a_single_thing_is_not_singled_out() -> None:
-    assert singled_out("the first one", read_answer("get_product", {"id": 1, "name": "Hat"}), {"product"}) is None
+    assert singled_out("the first one", read_result("get_product", {"id": 1, "name": "Hat"}), {"product"}) is None
 
 
 def test_what_was_asked_for_first_may_say_which() -> None:

@@ -1,5 +1,5 @@
 """A correction of a call that made something, by the tool that changes such things: after `create_event` "make it 4pm"
-is for `update_event` and its id, where the answer told one. To call the first once more would make a second."""
+is for `update_event` and its id, where the result tells one. To call the first once more would make a second."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHANGES = frozenset(("update", "change", "edit", "modify", "reschedule", "amend
 def amended(last: Earlier, said: Mapping[str, Any], toolbox: Toolbox) -> dict[str, Any] | None:
     """The output of the fill step for the change that is `said` of the last call's values; None where no tool changes
     what that call made, or not these."""
-    thing = last.answer.only if last.answer else None
+    thing = last.result.only if last.result else None
     if not said or thing is None or id_of(thing, last.noun) is None or _changes(last.tool):
         return None
     for card in toolbox.cards:

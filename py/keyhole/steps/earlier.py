@@ -5,7 +5,6 @@ Of the shipped tools more is known: `follow_up` reads the messages that lean on 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -14,13 +13,13 @@ from typing import Any
 from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
-from keyhole.steps.answers import Answer, read_answer
+from keyhole.steps.results import Result, read_result
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
 LOOKED_BACK = 6
-"""Calls whose answers a message may point at."""
+"""Calls whose results a message may point at."""
 _CODE = re.compile(r"\d|\w[.@/:]\w")
 
 
@@ -32,7 +31,7 @@ class Earlier:
     tool: Tool
     args: Mapping[str, Any]
     missing: tuple[str, ...] = ()
-    answer: Answer | None = None
+    result: Result | None = None
     asked: str = ""
 
     @property
@@ -43,7 +42,7 @@ class Earlier:
     @property
     def noun(self) -> str:
         """What the things are called that it brought, as a stem."""
-        return self.answer.noun if self.answer else ""
+        return self.result.noun if self.result else ""
 
     @property
     def thing(self) -> str | None:
@@ -58,19 +57,11 @@ class Earlier:
         return {"tool": self.tool.name, "args": args} | ({"missing": missing} if missing else {})
 
 
-def condensed(result: ToolResult) -> Any:
-    """What a result holds, as far as it was shown."""
-    try:
-        return json.loads(result.content)
-    except ValueError:
-        return result.content
-
-
 def calls_before(
-    conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None, raw: Callable[[ToolResult], Any] = condensed
+    conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None, held: Callable[[ToolResult], Any]
 ) -> list[Earlier]:
     """The calls of strangers' tools that were made before the last message of the visitor's, the latest first; none
-    where the latest is a shipped tool's. `waits`: the call that values were asked for; `raw`: what a result holds."""
+    where the latest is a shipped tool's. `waits`: the call that values were asked for; `held`: what a result holds."""
     asked = [place for place, message in enumerate(conversation.messages) if message.role == "user"]
     messages = conversation.messages[: asked[-1] if asked else None]
     results = {b.call_id: b for m in messages for b in m.blocks if isinstance(b, ToolResult) and not b.is_error}
@@ -79,8 +70,8 @@ def calls_before(
         said = message.text if message.role == "user" else said
         made += [(b, said) for b in message.blocks if isinstance(b, ToolCall) and b.name in toolbox]
     made = [(call, said) for call, said in made if isinstance(call.arguments, dict)]
-    answers = {c.id: read_answer(c.name, raw(results[c.id])) for c, _ in made[-LOOKED_BACK:] if c.id in results}
-    calls = [Earlier(toolbox[c.name], c.arguments, answer=answers.get(c.id), asked=said) for c, said in made]
+    told = {c.id: read_result(c.name, held(results[c.id])) for c, _ in made[-LOOKED_BACK:] if c.id in results}
+    calls = [Earlier(toolbox[c.name], c.arguments, result=told.get(c.id), asked=said) for c, said in made]
     if waits is not None and waits.tool in toolbox:
         calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
     return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]

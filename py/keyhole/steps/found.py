@@ -38,10 +38,15 @@ class Found:
     @property
     def value(self) -> Any:
         """The condensed result as a value."""
-        try:
-            return json.loads(self.condensed)
-        except ValueError:
-            return self.condensed
+        return value_shown(self.condensed)
+
+
+def value_shown(condensed: str) -> Any:
+    """A condensed result as a value; what is no JSON is text."""
+    try:
+        return json.loads(condensed)
+    except ValueError:
+        return condensed
 
 
 def call_text(tool: str, arguments: dict[str, Any]) -> str:

@@ -49,10 +49,10 @@ def listed(tool: Tool, pointed: Pointed) -> dict[str, Any]:
 def same_again(pointed: Pointed, last: Earlier) -> dict[str, Any] | None:
     """The output of the fill step for the last call once more, with the thing that is pointed at in the place of the
     other of its row: "and the third one too"; None where it was about none of them."""
-    if not pointed.alone or len(pointed.things) > 1 or pointed.call.answer is None:
+    if not pointed.alone or len(pointed.things) > 1 or pointed.call.result is None:
         return None
     thing, noun, required = pointed.things[0], pointed.noun, last.tool.parameters.get("required", [])
-    for other in pointed.call.answer.things:
+    for other in pointed.call.result.things:
         new: dict[str, Any] = {}
         for name, said in last.args.items():
             least, schema = WEAK if name in required else LIKE, last.properties.get(name)
@@ -149,8 +149,8 @@ def _is_date(name: str, schema: Any) -> bool:
 def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool) -> Iterator[Any]:
     """What the only things of the calls before, and their arguments, give a parameter, the latest first."""
     for at, call in enumerate(before[:LOOKED_BACK]):
-        least = (KIND if at else WEAK) if points else (LIKE if at else KIND)
-        for thing in (call.answer.only if call.answer else None, call.args):
+        least = (KIND if at else WEAK) if points else LIKE
+        for thing in (call.result.only if call.result else None, call.args):
             value = value_of(name, schema, thing, call.noun, least=least) if thing else None
             if value is not None:
                 yield value

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from keyhole.models.embedded.text import name_words, stem
-from keyhole.steps.answers import Facts
+from keyhole.steps.results import DAY, Facts
 from keyhole.steps.thing_values import CURRENCY_CODES, IDS, is_id
 
 _CURRENCIES = " ".join(sorted(CURRENCY_CODES)).lower()
@@ -68,8 +68,6 @@ _RANKS = {
     )
     for word in words.split()
 }
-DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-"""A day as ISO 8601 writes it."""
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
 _HOURS = re.compile(r"(\d+) ?h(?:ours?)?(?: ?(\d+) ?m)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")

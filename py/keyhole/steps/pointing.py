@@ -16,9 +16,9 @@ from typing import Any
 
 from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.request_cues import is_statement
-from keyhole.steps.answers import Facts, noun_of
-from keyhole.steps.asked_of import is_question
+from keyhole.steps.asked_of_result import is_question
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.results import Facts, noun_of
 from keyhole.steps.short_message import LEAD, Message
 from keyhole.steps.singled_out import Singled, asked_for_most, singled_out, words_of
 from keyhole.steps.thing_values import CURRENCY_CODES, IDS, id_key, id_of, is_id, price_of, title_of
@@ -77,7 +77,7 @@ class Pointed:
 
 
 def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointed | None:
-    """What a wish points at in the answers of the calls before, which are given the latest first: a thing that is
+    """What a wish points at in the results of the calls before, which are given the latest first: a thing that is
     called what the wish calls it rather than others, one with an id rather than one without."""
     if not before or len(wish) > _LONGEST:
         return None
@@ -120,10 +120,10 @@ def _other_nouns(toolbox: Toolbox) -> set[str]:
 
 
 def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None) -> list[tuple[Earlier, Singled]]:
-    """The things that a wish singles out in each answer. `nouns`: what they may be called; None: what they are."""
+    """The things that a wish singles out in each result. `nouns`: what they may be called; None: what they are."""
     found = []
     for call in before[:LOOKED_BACK]:
-        if call.answer and (singled := singled_out(wish, call.answer, nouns or {call.noun})):
+        if call.result and (singled := singled_out(wish, call.result, nouns or {call.noun})):
             found.append((call, singled))
     return found
 
@@ -140,21 +140,21 @@ def _as_word(noun: str, toolbox: Toolbox) -> str:
 
 
 def _only(wish: str, call: Earlier) -> Singled | None:
-    """What "it" is: the only thing in an answer; of several that the wish before in the same message brought, the one
+    """What "it" is: the only thing in a result; of several that the wish before in the same message brought, the one
     that was asked for, else the first."""
-    if call.answer is None:
+    if call.result is None:
         return None
-    thing = call.answer.only
+    thing = call.result.only
     found = _IT.search(wish)
     if found is None and thing:
         found = next((the for the in _THE.finditer(wish) if stem(the[1].lower()) in _nouns(thing, call.noun)), None)
     if found is None or (thing is None and wish not in call.asked):
         return None
-    things = call.answer.things if thing is None else (thing,)
+    things = call.result.things if thing is None else (thing,)
     if found[0].lower() in _SEVERAL:
         things = () if _LISTS.match(wish) else things
     elif thing is None:
-        most = asked_for_most(call.asked, call.answer)
+        most = asked_for_most(call.asked, call.result)
         things = most.things if most else things[:1]
     called = _person if found[0].lower() in _PERSON else partial(id_of, noun=call.noun)
     things = tuple(each for each in things if called(each) is not None)
@@ -177,7 +177,7 @@ def _nouns(thing: Facts, noun: str) -> set[str]:
 def _fact(wish: str, call: Earlier) -> Pointed | None:
     """The fact that a wish names of the only thing there is, in its place, where that is a number or one word that can
     hardly be anything but a value: "convert the total", "tell the assignee"."""
-    thing = call.answer.only if call.answer else None
+    thing = call.result.only if call.result else None
     for key, value in thing.items() if thing else ():
         words = [word for word in name_words(key) if word.upper() not in CURRENCY_CODES]
         code = isinstance(value, str) and _CODE.fullmatch(value) is not None

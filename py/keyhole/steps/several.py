@@ -19,7 +19,7 @@ from keyhole.tools.schema import declared_properties
 from keyhole.word_vectors import word_vectors
 
 _LONGEST = 300
-_MOST = 12
+MOST_PARTS = 12
 """Wishes that are made of one: how many of them are carried out is for the turn to say."""
 _JOINT = re.compile(r"\s*[,;]\s+(?:(?:and|also|then)\s+)*|\s+(?:and|&|plus)\s+(?:(?:also|then)\s+)*", re.IGNORECASE)
 _SIGN = re.compile(
@@ -91,7 +91,7 @@ def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
     labels = frozenset(word for name in declared_properties(schema) for word in name_words(name))
     parts = _alike(said, joints, taken, labels)
     parts = parts if len(parts) > 1 else _listed(said, schema, args)
-    return parts if len(parts) <= _MOST else []
+    return parts if len(parts) <= MOST_PARTS else []
 
 
 def places(wish: str, value: Any) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Which of the things in an answer a message points at: "the second one", "the cheapest", "the blue one", "both"."""
+"""Which of the things in a result a message points at: "the second one", "the cheapest", "the blue one", "both"."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Literal
 
 from keyhole.models.embedded.text import STOP, plain_words, stem
-from keyhole.steps.answers import Answer, Facts
-from keyhole.steps.most import DAY, most_of
+from keyhole.steps.most import most_of
+from keyhole.steps.results import DAY, Facts, Result
 from keyhole.steps.thing_values import title_of
 from keyhole.tools.builtin.number_words import MONTH_NAME, ORDINAL, place_in_a_row
 
@@ -76,19 +76,19 @@ class Singled:
     by: Literal["place", "most", "name", "title", "mention", "only"]
 
 
-def singled_out(text: str, answer: Answer, nouns: Collection[str]) -> Singled | None:
-    """The things of an answer that a message points at; None where it points at none. `nouns`: stems of what these
+def singled_out(text: str, result: Result, nouns: Collection[str]) -> Singled | None:
+    """The things of a result that a message points at; None where it points at none. `nouns`: stems of what these
     things may be called."""
-    if len(answer.things) < 2:
+    if len(result.things) < 2:
         return None
-    nouns = _nouns(answer).union(nouns)
-    pointed = _all(text, answer) or _by_place(text, answer, nouns) or _by_most(text, answer, nouns)
-    return pointed or _by_name(text, answer)
+    nouns = _nouns(result).union(nouns)
+    pointed = _all(text, result) or _by_place(text, result, nouns) or _by_most(text, result, nouns)
+    return pointed or _by_name(text, result)
 
 
-def asked_for_most(request: str, answer: Answer) -> Singled | None:
-    """The thing that has most or least of what the request said that brought this answer: "the best ramen place"."""
-    found = most_of(request, answer.things) if len(answer.things) > 1 else None
+def asked_for_most(request: str, result: Result) -> Singled | None:
+    """The thing that has most or least of what the request said that brought this result: "the best ramen place"."""
+    found = most_of(request, result.things) if len(result.things) > 1 else None
     return Singled((found[0],), *found[1].span(), "most") if found else None
 
 
@@ -111,21 +111,21 @@ def words_of(thing: Facts) -> set[str]:
 
 
 @lru_cache(maxsize=16)
-def _words(answer: Answer) -> tuple[set[str], ...]:
-    """What is told of each thing of an answer, in words: it is asked for several times in a turn."""
-    return tuple(words_of(thing) for thing in answer.things)
+def _words(result: Result) -> tuple[set[str], ...]:
+    """What is told of each thing of a result, in words: it is asked for several times in a turn."""
+    return tuple(words_of(thing) for thing in result.things)
 
 
 @lru_cache(maxsize=16)
-def _nouns(answer: Answer) -> frozenset[str]:
+def _nouns(result: Result) -> frozenset[str]:
     """What things may be called by what is told of them."""
-    return frozenset(word for words in _words(answer) for word in words if len(word) > 2) - STOP - _PARTICLES
+    return frozenset(word for words in _words(result) for word in words if len(word) > 2) - STOP - _PARTICLES
 
 
-def _all(text: str, answer: Answer) -> Singled | None:
+def _all(text: str, result: Result) -> Singled | None:
     if (found := _ALL.search(text)) is None:
         return None
-    things = answer.things
+    things = result.things
     if found["few"]:
         number = _FEW.get(found["few"].lower()) or int(found["few"])
         things = things[:number] if found["end"].lower() in ("first", "top") else things[-number:]
@@ -134,7 +134,7 @@ def _all(text: str, answer: Answer) -> Singled | None:
     return Singled(things, *found.span(), "place")
 
 
-def _by_place(text: str, answer: Answer, nouns: Collection[str]) -> Singled | None:
+def _by_place(text: str, result: Result, nouns: Collection[str]) -> Singled | None:
     """The things whose places in the row are said; a bare number is one where nothing but what to do is said beside."""
     found = [each for each in _NTH.finditer(text) if _stands_alone(text, each.end(), nouns)]
     found = [
@@ -142,10 +142,10 @@ def _by_place(text: str, answer: Answer, nouns: Collection[str]) -> Singled | No
     ]
     if not found and not _ASKED.match(text) and len(set(plain_words(text)) - STOP - _PARTICLES) < 2:
         found = list(_BARE.finditer(text))
-    places = [_place(match["nth"].lower(), len(answer.things)) for match in found]
+    places = [_place(match["nth"].lower(), len(result.things)) for match in found]
     if not places or None in places:
         return None
-    things = tuple(answer.things[place] for place in dict.fromkeys(place for place in places if place is not None))
+    things = tuple(result.things[place] for place in dict.fromkeys(place for place in places if place is not None))
     return Singled(things, found[0].start(), _with_one(text, found[-1].end(), nouns), "place")
 
 
@@ -165,17 +165,17 @@ def _place(said: str, count: int) -> int | None:
     return place if 0 <= place < count else None
 
 
-def _by_most(text: str, answer: Answer, nouns: Collection[str]) -> Singled | None:
-    found = most_of(text, answer.things)
+def _by_most(text: str, result: Result, nouns: Collection[str]) -> Singled | None:
+    found = most_of(text, result.things)
     if found is None or ("most" in found[1].groupdict() and not _stands_alone(text, found[1].end(), nouns)):
         return None
     thing, said = found
     return Singled((thing,), said.start(), _with_one(text, said.end(), nouns), "most")
 
 
-def _by_name(text: str, answer: Answer) -> Singled | None:
+def _by_name(text: str, result: Result) -> Singled | None:
     """The one thing that has most of the words of a message that tell the things apart."""
-    told = _words(answer)
+    told = _words(result)
     weights = [0.0] * len(told)
     places: list[list[re.Match[str]]] = [[] for _ in told]
     for found in _SPOKEN.finditer(text):
@@ -188,7 +188,7 @@ def _by_name(text: str, answer: Answer) -> Singled | None:
     best = max(range(len(told)), key=weights.__getitem__)
     if not weights[best] or weights.count(weights[best]) > 1:
         return None
-    thing, first, end = answer.things[best], places[best][0].start(), places[best][-1].end()
+    thing, first, end = result.things[best], places[best][0].start(), places[best][-1].end()
     definite = _THE.search(text[:first])
     start = definite.start() if definite else first
     if possessive := _POSSESSIVE.match(text, end):

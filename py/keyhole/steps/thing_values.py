@@ -1,4 +1,4 @@
-"""What a thing of an answer gives the parameters of another tool: its id, its address, its price, its day."""
+"""What a thing of a result gives the parameters of another tool: its id, its address, its price, its day."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.told import PLACE
 from keyhole.models.embedded.ways import TO
-from keyhole.steps.answers import Facts
+from keyhole.steps.results import Facts
 from keyhole.tools.builtin.currencies import CURRENCIES
 from keyhole.tools.schema import compiled
 
@@ -79,7 +79,7 @@ def id_key(thing: Facts, noun: str) -> str | None:
     ids = ids or {key: value for key, value in thing.items() if _looks_like_id(key, value)}
     first = next(iter(thing), "")
     if not ids and type(thing.get(first)) is int and not _is_quantity(first):
-        return first  # what an answer begins with
+        return first  # what an object begins with
     own = [key for key in ids if tuple(stem(word) for word in name_words(key)[:-1]) in ((), (noun,))]
     return own[0] if own else next(iter(ids)) if len(ids) == 1 else None
 
@@ -131,7 +131,7 @@ def value_of(name: str, schema: Any, thing: Facts, noun: str, *, least: int = WE
             nearness = max(nearness, LIKE) if prefixes & _prefixes_in(f"{value}") else 0
         fitted = _fitted(value, schema, name) if nearness >= least else None
         if fitted is not None:
-            asked = _roots(key)[-1] in described  # "Username of the person to write to"
+            asked = not described.isdisjoint(_roots(key)[-1:])  # "Username of the person to write to"
             mail = _MAIL.fullmatch(f"{value}") is not None  # who is written to has an address and a name
             found.append((nearness, asked, mail, bool(TO & set(name_words(key))), fitted))
     best = max(found, key=lambda each: each[:4], default=None)

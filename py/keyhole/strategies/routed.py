@@ -10,13 +10,13 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
-from keyhole.steps.asked_of import is_question, part_asked_for, shown_again
+from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.left_out import left_out
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
-from keyhole.steps.several import several
+from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.wishes import joins, wishes_of, with_it
@@ -26,6 +26,7 @@ from keyhole.strategies.leaning import Leant, by_code, lean, with_earlier
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 
+_TOO_MANY_THINGS = "That is {} things, more than is done for one message. Which of them?"
 _NO_TOOL = "no tool here fits this."
 _TOO_MANY = "that is more than is done for one message. Ask for it by itself."
 
@@ -187,9 +188,11 @@ async def _carry_out(
                         filled = event.output or {}
         stranger = not found and not helps(tool)
         if leant.filled is None and stranger and before and not again:
-            if pointed and len(pointed.things) > 1 and not whole:
+            if pointed and len(pointed.things) > 1:
                 if not (many := listed(tool, pointed)):
-                    course.parts = list(pointed.wishes)
+                    few = len(pointed.things) <= MOST_PARTS
+                    course.question = "" if few else _TOO_MANY_THINGS.format(len(pointed.things))
+                    course.parts = list(pointed.wishes) if few and not whole else []
                     return
                 filled = {**filled, "args": {**filled["args"], **many}}
             filled = with_things(filled, tool, pointed, before, points=points_back(wish))

@@ -10,15 +10,14 @@ from typing import Any
 
 from keyhole.config import TurnSettings
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
-from keyhole.errors import ToolError
 from keyhole.events import Event, TurnFinished
 from keyhole.models.model import ChatModel, helps
 from keyhole.models.pool import Switch, take_switches
 from keyhole.open_call import OpenCall
-from keyhole.steps.answers import read_answer
-from keyhole.steps.earlier import Earlier, calls_before, condensed
+from keyhole.steps.earlier import Earlier, calls_before
 from keyhole.steps.follow_up import named_by
-from keyhole.steps.found import Found
+from keyhole.steps.found import Found, value_shown
+from keyhole.steps.results import read_result
 from keyhole.steps.short_message import Message
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
@@ -86,7 +85,7 @@ class Turn:
     def calls_of(self, found: Sequence[Found]) -> list[Earlier]:
         """The calls of strangers' tools of this turn that brought something, the latest first."""
         calls = [
-            Earlier(self.toolbox[each.tool], each.arguments, answer=read_answer(each.tool, each.value), asked=self.text)
+            Earlier(self.toolbox[each.tool], each.arguments, result=read_result(each.tool, each.value), asked=self.text)
             for each in found
             if each.tool in self.toolbox and not each.is_error
         ]
@@ -94,10 +93,8 @@ class Turn:
 
     def whole(self, result: ToolResult) -> Any:
         """All that a call brought, or as much of it as was shown where no more is kept or it is long."""
-        try:
-            return self.scheduler.results.get(result.handle, _LONGEST_READ) if result.handle else condensed(result)
-        except ToolError:
-            return condensed(result)
+        whole = self.scheduler.results.within(result.handle, _LONGEST_READ) if result.handle else None
+        return value_shown(result.content) if whole is None else whole
 
     @property
     def named_before(self) -> str | None:

@@ -105,20 +105,19 @@ class ResultStore:
             self._bytes -= len(oldest)
         return handle
 
-    def get(self, handle: str, most: int | None = None) -> Any:
-        """The raw result, as plain JSON values. Raises `ToolError` when it is no longer kept, or is of more than `most`
-        characters."""
+    def get(self, handle: str) -> Any:
+        """The raw result, as plain JSON values. Raises `ToolError` when it is no longer kept."""
         try:
-            text = self._texts[handle]
+            return json.loads(self._texts[handle])
         except KeyError:
             raise ToolError(
                 f"the raw result {handle!r} is not kept any more", advice="Run the tool again to see its full result."
             ) from None
-        if most is not None and len(text) > most:
-            raise ToolError(
-                f"the raw result {handle!r} is longer than {most:,} characters", advice="Ask for all of it."
-            )
-        return json.loads(text)
+
+    def within(self, handle: str, most: int) -> Any:
+        """The same, but None when it is no longer kept or is of more than `most` characters."""
+        text = self._texts.get(handle, "")
+        return json.loads(text) if 0 < len(text) <= most else None
 
 
 def _dumps(value: Any) -> str:

@@ -1,7 +1,8 @@
-"""What a call brought, as later messages point at it: the facts of the whole, and the things in it in their order."""
+"""The results of tools, as later messages point at them: facts of the whole, and the things in it in their order."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from keyhole.tools.condense import MORE
 Facts = Mapping[str, Any]
 """Of one thing: values by name. What stands in an object within has that one's name before its own."""
 
-_DEPTH = 3
+_DEPTH, _MOST_BITS = 3, 64
 _MOST_THINGS, _MOST_FACTS = 200, 60
 _LONGEST_TEXT = 20_000
 _PREPOSITIONS = frozenset("by for in of with from to on at".split())
@@ -24,12 +25,13 @@ _WRAPPERS = frozenset("result data item entry record row value list response out
 _BULLET = re.compile(r"\s*(?:#?\d{1,3}[.):]|[-*\u2022])\s+(\S.*)")
 _SAID_FACT = re.compile(r"\b([a-z][\w ]{0,20}?)[:=]\s*([^\s,;()\[\]]+)", re.IGNORECASE)
 _MEASURED = re.compile(r"(?<![\w.,/-])(\d{1,9}(?:\.\d{1,4})?) ?([^\W\d_]{1,10})\b")
-_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
+DAY = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+"""A day as ISO 8601 writes it."""
 _CODE_IN = re.compile(r"[(\[#]\s*(?:id:?\s*)?([\w-]*\d[\w-]*)[)\]]?|\b([a-z]{1,6}[-_]\d[\w-]*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class Result:
     """`noun` is what its things are called, in the singular: "mail" of `search_mails`."""
 
     facts: Facts
@@ -44,19 +46,19 @@ class Answer:
         return self.facts if self.facts and not self.things else None
 
 
-def read_answer(tool: str, value: Any) -> Answer:
-    """The answer of a tool with this name."""
+def read_result(tool: str, value: Any) -> Result:
+    """The result of a tool with this name, given as plain JSON values."""
     noun = noun_of(tool)
     if isinstance(value, str):
-        return Answer({}, tuple(_in_text(value, noun)), noun)
+        return Result({}, tuple(_in_text(value)), noun)
     facts = _facts(value) if isinstance(value, dict) else {}
     key, listed = _listed(value)
     words = [stem(word) for word in name_words(key)[-1:]]
     if words and words[0] not in _WRAPPERS and any(isinstance(each, dict) for each in listed):
         noun = words[0]
-    things = [_facts(each) if isinstance(each, dict) else {"name": each} for each in listed[:_MOST_THINGS]]
+    things = [_facts(each if isinstance(each, dict) else {"name": each}) for each in listed[:_MOST_THINGS]]
     shared = {key: each for key, each in facts.items() if "currency" in name_words(key)}
-    return Answer(facts, tuple({**shared, **thing} for thing in things if thing), noun)
+    return Result(facts, tuple({**shared, **thing} for thing in things if thing), noun)
 
 
 @lru_cache(maxsize=2_000)
@@ -101,12 +103,19 @@ def _facts(value: Mapping[str, Any], before: str = "", depth: int = 0) -> dict[s
         elif isinstance(each, list):
             if each and all(isinstance(part, str) for part in each):
                 facts[name] = each
-        else:
+        elif _can_be_told(each):
             facts[name] = each
     return facts
 
 
-def _in_text(text: str, noun: str) -> Iterator[Facts]:
+def _can_be_told(value: Any) -> bool:
+    """Whether a value is no number that a float could not hold: JSON has such."""
+    if isinstance(value, int):
+        return value.bit_length() <= _MOST_BITS
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+def _in_text(text: str) -> Iterator[Facts]:
     """The lines of a list written as text, else the text as one thing."""
     lines = [found[1] for line in text[:_LONGEST_TEXT].splitlines() if (found := _BULLET.fullmatch(line.rstrip()))]
     listed = len(lines) > 1
@@ -114,7 +123,7 @@ def _in_text(text: str, noun: str) -> Iterator[Facts]:
         said = ((found[1].strip(), found[2].rstrip(".")) for found in _SAID_FACT.finditer(line))
         facts: dict[str, Any] = {name.replace(" ", "_"): value for name, value in said}
         facts |= {found[2].lower(): float(found[1]) for found in _MEASURED.finditer(line)}
-        if day := _DAY.search(line):
+        if day := DAY.search(line):
             facts["date"] = day[0]
         if code := _CODE_IN.search(line):
             facts.setdefault("id", code[1] or code[2])

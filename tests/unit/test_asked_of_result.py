@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from keyhole.steps.answers import read_answer
-from keyhole.steps.asked_of import part_asked_for
+from keyhole.steps.asked_of_result import part_asked_for
 from keyhole.steps.earlier import Earlier
+from keyhole.steps.results import read_result
 from keyhole.tools.tool import Tool
 
 
@@ -18,7 +18,7 @@ async def _unused(args: dict[str, Any]) -> None:
 
 
 def _call(tool: str, value: Any) -> Earlier:
-    return Earlier(Tool(tool, "", {"type": "object", "properties": {}}, _unused), {}, answer=read_answer(tool, value))
+    return Earlier(Tool(tool, "", {"type": "object", "properties": {}}, _unused), {}, result=read_result(tool, value))
 
 
 HOTELS = _call(

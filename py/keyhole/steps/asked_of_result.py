@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
-from keyhole.steps.answers import Answer, Facts
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.found import Found
 from keyhole.steps.most import most_of
+from keyhole.steps.results import Facts, Result
 from keyhole.steps.singled_out import singled_out, words_of
 from keyhole.steps.thing_values import is_id
 from keyhole.tools.builtin.number_words import to_digits
@@ -51,7 +51,7 @@ def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
     None where it asks for something else. The calls are given the latest first."""
     if not before or not is_question(question):
         return None
-    several = next((call for call in before[:LOOKED_BACK] if call.answer and len(call.answer.things) > 1), None)
+    several = next((call for call in before[:LOOKED_BACK] if call.result and len(call.result.things) > 1), None)
     for call in (several, before[0]):
         part = _part(question, call) if call else None
         if call and part is not None:
@@ -71,9 +71,9 @@ def is_question(text: str) -> bool:
 
 def _part(question: str, call: Earlier) -> Any:
     """Things, facts, or how many there are."""
-    if call.answer and len(call.answer.things) > 1:
-        return _of_several(question, call.answer, call.noun)
-    only = call.answer.only if call.answer else None
+    if call.result and len(call.result.things) > 1:
+        return _of_several(question, call.result, call.noun)
+    only = call.result.only if call.result else None
     return _of_one(question, _words(question) - {call.noun}, only) if only and _OF_IT.search(question) else None
 
 
@@ -84,8 +84,8 @@ def _words(question: str) -> set[str]:
     return (words | set(re.findall(r"\d+", said))) - _SAYS_NOTHING
 
 
-def _of_several(question: str, answer: Answer, noun: str) -> Any:
-    words, things = _words(question) - {noun}, answer.things
+def _of_several(question: str, result: Result, noun: str) -> Any:
+    words, things = _words(question) - {noun}, result.things
     fitting = [thing for thing in things if words and words <= words_of(thing)] if _OF_THEM.search(question) else []
     if _HOW_MANY.search(question) and (fitting or not words):
         return len(fitting) or len(things)
@@ -96,7 +96,7 @@ def _of_several(question: str, answer: Answer, noun: str) -> Any:
         return thing if words - ({stem(does[1].lower())} if does else set()) <= known else None
     if 0 < len(fitting) < len(things):
         return fitting
-    singled = singled_out(question, answer, {noun})
+    singled = singled_out(question, result, {noun})
     if singled is None or len(singled.things) > 1:
         return None
     thing, rest = singled.things[0], f"{question[: singled.start]} {question[singled.end :]}"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.steps.answers import noun_of, read_answer
+from keyhole.steps.results import noun_of, read_result
 
 HOTELS = [{"id": 1, "name": "Astoria", "price": 90}, {"id": 2, "name": "Ritz", "price": 240}]
 ANY_JSON = st.recursive(
@@ -23,38 +23,38 @@ ANY_JSON = st.recursive(
     [HOTELS, {"results": HOTELS, "total": 2}, {"data": {"items": HOTELS}}, {"tags": ["a", "b", "c"], "hits": HOTELS}],
 )
 def test_the_objects_of_a_list_are_its_things_wherever_it_stands(value: Any) -> None:
-    answer = read_answer("search_hotels", value)
-    assert [thing["name"] for thing in answer.things] == ["Astoria", "Ritz"]
-    assert answer.noun == "hotel"
-    assert answer.only is None
+    result = read_result("search_hotels", value)
+    assert [thing["name"] for thing in result.things] == ["Astoria", "Ritz"]
+    assert result.noun == "hotel"
+    assert result.only is None
 
 
 def test_one_object_is_the_only_thing_and_what_stands_in_it_has_its_name() -> None:
-    answer = read_answer("get_order", {"id": "ord_7", "customer": {"name": "Ana", "mail": "ana@web.example"}})
-    assert answer.only == {"id": "ord_7", "customer_name": "Ana", "customer_mail": "ana@web.example"}
+    result = read_result("get_order", {"id": "ord_7", "customer": {"name": "Ana", "mail": "ana@web.example"}})
+    assert result.only == {"id": "ord_7", "customer_name": "Ana", "customer_mail": "ana@web.example"}
 
 
 def test_a_list_of_one_is_its_thing() -> None:
-    only = read_answer("list_orders", {"count": 1, "orders": [{"id": "ord_7"}]}).only
+    only = read_result("list_orders", {"count": 1, "orders": [{"id": "ord_7"}]}).only
     assert only is not None
     assert only["id"] == "ord_7"
 
 
 def test_things_know_the_currency_of_the_whole() -> None:
-    answer = read_answer(
+    result = read_result(
         "get_menu", {"currency": "EUR", "items": [{"dish": "Soup", "price": 6}, {"dish": "Pie", "price": 9}]}
     )
-    assert [thing["currency"] for thing in answer.things] == ["EUR", "EUR"]
+    assert [thing["currency"] for thing in result.things] == ["EUR", "EUR"]
 
 
 def test_the_lines_of_a_text_are_things_with_their_codes() -> None:
-    answer = read_answer("list_orders", "1. ord_31 - Hammock, 59 EUR\n2. ord_35 - Chair, 20 EUR")
-    assert [thing["id"] for thing in answer.things] == ["ord_31", "ord_35"]
+    result = read_result("list_orders", "1. ord_31 - Hammock, 59 EUR\n2. ord_35 - Chair, 20 EUR")
+    assert [thing["id"] for thing in result.things] == ["ord_31", "ord_35"]
 
 
 @pytest.mark.parametrize("text", ["done", "", "The lamp is on.", "ok " * 10_000])
 def test_a_text_that_tells_nothing_by_name_is_no_thing(text: str) -> None:
-    assert not read_answer("switch_lamp", text).things
+    assert not read_result("switch_lamp", text).things
 
 
 @pytest.mark.parametrize(
@@ -73,9 +73,9 @@ def test_the_noun_is_the_last_word_before_a_preposition(tool: str, noun: str) ->
 
 @given(ANY_JSON)
 def test_any_value_can_be_read(value: Any) -> None:
-    answer = read_answer("list_things", value)
-    assert all(thing for thing in answer.things)
+    result = read_result("list_things", value)
+    assert all(thing for thing in result.things)
 
 
 def test_a_long_answer_is_read_in_part() -> None:
-    assert len(read_answer("list_rows", [{"id": each} for each in range(5_000)]).things) <= 200
+    assert len(read_result("list_rows", [{"id": each} for each in range(5_000)]).things) <= 200
