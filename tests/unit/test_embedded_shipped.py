@@ -397,3 +397,46 @@ async def test_the_tool_of_the_readme_is_called_beside_those_that_are_shipped(
     assert [(e.tool, e.arguments) for e in events if isinstance(e, ToolStarted)] == [
         ("stock_lookup", {"product": "teapots"})
     ]
+
+
+def searching(name: str, about: str, words: str, **others: dict[str, Any]) -> Tool:
+    properties = {words: {"type": "string", "description": "Words to look for"}, **others}
+    return Tool(name, about, {"type": "object", "properties": properties, "required": []}, nothing)
+
+
+def numbered(name: str, about: str) -> Tool:
+    properties = {"id": {"type": "string", "description": "Its number"}}
+    return Tool(name, about, {"type": "object", "properties": properties, "required": ["id"]}, nothing)
+
+
+@pytest.mark.parametrize(
+    ("query", "calls"),
+    [
+        ("any rubber boots under 40?", [("search_products", {"query": "rubber boots", "max_price": 40})]),
+        ("walnut bread board", [("search_products", {"query": "walnut bread board"})]),
+        ("do you have something for a birthday, in red", [("search_products", {"query": "birthday", "colour": "red"})]),
+        ("show me product 4471", [("open_product", {"id": "4471"})]),
+        ("cancel order 4471", [("cancel_order", {"id": "4471"})]),
+        ("thanks a lot", []),
+        ("why is the sky blue", []),
+    ],
+)
+async def test_who_names_a_thing_has_it_looked_for(
+    shipped: EmbeddedModel, query: str, calls: list[tuple[str, dict[str, Any]]]
+) -> None:
+    price = {"type": "number", "description": "Highest price"}
+    colour = {"type": "string", "enum": ["red", "blue"], "description": "Colour"}
+    shop = [
+        searching("search_products", "Search the catalogue.", "query", max_price=price, colour=colour),
+        numbered("open_product", "Open the page of one product."),
+        numbered("cancel_order", "Cancel an order."),
+    ]
+    events = [event async for event in Agent(shipped, Toolbox("shop", shop)).ask(query)]
+    assert [(e.tool, e.arguments) for e in events if isinstance(e, ToolStarted)] == calls
+
+
+async def test_a_remark_behind_a_call_is_not_looked_for(shipped: EmbeddedModel) -> None:
+    agent = Agent(shipped, Toolbox("shop", [searching("search_products", "Search the catalogue.", "query")]))
+    for query, calls in (("any rubber boots?", 1), ("haha poor them", 0), ("any walnut boards?", 1)):
+        events = [event async for event in agent.ask(query)]
+        assert sum(isinstance(event, ToolStarted) for event in events) == calls, query

@@ -74,6 +74,8 @@ class RouteTask:
     """What the last call of an earlier turn was about: "it", where the query names nothing itself."""
     points: bool = False
     """Whether the query does something with what another call will bring, so that it surely wants one of the tools."""
+    opens: bool = True
+    """Whether no call was made before that the query may be about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class FillTask:
     rest: str = ""
     """What stands behind the query in its message, read as a wish of its own: it may belong to this call all the same.
     A model that took something of it says so: `"rest": true` beside the arguments."""
+    more: bool = False
+    """Whether the query is a part of a message that may say more of a call that was made before."""
 
 
 class _Reader(Protocol):

@@ -61,8 +61,9 @@ def request(
     context: Sequence[str] = (),
     about: str | None = None,
     rest: str = "",
+    more: bool = False,
 ) -> ChatRequest:
-    """The request for one tool's arguments: the tool first, the query last. `rest` is for `FillTask` alone."""
+    """The request for one tool's arguments: the tool first, the query last. `rest` and `more` are for `FillTask`."""
     made = form(tool)
     asked = "".join(f"Earlier message: {earlier}\n" for earlier in context)
     asked += "".join(f"Already called: {cut_to_tokens(item.line, _FOUND_TOKENS)}\n" for item in found)
@@ -86,6 +87,7 @@ def request(
             knows=tool.knows,
             about=about,
             rest=rest,
+            more=more,
         ),
         cache_key=tool.name,
         max_tokens=_MOST_TOKENS,

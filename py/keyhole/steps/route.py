@@ -55,12 +55,13 @@ def request(
     descriptions: bool = False,
     about: str | None = None,
     points: bool = False,
+    opens: bool = True,
 ) -> ChatRequest:
     """The router's request. What never changes comes first; each result is appended behind what was said before.
 
     Without `descriptions` the tools' names are all there is, in the prompt and in the task. `about`: what an earlier
-    turn's call was about, and `points`, whether the query does something with what another call will bring, are for a
-    model that is given the task itself.
+    turn's call was about, `points`, whether the query does something with what another call will bring, and `opens`,
+    whether no call was made before that it may be about, are for a model that is given the task itself.
     """
     if not descriptions:
         cards = [card.name_alone() for card in cards]
@@ -91,6 +92,7 @@ def request(
             calls=tuple((item.tool, item.arguments) for item in found),
             about=about,
             points=points,
+            opens=opens and not found,
         ),
         max_tokens=_MOST_TOKENS,
         think=False,

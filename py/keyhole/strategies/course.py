@@ -74,6 +74,7 @@ async def decide(
             descriptions=lines,
             about=turn.named_before,
             points=points,
+            opens=not turn.calls_before,
         ),
         turn_id=turn.id,
         step="route",

@@ -92,7 +92,7 @@ def _read(turn: Turn, message: Message, tool: Tool) -> AsyncGenerator[Event]:
     """The fill step for what a message itself says of a tool."""
     return obtain(
         turn.router,
-        fill.request(message.without_what_was_said, tool),
+        fill.request(message.without_what_was_said, tool, more=True),
         turn_id=turn.id,
         step="fill",
         tool=tool.name,

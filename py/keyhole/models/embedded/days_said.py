@@ -76,9 +76,10 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
 
 def _just_over(day: date, today: date, text: str, whole: str) -> date:
     """A day of a month that was a few weeks ago, where else it would be nearly a year ahead: in January the 30th of
-    December is over, unless it is waited for."""
+    December is over, unless it is waited for; and so is every day that something has been "since"."""
     named = _NAMED_MONTH.search(text.lower()) and not re.search(r"\d{4}", text)
-    if not named or (day - today).days < _NEARLY_A_YEAR or _WAITED_FOR.search(whole):
+    over = day > today and _SINCE.search(whole[: max(0, whole.find(text))])
+    if not named or not (over or ((day - today).days >= _NEARLY_A_YEAR and not _WAITED_FOR.search(whole))):
         return day
     try:
         return day.replace(year=day.year - 1)
@@ -87,6 +88,7 @@ def _just_over(day: date, today: date, text: str, whole: str) -> date:
 
 
 _NEARLY_A_YEAR = 345
+_SINCE = re.compile(r"\bsince (?:the )?$", re.IGNORECASE)
 _WAITED_FOR = re.compile(
     r"\b(?:until|till|til|next|book|reserve|remind|schedule|plan|due|deadline|by)\b", re.IGNORECASE
 )

@@ -35,6 +35,12 @@ NOTHING_NEEDED = 1.0
 TURNED = 4.0
 """What it weighs, in log-odds, that a request wants what a tool makes, or on the contrary wants that turned back. Far
 more than any other witness can tell of two tools with the same words, and of a tool for nothing but the way back."""
+SOUGHT = 2.0
+"""What it weighs, in the log-odds of choosing, that a request looks for something and a tool searches."""
+SOUGHT_CALL, SOUGHT_NEAR = 0.75, 0.4
+"""What it weighs then in the log-odds of calling, and how much more the nearer the tool's card is (`matcher`): of 465
+requests (of four writers, kept sets and the fitted half) for a tool ahead that searches 440 are called with these,
+429 without, 460 with 1 and 0; of 110 that want nothing 89, 90 and 70 are left alone."""
 SAID = 1.5
 """Log-odds of a request saying a value from which it rather counts as said."""
 CHOOSE = (
@@ -118,7 +124,8 @@ class Evidence:
     place (both: `choice.how_sure`). `familiar`: the log-odds against none of every tool, of none and of clarify where
     all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
     card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
-    turns one thing into another.
+    turns one thing into another. `sought`: 1 for every tool that searches for words, where the request looks for
+    something; empty where it does not, or no tool does.
     """
 
     logps: Row
@@ -134,6 +141,7 @@ class Evidence:
     near: Row = ()
     said: Mapping[int, Said] = field(default_factory=dict)
     directions: Row = ()
+    sought: Row = ()
 
     def with_look(self, place: int, fit: float, said: Said) -> Self:
         """The same, after a look at a tool."""
@@ -159,6 +167,7 @@ class Evidence:
             familiar=row(self.familiar),
             near=row(self.near),
             directions=row(self.directions),
+            sought=row(self.sought),
         )
 
     def choose_rows(self) -> list[Row]:
@@ -189,7 +198,7 @@ class Evidence:
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
             float(self.short and knows == 1), knows * self.states, float(knows == 1),
             _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
-            _bounded(self.near[best]) if self.near else 0.0, _bounded(max(self.near)) if self.near else 0.0,
+            _nearness(self, best), _bounded(max(self.near)) if self.near else 0.0,
             math.log(len(self.overlaps)), *self.said.get(best, UNSEEN),
         )  # fmt: skip
 
@@ -206,7 +215,7 @@ class Evidence:
             (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
             _bounded(self.familiar[-1]) if self.familiar else 0.0,
             _bounded(self.ranks[best] - self.ranks[-2]), overlap.name, overlap.request, math.log1p(overlap.score),
-            overlap.meaning, _bounded(self.near[best]) if self.near else 0.0, math.log(len(self.overlaps)),
+            overlap.meaning, _nearness(self, best), math.log(len(self.overlaps)),
             *self.said.get(best, UNSEEN),
         )  # fmt: skip
 
@@ -224,7 +233,8 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
     """Weigh the evidence. At least one tool must be in view."""
     best, margin = chosen(_scores(evidence, weights))
     turned = TURNED * min(0.0, evidence.directions[best]) if evidence.directions else 0.0
-    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + turned, "none": 0.0}
+    found = evidence.sought[best] * (SOUGHT_CALL + SOUGHT_NEAR * _nearness(evidence, best)) if evidence.sought else 0.0
+    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + turned + found, "none": 0.0}
     if may_clarify:
         odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify) + turned
     choice = max(odds, key=odds.__getitem__)
@@ -273,7 +283,9 @@ def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, floa
 def _scores(evidence: Evidence, weights: DecisionWeights) -> list[float]:
     """What speaks for every tool in view, by its place."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
-    return [score + TURNED * way for score, way in zip(scores, evidence.directions or [0.0] * len(scores), strict=True)]
+    for weight, told in ((TURNED, evidence.directions), (SOUGHT, evidence.sought)):
+        scores = [score + weight * each for score, each in zip(scores, told or [0.0] * len(scores), strict=True)]
+    return scores
 
 
 def chosen(scores: Sequence[float]) -> tuple[int, float]:
@@ -286,6 +298,11 @@ def chosen(scores: Sequence[float]) -> tuple[int, float]:
 def weighed(names: Sequence[str], row: Row, weights: Mapping[str, float]) -> float:
     """The sum of a row's features, each times its weight."""
     return sum(weights.get(name, 0.0) * value for name, value in zip(names, row, strict=True))
+
+
+def _nearness(evidence: Evidence, at: int) -> float:
+    """How near a request is to a tool's card, as log-odds; 0 where nobody knows."""
+    return _bounded(evidence.near[at]) if evidence.near else 0.0
 
 
 def _bounded(odds: float) -> float:

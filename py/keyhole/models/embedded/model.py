@@ -39,6 +39,7 @@ from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
+from keyhole.models.embedded.seeking import sought_by
 from keyhole.models.embedded.text import lengths_in_words
 from keyhole.models.embedded.values import meets, parameters_of
 from keyhole.models.embedded.witnesses import FillWeights
@@ -195,6 +196,7 @@ class EmbeddedModel:
             familiar=known,
             near=near,
             directions=ways if any(ways) else (),
+            sought=() if own else sought_by(query, cards, opens=task.opens),
         )
         weights = own or self._assets.weights
         likely = most_likely(facts, weights)

@@ -1,0 +1,95 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""The words that a tool is to look for, read by code: what is left of a request without how it asks, what the tool is
+about, and what other parameters take. "Any deals about espresso machines?" asks a tool that lists deals for these.
+
+A text that may be left out is left out mostly, and so are the words to look for; but who says any wants no list of all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.seeking import says_it_searches, takes_search_words
+from keyhole.models.embedded.text import STOP, name_words, plain_words
+from keyhole.models.embedded.untaken import ASKS, POINTS, Picks, Run, before, picks_with, runs_of, span_of, taken
+from keyhole.models.embedded.whose import with_person
+from keyhole.word_vectors import word_vectors
+
+SAME = 0.5
+"""How near in meaning one word is, at least, that is only another word for what the tool has: a flat for apartments."""
+
+
+def put_sought(view: FillView, picks: Picks, query: str) -> Picks:
+    """The picks of a tool that searches, with the words to look for where the one parameter that takes them has none or
+    a part of them, and with whose thing it is."""
+    takes = [number for number, parameter in enumerate(view.parameters) if takes_search_words(parameter)]
+    if len(takes) != 1 or not says_it_searches(view.about):
+        return picks
+    number = takes[0]
+    picks = with_person(view, picks)
+    runs = runs_of(view, query, taken(view, picks, number))
+    run = _whole(view, runs, span_of(picks[number])) if picks[number] else _sought(view, runs)
+    return picks_with(picks, number, run) if run else picks
+
+
+def _whole(view: FillView, runs: Sequence[Run], picked: Run) -> Run | None:
+    """The whole of what was picked a part of: all that stands behind "about"; or with the nouns before it, the
+    "lufthansa" of "lufthansa booking confirmation"."""
+    first, last = picked
+    number = next((n for n, (start, end) in enumerate(runs) if start <= first and last <= end), None)
+    if number is None:
+        return None
+    if POINTS.intersection(before(view, runs, number)[-1:]):
+        return runs[number]
+    named = view.words[first].text[:1].isupper()
+    while first > runs[number][0] and _NOUN.fullmatch(word := view.words[first - 1].text):
+        if word.lower() in STOP or _HOW.fullmatch(word) or (named and word.islower()):
+            break
+        first -= 1
+    return first, last
+
+
+def _sought(view: FillView, runs: Sequence[Run]) -> Run | None:
+    """The run behind "about"; or else the only one; or else the first that is asked for."""
+    things = [run for run in runs if run[0] < run[1] or not _no_thing(view, run[0])]
+    words = [before(view, things, number) for number in range(len(things))]
+    about = [run for run, each in zip(things, words, strict=True) if POINTS.intersection(each[-1:])]
+    if about:
+        return about[0]
+    asked = [run for run, each in zip(things, words, strict=True) if not ASKS.isdisjoint(each)]
+    run = things[0] if len(things) == 1 else asked[0] if asked else None
+    return None if run is None or _says_what_it_has(view, run) else run
+
+
+def _no_thing(view: FillView, at: int) -> bool:
+    """Whether a word says how or which, or whose value stands beside it, and names no thing: "assigned to Tom", "the
+    oldest from Ann", "my brother Emil"."""
+    word = view.words[at].text.lower()
+    names = {part[:_ALIKE] for each in view.parameters for part in name_words(each.path[-1]) if len(part) >= _SHORTEST}
+    named = view.words[at + 1 : at + 2] and view.words[at + 1].text[:1].isupper()
+    return word[:_ALIKE] in names or bool(_HOW.fullmatch(word)) or bool(named and word in _KIN)
+
+
+def _says_what_it_has(view: FillView, run: Run) -> bool:
+    """Whether a run is one word that means what the tool has anyway."""
+    words = [part for word in view.words[run[0] : run[1] + 1] for part in plain_words(word.text) if part not in STOP]
+    vectors = word_vectors()
+    known = {word: 1.0 for word in words if word in vectors}
+    return len(words) == 1 and vectors.meaning(view.about).likeness(known) > SAME
+
+
+_ALIKE, _SHORTEST = 5, 4
+"""Letters at the beginning of two forms of a word, and of the shortest word of a name that is looked at."""
+_NOUN = re.compile(r"[^\W\d_]{2,}(?<!s)(?<!ed)(?<!ing)(?:-\w+)*|\w+-[\w-]+")
+"""What may be a noun before another, and is hardly a verb."""
+_KIN = frozenset(
+    "brother sister mother father mum mom dad son daughter wife husband friend colleague boss aunt uncle cousin "
+    "neighbour neighbor manager customer client".split()
+)
+_HOW = re.compile(
+    r"\w{2,}(?:ed|est)|came|sent|wrote|written|write|says?|said|good|great|nice|new|old|latest|last|next|first|best|"
+    r"worst|top|big|small|cheap|free",
+    re.IGNORECASE,
+)
