@@ -83,8 +83,13 @@ def card(name: str, description: str, *parameters: tuple[str, str], knows: bool 
         (card("searchProducts", "The catalogue."), True),
         (card("people_lookup", "Colleagues."), True),
         (card("articles", "Search the help pages.", ("q", "")), True),
-        (card("articles", "Search the help pages.", ("page", "Number of the page")), False),
+        (card("listOrders", "Orders of a customer."), True),
+        (card("shop.orders/list_open", "Orders that are open."), True),
+        (card("add_todo", "Add an item to the to-do list.", ("text", "")), False),
+        (card("shopping_list_add", "Put something on the shopping list.", ("text", "")), False),
         (card("get_order", "Opens an order.", ("text", "")), False),
+        (card("sql_query", "Runs what it is given.", ("text", "")), False),
+        (card("rows", "Runs an SQL query.", ("text", "")), False),
         (card("find_perk", "Perks.", ("name", ""), knows=True), False),
     ],
 )
@@ -101,6 +106,7 @@ def test_a_parameter_for_the_words_to_look_for() -> None:
             "titleContains": {"type": "string"},
             "topic": {"type": "string", "description": "What to search for"},
             "city": {"type": "string", "description": "City"},
+            "query": {"type": "string", "description": "An SQL statement"},
             "keywords": {"type": "array", "items": {"type": "string"}},
             "text": {"type": "string", "enum": ["short", "long"]},
         }

@@ -417,6 +417,7 @@ def numbered(name: str, about: str) -> Tool:
         ("do you have something for a birthday, in red", [("search_products", {"query": "birthday", "colour": "red"})]),
         ("show me product 4471", [("open_product", {"id": "4471"})]),
         ("cancel order 4471", [("cancel_order", {"id": "4471"})]),
+        ("note down: get more boxes", [("add_note", {"text": "get more boxes"})]),
         ("thanks a lot", []),
         ("why is the sky blue", []),
     ],
@@ -430,6 +431,7 @@ async def test_who_names_a_thing_has_it_looked_for(
         searching("search_products", "Search the catalogue.", "query", max_price=price, colour=colour),
         numbered("open_product", "Open the page of one product."),
         numbered("cancel_order", "Cancel an order."),
+        searching("add_note", "Add a note to the list.", "text"),
     ]
     events = [event async for event in Agent(shipped, Toolbox("shop", shop)).ask(query)]
     assert [(e.tool, e.arguments) for e in events if isinstance(e, ToolStarted)] == calls

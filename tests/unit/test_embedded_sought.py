@@ -25,8 +25,8 @@ SCHEMA = {
 NAMES = list(SCHEMA["properties"])
 
 
-def view_of(query: str, tool: str = "search_papers", about: str = "Search the archive of papers.") -> FillView:
-    return fill_view(query, tool, about, parameters_of(SCHEMA))
+def view_of(query: str) -> FillView:
+    return fill_view(query, "search_papers", "Search the archive of papers.", parameters_of(SCHEMA))
 
 
 def said(view: FillView, picks: list[list[str]], query: str) -> dict[str, str]:
@@ -86,6 +86,10 @@ def test_what_is_left_is_looked_for(query: str, before: dict[str, str], sought: 
         ("who wants otters", "otters", "otters"),
         ("the cheapest otters", "otters", "otters"),
         ("we saw OTTERS", "OTTERS", "OTTERS"),
+        ("where did I put the otter picture", "I put the otter picture", "otter picture"),
+        ("papers with 'the otter' inside", "the otter", "the otter"),
+        ("I told you about tame otters", "told you about tame otters", "tame otters"),
+        ("papers that mention otters in May", "otters in May", "otters in May"),
     ],
 )
 def test_a_part_is_made_whole(query: str, part: str, whole: str) -> None:
@@ -108,11 +112,6 @@ def test_whose_papers(query: str, author: str | None) -> None:
     given = said(view, put_sought(view, [[] for _ in NAMES], query), query)
     assert given.get("author") == author
     assert author is None or given["query"] == "moles"
-
-
-def test_a_tool_that_does_not_search_is_given_nothing() -> None:
-    nothing: list[list[str]] = [[] for _ in NAMES]
-    assert put_sought(view_of("river otters", "print_papers", "Prints papers."), nothing, "river otters") == nothing
 
 
 def test_two_texts_to_look_for_are_told_apart_by_nobody() -> None:

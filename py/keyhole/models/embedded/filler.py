@@ -19,7 +19,7 @@ from keyhole.models.embedded.number_names import is_base, is_other_base, number_
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded.seeking import seeks
+from keyhole.models.embedded.seeking import says_it_searches, searches, seeks
 from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
@@ -98,7 +98,7 @@ class Filler:
             again = None if card.knows else self._assets.reranker
             tokens = seen.completion.tokens
             fit, odds, picks = how_sure(view, query, tokens, self._assets.opinions, self._assets.fill, again)
-        if card.knows is None and seeks(query):
+        if searches(card) and seeks(query):
             picks = put_sought(view, picks, query)
         told = read_values(view, picks, query, values, shipped=card.knows is not None)
         odds = [
@@ -138,7 +138,7 @@ class Filler:
             reads = {names[0]: task.reads} if task.reads is not None and len(names) == 1 else {}
             again = None if helps(task) else self._assets.reranker
             picks = choose(view, query, completion.tokens, self._assets.opinions, weights, reads, again)
-        if not (helps(task) or task.more):
+        if not (helps(task) or task.more) and says_it_searches(task.tool, task.description):
             picks = put_sought(view, picks, query)
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         if known is not None and meets(view.parameters[names[0]].schema, known, many=False):

@@ -196,7 +196,7 @@ class EmbeddedModel:
             familiar=known,
             near=near,
             directions=ways if any(ways) else (),
-            sought=() if own else sought_by(query, cards, opens=task.opens),
+            sought=() if own else sought_by(query, cards, opens=task.opens and not task.context),
         )
         weights = own or self._assets.weights
         likely = most_likely(facts, weights)

@@ -10,12 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keyhole.models.embedded.lexical import plain_words_long
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.text import STOP, name_words, plain_words
-from keyhole.models.embedded.values import parameters_of
+from keyhole.models.embedded.text import STOP, name_words
 from keyhole.models.model import ToolCard
 
-_SEARCHING = frozenset("search find list look lookup browse query filter".split())
+_SEARCHING = frozenset("search find look lookup browse query filter".split())
+_SEARCHES = _SEARCHING | frozenset("searches finds list lists looks browses queries filters".split())
+_LAST_PART = re.compile(r"[./:]")
+_BEGINNING = 3
+"""Words that a description begins with."""
+_FORMAL = frozenset("sql graphql cypher jql regex regexp expression pattern xpath statement".split())
+"""Words of what is no search for plain words."""
 _SEARCH_WORDS = frozenset("query q search keyword keywords term terms text phrase words contains".split())
 _FOR_SEARCH_WORDS = re.compile(
     r"\b(?:search(?:ed)? (?:words?|terms?|text|query|phrase|for)|words? (?:in|to|of|from|that|or)|keywords?|"
@@ -24,30 +30,28 @@ _FOR_SEARCH_WORDS = re.compile(
 )
 
 
-def says_it_searches(words: list[str] | tuple[str, ...]) -> bool:
-    """Whether a tool searches, by the words of its name and description."""
-    return not _SEARCHING.isdisjoint(words)
+def says_it_searches(name: str, description: str) -> bool:
+    """Whether a tool searches for plain words: by its name, or as its description begins. The list of a tool that adds
+    to it is no search."""
+    words, described = name_words(name), plain_words_long(description)
+    searches = not _SEARCHING.isdisjoint(words) or name_words(_LAST_PART.split(name)[-1])[:1] == ("list",)
+    begins = not _SEARCHES.isdisjoint(described[:_BEGINNING])
+    return (searches or begins) and _FORMAL.isdisjoint((*words, *described))
 
 
 def takes_search_words(parameter: Parameter) -> bool:
     """Whether a parameter is a text that takes the words to look for."""
     if parameter.type != "str" or parameter.many or parameter.options:
         return False
-    named = not _SEARCH_WORDS.isdisjoint(name_words(parameter.path[-1]))
-    return named or bool(_FOR_SEARCH_WORDS.search(parameter.description[:400]))
+    names = name_words(parameter.path[-1])
+    if not _FORMAL.isdisjoint((*names, *plain_words_long(parameter.description))):
+        return False
+    return not _SEARCH_WORDS.isdisjoint(names) or bool(_FOR_SEARCH_WORDS.search(parameter.description[:400]))
 
 
 def searches(card: ToolCard) -> bool:
-    """Whether a tool looks for things: its name says so, or its description and a parameter that takes the words. One
-    that knows itself what it is for needs nobody to tell."""
-    if card.knows is not None:
-        return False
-    if says_it_searches(name_words(card.name)):
-        return True
-    described = [word for part in card.description[:400].split() for word in plain_words(part)]
-    if card.schema is None or not says_it_searches(described):
-        return False
-    return any(takes_search_words(parameter) for parameter in parameters_of(card.schema))
+    """Whether a tool looks for things. One that knows itself what it is for needs nobody to tell."""
+    return card.knows is None and says_it_searches(card.name, card.description)
 
 
 def sought_by(request: str, cards: Sequence[ToolCard], *, opens: bool) -> tuple[float, ...]:
@@ -94,13 +98,14 @@ _WORD = re.compile(r"[a-z']+")
 _PART = re.compile(r"(?<=[.!?,])\s+(?=\S)")
 _ACTS = frozenset(
     "add align apply approve archive assign attach block book borrow buy call cancel change charge choose clean "
-    "close comment compare compute convert copy create cut decrease define delete deliver deploy dim download draw "
-    "drop edit email enrol enroll explain export extend fix flip follow forward get give guess import increase invite "
-    "join keep leave lend lock log lower make mark merge message move mute note open order paste pause pay pick pin "
-    "plan play post postpone print publish put raise rate record redo refund register reject remind remove rename "
-    "renew rent repair reply reschedule reserve reset restart restock return review roll rsvp run save scan "
-    "schedule sell send set share ship sign start stop store subscribe summarize switch tag take tell text track "
-    "transfer translate turn unblock undo unlock unsubscribe update upload water withdraw write".split()
+    "close comment compare compute convert copy create cut decrease define delete deliver deploy describe dim "
+    "download draw drop edit email enrol enroll explain export extend fix flip follow forward get give guess import "
+    "increase invite join keep leave lend lock log lower make mark merge message move mute name note open order "
+    "paste pause pay pick pin plan play post postpone print publish put raise rate record redo refund register "
+    "reject remind remove rename renew rent repair reply reschedule reserve reset restart restock return review "
+    "roll rsvp run save scan schedule sell send set share ship sign start stop store subscribe summarize switch tag "
+    "take tell test text track transfer translate turn unblock undo unlock unsubscribe update upload water withdraw "
+    "write".split()
 )
 """Verbs that want something done with a thing that is there."""
 _REMARKS = frozenset(

@@ -1,4 +1,4 @@
-# ruff: noqa: SIM905  (word lists read best as words)
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
 """The words that a tool is to look for, read by code: what is left of a request without how it asks, what the tool is
 about, and what other parameters take. "Any deals about espresso machines?" asks a tool that lists deals for these.
 
@@ -11,9 +11,20 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.prompt import FillView
-from keyhole.models.embedded.seeking import says_it_searches, takes_search_words
+from keyhole.models.embedded.seeking import takes_search_words
 from keyhole.models.embedded.text import STOP, name_words, plain_words
-from keyhole.models.embedded.untaken import ASKS, POINTS, Picks, Run, before, picks_with, runs_of, span_of, taken
+from keyhole.models.embedded.untaken import (
+    ASKS,
+    POINTS,
+    Picks,
+    Run,
+    before,
+    picks_with,
+    runs_of,
+    says_nothing,
+    span_of,
+    taken,
+)
 from keyhole.models.embedded.whose import with_person
 from keyhole.word_vectors import word_vectors
 
@@ -25,24 +36,30 @@ def put_sought(view: FillView, picks: Picks, query: str) -> Picks:
     """The picks of a tool that searches, with the words to look for where the one parameter that takes them has none or
     a part of them, and with whose thing it is."""
     takes = [number for number, parameter in enumerate(view.parameters) if takes_search_words(parameter)]
-    if len(takes) != 1 or not says_it_searches(view.about):
+    if len(takes) != 1:
         return picks
     number = takes[0]
     picks = with_person(view, picks)
     runs = runs_of(view, query, taken(view, picks, number))
-    run = _whole(view, runs, span_of(picks[number])) if picks[number] else _sought(view, runs)
+    run = _whole(view, query, runs, span_of(picks[number])) if picks[number] else _sought(view, runs)
     return picks_with(picks, number, run) if run else picks
 
 
-def _whole(view: FillView, runs: Sequence[Run], picked: Run) -> Run | None:
-    """The whole of what was picked a part of: all that stands behind "about"; or with the nouns before it, the
-    "lufthansa" of "lufthansa booking confirmation"."""
+def _whole(view: FillView, query: str, runs: Sequence[Run], picked: Run) -> Run:
+    """The whole of what was picked a part of, without words that say nothing: all that stands behind "about"; or with
+    the nouns before it, the "lufthansa" of "lufthansa booking confirmation"."""
     first, last = picked
-    number = next((n for n, (start, end) in enumerate(runs) if start <= first and last <= end), None)
-    if number is None:
-        return None
-    if POINTS.intersection(before(view, runs, number)[-1:]):
-        return runs[number]
+    if query[view.words[first].start - 1 : view.words[first].start] in _QUOTES:
+        return picked
+    while first < last and says_nothing(view, first):
+        first += 1
+    touched = [number for number, (start, end) in enumerate(runs) if start <= last and first <= end]
+    about = [number for number in touched if POINTS.intersection(before(view, runs, number)[-1:])]
+    if len(about) == 1:
+        return runs[about[0]][0], max(last, runs[about[0]][1])
+    if len(touched) != 1 or first < runs[touched[0]][0]:
+        return first, last
+    number = touched[0]
     named = view.words[first].text[:1].isupper()
     while first > runs[number][0] and _NOUN.fullmatch(word := view.words[first - 1].text):
         if word.lower() in STOP or _HOW.fullmatch(word) or (named and word.islower()):
@@ -80,6 +97,7 @@ def _says_what_it_has(view: FillView, run: Run) -> bool:
     return len(words) == 1 and vectors.meaning(view.about).likeness(known) > SAME
 
 
+_QUOTES = tuple("'\"`‘“")
 _ALIKE, _SHORTEST = 5, 4
 """Letters at the beginning of two forms of a word, and of the shortest word of a name that is looked at."""
 _NOUN = re.compile(r"[^\W\d_]{2,}(?<!s)(?<!ed)(?<!ing)(?:-\w+)*|\w+-[\w-]+")

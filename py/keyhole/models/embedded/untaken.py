@@ -73,8 +73,7 @@ def runs_of(view: FillView, query: str, places: set[int]) -> list[Run]:
     first = last = -1
     for at, word in enumerate(view.words):
         parted = at > 0 and bool(_MARKS.search(query, view.words[at - 1].end, word.start))
-        is_verb = at > 0 and view.words[at - 1].text.lower() in _BEFORE_A_VERB
-        says = at not in places and not is_verb and _says(word, view)
+        says = at not in places and not _is_verb(view, at) and _says(word, view)
         if first >= 0 and (parted or not (says or (at not in places and word.text.lower() in _INNER))):
             runs.append((first, last))
             first = -1
@@ -92,6 +91,17 @@ def before(view: FillView, runs: Sequence[Run], number: int) -> list[str]:
     return words
 
 
+def says_nothing(view: FillView, at: int) -> bool:
+    """Whether a word says how it is asked, and nothing of what is looked for."""
+    word = view.words[at].text
+    return (word.islower() or word == "I") and (word.lower() in _QUIET or _is_verb(view, at))
+
+
+def _is_verb(view: FillView, at: int) -> bool:
+    """Whether a word stands where a verb does: "I put"."""
+    return at > 0 and view.words[at - 1].text.lower() in _BEFORE_A_VERB
+
+
 def _says(word: Word, view: FillView) -> bool:
     parts = plain_words(word.text)
     return not parts or any(len(part) > 1 and part not in _QUIET and stem(part) not in view.topic for part in parts)
@@ -106,11 +116,12 @@ _QUIET = (
     | ASKS
     | POINTS
     | frozenset(
-        "check tell bring open fetch know hold hello hi hey ok anybody someone somebody anyone everything stuff thing "
-        "things ones someplace pls plz thanks thx im ive id dont whats wheres whos lol still ever already yet once now "
-        "currently recently lately again back max min him her his hers mine yours ours theirs maybe just really "
-        "actually quick quickly whose above below before since until till within than between during per around near "
-        "beside beyond through via anywhere against among amongst behind inside outside except ve re ll don".split()
+        "check tell bring open fetch know hold hello hi hey ok anybody someone somebody anyone everything stuff "
+        "thing word words phrase things ones someplace pls plz thanks thx im ive id dont whats wheres whos lol "
+        "still ever already yet once now currently recently lately again back max min him her his hers mine yours "
+        "ours theirs maybe just really actually quick quickly whose above below before since until till within "
+        "than between during per around near beside beyond through via anywhere against among amongst behind "
+        "inside outside except ve re ll don".split()
     )
 )
 """What says nothing of what is looked for."""
