@@ -88,6 +88,7 @@ def card(name: str, description: str, *parameters: tuple[str, str], knows: bool 
         (card("add_todo", "Add an item to the to-do list.", ("text", "")), False),
         (card("shopping_list_add", "Put something on the shopping list.", ("text", "")), False),
         (card("get_order", "Opens an order.", ("text", "")), False),
+        (card("conversation_search", "Search what was said.", ("query", "")), False),
         (card("sql_query", "Runs what it is given.", ("text", "")), False),
         (card("rows", "Runs an SQL query.", ("text", "")), False),
         (card("find_perk", "Perks.", ("name", ""), knows=True), False),

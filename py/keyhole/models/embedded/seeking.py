@@ -18,6 +18,7 @@ from keyhole.models.model import ToolCard
 _SEARCHING = frozenset("search find look lookup browse query filter".split())
 _SEARCHES = _SEARCHING | frozenset("searches finds list lists looks browses queries filters".split())
 _LAST_PART = re.compile(r"[./:]")
+_REMEMBERED = frozenset("memory memories archival conversation conversations".split())
 _BEGINNING = 3
 """Words that a description begins with."""
 _FORMAL = frozenset("sql graphql cypher jql regex regexp expression pattern xpath statement".split())
@@ -50,8 +51,10 @@ def takes_search_words(parameter: Parameter) -> bool:
 
 
 def searches(card: ToolCard) -> bool:
-    """Whether a tool looks for things. One that knows itself what it is for needs nobody to tell."""
-    return card.knows is None and says_it_searches(card.name, card.description)
+    """Whether a tool looks for things. One that knows itself what it is for needs nobody to tell, and what was said or
+    remembered is no thing: who asks "any news?" means no old conversation."""
+    own = card.knows is not None or not _REMEMBERED.isdisjoint(name_words(card.name))
+    return not own and says_it_searches(card.name, card.description)
 
 
 def sought_by(request: str, cards: Sequence[ToolCard], *, opens: bool) -> tuple[float, ...]:
