@@ -469,6 +469,17 @@ def test_whether_to_call_is_weighed_with_what_a_look_showed() -> None:
     assert decide(evidence.with_look(0, 1.0, Said.of([-2.0, -6.0], [-2.0, -6.0])), asking).choice == "none"
 
 
+def test_who_looks_for_something_rather_wants_a_tool_that_searches() -> None:
+    nothing = Overlap(0, 0, 0)
+    plain = Evidence((-1.0, -1.5, -0.9, -9.0), (0.0,) * 4, (nothing, nothing), (0.0, 0.0), near=(0.0, 0.0))
+    weights = DecisionWeights(choose={"logp": 1.0}, call={"bias": -0.5}, clarify={"bias": -9.0})
+    assert (decide(plain, weights).best, decide(plain, weights).choice) == (0, "none")
+    sought = replace(plain, sought=(0.0, 1.0))
+    assert (decide(sought, weights).best, decide(sought, weights).choice) == (1, "call_tool")
+    assert decide(replace(sought, near=(0.0, -3.0)), weights).choice == "none", "far from what the tool is for"
+    assert sought.of([1]).sought == (1.0,)
+
+
 def needing(name: str, parameter: str) -> ToolCard:
     described = {"type": "string", "description": f"the {parameter}"}
     schema = {"type": "object", "properties": {parameter: described}, "required": [parameter]}

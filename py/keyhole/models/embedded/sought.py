@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.prompt import FillView
-from keyhole.models.embedded.seeking import takes_search_words
+from keyhole.models.embedded.search_tools import takes_search_words
 from keyhole.models.embedded.text import STOP, name_words, plain_words
 from keyhole.models.embedded.untaken import (
     ASKS,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from keyhole.models.embedded.prompt import FillView
+from keyhole.models.embedded.sight import CALENDAR_NAMES
 from keyhole.models.embedded.text import name_words
 from keyhole.models.embedded.untaken import Picks, Run, picks_with, taken
 
@@ -27,7 +28,7 @@ def _named(view: FillView, places: set[int]) -> list[Run]:
     for at, word in enumerate(words):
         if at in places or not _NAME.fullmatch(word):
             continue
-        owner = _OWNS.search(word) and word.lower() not in _SHORT_FOR_IS
+        owner = _OWNS.search(word) and word[:-2].lower() not in _NOBODY
         first = at - 1 if at and at - 1 not in places and _NAME.fullmatch(words[at - 1]) else at
         asked = first > 0 and words[first - 1].lower() in _ASKED_BY
         ends = at + 1 == len(words) or not _NAME.fullmatch(words[at + 1])
@@ -44,6 +45,8 @@ _PEOPLE = frozenset(
 _ASKED_BY = frozenset(("did", "does", "has", "have"))
 _NAME = re.compile(r"(?!I(?:['’]|$))[A-Z][^\W\d_]+(?:['’]s)?")
 _OWNS = re.compile(r"['’]s$")
-_SHORT_FOR_IS = frozenset(
-    f"{word}{mark}s" for word in "what who where when how why that there here it he she let".split() for mark in "'’"
+_NOBODY = CALENDAR_NAMES | frozenset(
+    "what who where when how why that there here it he she let today tomorrow yesterday tonight men women kids "
+    "children ladies boys girls people everyone everybody someone somebody anyone anybody".split()
 )
+"""What an apostrophe stands behind and is no name: "what's new", "Monday's mails", "Women's jackets"."""
