@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.forms import date_form
+from keyhole.models.embedded.identifiers import by_prefix
 from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with, end_of_span
@@ -54,6 +55,8 @@ NEVER = 20.0
 """That a text cannot be what the parameter wants: a name for an IP address."""
 SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
+NAMED = 6.0
+"""That an id begins with letters of what the parameter's is of, or of what another's is."""
 MOST_SHOWN = 20
 """Examples of a description that are looked for, at most."""
 _JOINS = frozenset(("and", "or"))
@@ -113,6 +116,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_of_its_kind(view, number)
     examples = _examples_said(view, number, offered)
+    named = by_prefix(view.parameters, number, view.words)
     strange = set()
     if takes_addresses_alone(parameter):
         addresses = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if is_address(word)}
@@ -125,6 +129,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         + TOLD * told.get(c.picks, 0)
         + QUOTED * (c.picks == quoted)
         + SHOWN * (c.picks in examples)
+        + NAMED * named.get(c.picks, 0)
         - COUNTS * (c.picks in idle)
         - NEVER * (c.picks in strange)
         for c in offered

@@ -41,6 +41,9 @@ SOUGHT_CALL, SOUGHT_NEAR = 0.75, 0.4
 """What it weighs then in the log-odds of calling, and how much more the nearer the tool's card is (`matcher`): of 465
 requests (of four writers, kept sets and the fitted half) for a tool ahead that searches 440 are called with these,
 429 without, 460 with 1 and 0; of 110 that want nothing 89, 90 and 70 are left alone."""
+MISPLACED = 3.0
+"""What it weighs, in the log-odds of choosing, that a tool has no place for an id, a path, an address of the web or a
+statement that a request names and another tool takes."""
 SAID = 1.5
 """Log-odds of a request saying a value from which it rather counts as said."""
 CHOOSE = (
@@ -125,7 +128,7 @@ class Evidence:
     all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
     card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
     turns one thing into another. `sought`: 1 for every tool that searches for words, where the request looks for
-    something; empty where it does not, or no tool does.
+    something; empty where it does not, or no tool does. `misplaced`: see `identifiers`, by the tool's place.
     """
 
     logps: Row
@@ -142,6 +145,7 @@ class Evidence:
     said: Mapping[int, Said] = field(default_factory=dict)
     directions: Row = ()
     sought: Row = ()
+    misplaced: Row = ()
 
     def with_look(self, place: int, fit: float, said: Said) -> Self:
         """The same, after a look at a tool."""
@@ -168,6 +172,7 @@ class Evidence:
             near=row(self.near),
             directions=row(self.directions),
             sought=row(self.sought),
+            misplaced=row(self.misplaced),
         )
 
     def choose_rows(self) -> list[Row]:
@@ -283,7 +288,8 @@ def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, floa
 def _scores(evidence: Evidence, weights: DecisionWeights) -> list[float]:
     """What speaks for every tool in view, by its place."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
-    for weight, told in ((TURNED, evidence.directions), (SOUGHT, evidence.sought)):
+    known = ((TURNED, evidence.directions), (SOUGHT, evidence.sought), (MISPLACED, evidence.misplaced))
+    for weight, told in known:
         scores = [score + weight * each for score, each in zip(scores, told or [0.0] * len(scores), strict=True)]
     return scores
 

@@ -39,7 +39,8 @@ _PART_OF = re.compile(
 _SQL = re.compile(r"\bsql\b", re.IGNORECASE)
 _STATEMENT = re.compile(
     r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WITH|select(?=\s.*?\sfrom\s)|insert into|"
-    r"delete from(?=\s.*?\swhere\s))\b.*?(?=;|\s+--\s|\.\s+[A-Z][a-z]|[.?!]?\s*$)",
+    r"update(?=\s+\w+\s+set\s)|delete from(?=\s.*?\swhere\s))\b"
+    r".*?(?=`|;|\s+--\s|\.\s+[A-Z][a-z]|\s+(?:on|in|against) (?:the )?\w+ (?:db|database)\b|[.?!]?\s*$)",
     re.DOTALL,
 )
 _STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|\bdrop.?off\b", re.IGNORECASE)

@@ -5,13 +5,16 @@ What the router has looked at, one tool's arguments at a time, is kept for the f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from keyhole.models.embedded.after_colon import put_text
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import choose, how_sure
+from keyhole.models.embedded.completed import complete
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.implied_amounts import implied_amount
@@ -32,6 +35,9 @@ TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
 READ_BY_CODE = 3.0
 """Log-odds that a request says what nothing was picked for and code reads off it: "in binary" is base 2."""
+
+_UNSAID = re.compile(r"(?<!\w)(?:\"[^\"\n]{8,400}\"|\u201c[^\u201d\n]{8,400}\u201d)")
+"""A quotation, the days in which are no days of the request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +180,22 @@ def read_values(
             values[parameter.path] = value
         elif parameter.required and (fallback := fallback_of(parameter)) is not None:
             values[parameter.path] = fallback
+    rest = _UNSAID.sub(" ", query if shipped else put_text(view.parameters, query, values))
     if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
         values[left[0].path] = left[1]
     for parameter in view.parameters:
         if parameter.path not in values:
             value = implied_amount(parameter, view, query, values)
             if value is None and parameter.required:
-                value = only_time(parameter, query, values.values())
+                value = only_time(parameter, rest, values.values())
             if value is None and (parameter.required or takes_day(parameter, view.parameters, query)):
-                value = only_day(parameter, query, values.values())
+                value = only_day(parameter, rest, values.values())
             if value is None and parameter.many:
                 value = mail_addresses(parameter, view) or None
             if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
     part_maker(view.parameters, query, values)
+    complete(view.parameters, query, values)
     put_spans(view.parameters, query, values)
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)

@@ -65,6 +65,8 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
         more_before, more = _NOTES_BEFORE.search(before[-_FAR:]), _NOTES_BEHIND.match(behind)
         if " " in text or more_before or more:
             return f"{more_before[0] if more_before else ''}{text}{more[0] if more else ''}".split()
+    if row := _technical_row(text, before[-_FAR:], behind[:_FAR]):
+        return row
     if span := _span(text, before, behind):
         return span
     if slashed := _slashed(before + text + behind, len(before)):
@@ -92,6 +94,20 @@ def _in_a_row(row: re.Pattern[str], text: str, before: str, behind: str) -> list
     at = len(before)
     runs = (run for run in row.finditer(before + text + behind) if run.start() < at + len(text) and at < run.end())
     return [word for run in runs for word in re.split(r"\W+", run[0]) if word.lower() != "and"]
+
+
+def _technical_row(text: str, before: str, behind: str) -> list[str]:
+    """All files, paths and ids of the row that a text is a part of, parted by blanks or lines: "a.py b.py"."""
+    whole, at = before + text + behind, len(before)
+    rows = (row for row in _TECHNICAL.finditer(whole) if row.start() <= at and at + len(text) <= row.end())
+    return [found for row in rows for found in re.findall(_TECHNICAL_ONE, row[0])]
+
+
+_TECHNICAL_ONE = (
+    r"(?<![\w./\\@-])(?:[\w.@~%+-]*[/\\][\w./\\@%+*-]*\w|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,4}|"
+    r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{5,}|[A-Za-z]\w*_\w+)(?![\w/\\@-])"
+)
+_TECHNICAL = re.compile(rf"{_TECHNICAL_ONE}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+(?:and then|and|then|&|\+)\s+|\s+){_TECHNICAL_ONE})+")
 
 
 def _chunks_before(before: str) -> str:

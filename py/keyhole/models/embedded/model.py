@@ -33,6 +33,7 @@ from keyhole.models.embedded.decision import (
 from keyhole.models.embedded.directions import direction
 from keyhole.models.embedded.filler import Filler, Look, Seen
 from keyhole.models.embedded.glossed import Glossed, in_english
+from keyhole.models.embedded.identifiers import misplaced
 from keyhole.models.embedded.lexical import as_named, overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
@@ -197,6 +198,7 @@ class EmbeddedModel:
             near=near,
             directions=ways if any(ways) else (),
             sought=() if own else sought_by(query, cards, opens=task.opens and not task.context),
+            misplaced=() if own else misplaced(query, cards),
         )
         weights = own or self._assets.weights
         likely = most_likely(facts, weights)

@@ -46,7 +46,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     text = query[start:end]
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:], query)
-    if (sign := query[start - 1 : start]) in ("#", "@", "°") and (sign == "°" or sign in parameter.description):
+    sign = query[start - 1 : start]
+    if sign in ("#", "@", "°") and (sign == "°" or sign in parameter.description or _SELECTOR.search(parameter.about)):
         text = sign + text
     if (padding := _PADDING.match(query, end)) and _PADDED.fullmatch(text):
         text += padding[0]
@@ -69,6 +70,7 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     return in_form(parameter, text, query[end:], query)
 
 
+_SELECTOR = re.compile(r"\bselector\b|\bCSS\b")
 _BRACKET_GOES_ON = re.compile(r"[^()\n]{1,80}\)")
 _OPENS = re.compile(r'\s"(?=\w)')
 _SENTENCE_END = re.compile(r"[?!;:()]|\.\s")
@@ -186,7 +188,7 @@ _NUMBER_WORD = re.compile(rf"(?:an? )?(?:{NUMBER_WORD})\b", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(rf"\b(?:(?:\d[\d.,]*|{NUMBER_WORD}|(?:half|quarter of)(?: an?)?)[ -]+)+$", re.IGNORECASE)
 _MINUS = re.compile(r"(?:^|(?<=[\s(=,]))-$")
 _ROOT = re.compile("\u221a ?$")
-_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:])*(?:\*\.)?)$")
+_CHUNK_BEFORE = re.compile(r"(?:^|(?<=[\s'\"`(\[]))((?:~?/|\./)?(?:[\w.~-]*[/:\\])*(?:\*\.)?)$")
 _CUT_BEFORE = re.compile(r"[\w.~/-]*[^\W\d]$")
 """What stands right before a span that begins within a word, no number: the "kg" of "10kg" is whole."""
 _LONGEST_PATH = 200

@@ -18,6 +18,7 @@ from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, literals
 from keyhole.models.embedded.notation import coefficients, dice, equations, number_rows, quadratic
+from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
@@ -86,6 +87,10 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
             values[(name,)] = found.pop(at)
         elif (rows := number_rows(query)) and meets(inner, rows, many=False):
             values[(name,)] = rows
+        elif (said := records(inner, _resolved(inner.get("items"), schema) or {}, query)) and meets(
+            inner, said, many=False
+        ):
+            values[(name,)] = said
     return values
 
 
@@ -232,8 +237,10 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             elif parameter.many and values and (listed := quotations(query, view.words[words[0]].start)):
                 values = listed
             elif parameter.many and len(values) == 1:
-                first, last = spans[0]
-                around = query[: view.words[first].start], query[view.words[last].end :]
+                start = query.find(values[0], max(0, view.words[spans[0][0]].start - len(values[0])))
+                around = query[:start], query[start + len(values[0]) :]
+                if start < 0:  # it was given another form
+                    around = query[: view.words[spans[0][0]].start], query[view.words[spans[0][1]].end :]
                 values = [in_form(parameter, item, "") for item in items_of(parameter, values[0], *around)]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:

@@ -1,0 +1,58 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""What stands behind a colon up to a request's end, where a tool takes a text to be sent or kept: "reply to 4420 with:
+can't reproduce it, could you send a log?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import MutableMapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words
+
+Path = tuple[str, ...]
+_BODIES = frozenset("body text message content comment note notes reply answer".split())
+_TITLES = frozenset("title subject summary headline".split())
+_TAIL = re.compile(r"(?<=[^\W_]):\s+(?=\S+\s+\S+\s+\S)")
+"""A colon behind a word and before three words at least."""
+_SENTENCE = re.compile(r".*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
+_QUOTE = re.compile(r"(?<!\w)['\"`\u2018\u201c]")
+_READ = 4_000
+
+
+def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> str:
+    """Give, in place, the one parameter for a text that was given a part of the sentence behind the colon all of it,
+    where whatever else was given stands before the colon. What is left of the request for others is returned."""
+    head, tail = _behind_colon(query)
+    texts = [p for p in parameters if p.type == "str" and not (p.many or p.options)]
+    for names in (_BODIES, _TITLES) if tail else ():
+        called = [p for p in texts if not names.isdisjoint(name_words(p.path[-1]))]
+        called = [p for p in called if p.required] or called
+        given = str(values.get(called[0].path, "")) if len(called) == 1 else ""
+        if " " not in given or given not in tail or given in head:
+            continue
+        others = [value for path, value in values.items() if path != called[0].path]
+        if all(_said_in(head, value) for value in others):
+            values[called[0].path] = tail
+            return head
+    return query
+
+
+def _behind_colon(query: str) -> tuple[str, str]:
+    """A request up to its first colon that a text follows, and the sentence of that; empty without. What has quotation
+    marks, further colons or lines is told otherwise."""
+    found = _TAIL.search(query[:_READ])
+    behind = query[found.end() :] if found else ""
+    if not found or _QUOTE.search(query) or "\n" in behind or re.search(r"\w[:=]\s", behind):
+        return query, ""
+    sentence = _SENTENCE.match(behind)
+    return query[: found.start()], sentence[0].strip() if sentence else ""
+
+
+def _said_in(text: str, value: Any) -> bool:
+    """Whether a text has a value, or all of a list, in it; a switch that is on is said by no word of its own."""
+    if value is False:
+        return True
+    said = value if isinstance(value, list) else [value]
+    return all(str(each).lower() in text.lower() for each in said)

@@ -1,0 +1,92 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""Values that are completed or parted by what stands around them: an address with its town, first and last names, labels
+that something is given; and addresses of mail that another parameter has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import MutableMapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.sight import CALENDAR_NAMES
+from keyhole.models.embedded.text import name_words
+
+Path = tuple[str, ...]
+_ADDRESSES = frozenset("address street location near origin destination from to place where around".split())
+_STREET = re.compile(r"\d{1,5}[a-zA-Z]? [A-Z].*|.*[A-Z][\w.'-]+(?: \d{1,4}[a-z]?)?", re.DOTALL)
+_TOWNS = frozenset("city town region country state zip postcode postal code area".split())
+_TOWN = re.compile(
+    rf"(?: \d{{1,4}}[a-z]?)?(?:, (?:\d{{4,5}} )?(?!(?i:{'|'.join(sorted(CALENDAR_NAMES))}|I'm|I)\b)"
+    r"[A-Z][\w-]+(?: [A-Z][\w-]+)*)+(?![\w'-])"
+)
+_LABELS = frozenset("label labels tag tags".split())
+_LABELLED = re.compile(
+    r"\b(?:tag(?:ged)?|label(?:l?ed)?|labels|tags)(?: (?:it|them|this|that|both|as|with|under))*:? "
+    r"((?!it\b|as\b|with\b|the\b|a\b|to\b|on\b|from\b)[\w./-]*\w(?:(?:, and |,? and |, )[\w./-]*\w(?=[,.;!?)]| and |$))*)"
+    r"(?=\s*(?:[,.;!?)]|$|and\b|to\b|on\b|in\b|for\b|please\b))",
+    re.IGNORECASE,
+)
+_FIRST, _LAST = frozenset(("first", "given", "forename")), frozenset(("last", "family", "surname"))
+_NAME = re.compile(r"([A-Z][\w'-]+) ((?:(?:van|von|de|der|den|da|di|del|la|le|bin|al|el) )*[A-Z][\w'-]+)")
+
+
+def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
+    """All of it, in place."""
+    for parameter in parameters:
+        if labels := _labels(parameter, query):
+            values[parameter.path] = labels
+    _with_towns(parameters, query, values)
+    _part_names(parameters, values)
+    _drop_repeated(parameters, values)
+
+
+def _labels(parameter: Parameter, query: str) -> list[str]:
+    """The labels that a request has something given, for a list that is called so; empty without."""
+    if not parameter.many or parameter.type != "str" or _LABELS.isdisjoint(name_words(parameter.path[-1])):
+        return []
+    found = _LABELLED.search(query)
+    return [label for label in re.split(r", and |,? and |, ", found[1]) if label] if found else []
+
+
+def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
+    """Addresses with the towns behind their commas, if no parameter is for a town."""
+    if any(not _TOWNS.isdisjoint(name_words(p.path[-1])) and p.path in values for p in parameters):
+        return
+    for parameter in parameters:
+        value = values.get(parameter.path)
+        if not isinstance(value, str) or _ADDRESSES.isdisjoint(name_words(parameter.path[-1])):
+            continue
+        at = query.find(value)
+        more = _TOWN.match(query, at + len(value)) if at >= 0 else None
+        whole = value + more[0] if more else value
+        taken = any(str(other) in whole for path, other in values.items() if path != parameter.path)
+        if more and re.search(r"\d", whole) and not taken and _STREET.fullmatch(value):
+            values[parameter.path] = whole
+
+
+def _part_names(parameters: Sequence[Parameter], values: MutableMapping[Path, Any]) -> None:
+    """The last name of a whole name that was given as a first one."""
+    firsts, lasts = (
+        [p for p in parameters if not words.isdisjoint(name_words(p.path[-1])) and p.type == "str" and not p.many]
+        for words in (_FIRST, _LAST)
+    )
+    if len(firsts) == len(lasts) == 1 and lasts[0].path not in values:
+        whole = _NAME.fullmatch(str(values.get(firsts[0].path, "")))
+        if whole:
+            values[firsts[0].path], values[lasts[0].path] = whole[1], whole[2]
+
+
+def _drop_repeated(parameters: Sequence[Parameter], values: MutableMapping[Path, Any]) -> None:
+    """Of two parameters with the same addresses of mail the one that may be left out: who is written to gets no copy."""
+    mails = {path: said for path, value in values.items() if (said := _mails(value))}
+    for parameter in reversed(parameters):
+        own = mails.get(parameter.path)
+        if own and not parameter.required and any(own <= each for path, each in mails.items() if path != parameter.path):
+            del values[parameter.path], mails[parameter.path]
+
+
+def _mails(value: Any) -> frozenset[str]:
+    """The addresses that a value consists of."""
+    said = value if isinstance(value, list) else [value]
+    return frozenset(said) if said and all(isinstance(each, str) and re.fullmatch(r"\S+@\S+", each) for each in said) else frozenset()
