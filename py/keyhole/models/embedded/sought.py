@@ -40,9 +40,33 @@ def put_sought(view: FillView, picks: Picks, query: str) -> Picks:
         return picks
     number = takes[0]
     picks = with_person(view, picks)
+    if (run := _looked_up(view, query)) and (not picks[number] or _touches(run, span_of(picks[number]))):
+        kept = [picked if _outside(view, other, picked, run) else [] for other, picked in enumerate(picks)]
+        return picks_with(kept, number, run)
     runs = runs_of(view, query, taken(view, picks, number))
     run = _whole(view, query, runs, span_of(picks[number])) if picks[number] else _sought(view, runs)
     return picks_with(picks, number, run) if run else picks
+
+
+def _looked_up(view: FillView, query: str) -> Run | None:
+    """All words behind a verb that wants nothing but a search, up to the first mark: "google postgres 15 row filter"."""
+    verb = _LOOKS_UP.match(query)
+    places = [at for at, word in enumerate(view.words) if verb and word.start >= verb.end()]
+    for order, at in enumerate(places[1:], 1):
+        if _MARK.search(query, view.words[at - 1].end, view.words[at].start):
+            places = places[:order]
+            break
+    said = query[view.words[places[0]].start : view.words[places[-1]].end] if places else ""
+    return (places[0], places[-1]) if said and not _QUOTED.search(said) else None
+
+
+def _touches(one: Run, other: Run) -> bool:
+    return one[0] <= other[1] and other[0] <= one[1]
+
+
+def _outside(view: FillView, number: int, picked: Sequence[str], run: Run) -> bool:
+    """Whether a parameter's picks are no words of a run, or it cannot do without them."""
+    return not picked or picked[0][0] != "w" or view.parameters[number].required or not _touches(run, span_of(picked))
 
 
 def _whole(view: FillView, query: str, runs: Sequence[Run], picked: Run) -> Run:
@@ -97,6 +121,13 @@ def _says_what_it_has(view: FillView, run: Run) -> bool:
     return len(words) == 1 and vectors.meaning(view.about).likeness(known) > SAME
 
 
+_LOOKS_UP = re.compile(
+    r"\W*(?:(?:please|pls|can you|could you|hey|just) )*(?:google|look up|web search|search (?:the web|online|the internet)"
+    r"(?: for)?)(?: for)?:? (?!it\b|this\b|that\b|the web\b)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"(?<!\w)['\"`‘“]")
+_MARK = re.compile(r"[,;:?!\n]|\.\s")
 _QUOTES = tuple("'\"`‘“")
 _ALIKE, _SHORTEST = 5, 4
 """Letters at the beginning of two forms of a word, and of the shortest word of a name that is looked at."""
