@@ -39,6 +39,31 @@ def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping
     _with_towns(parameters, query, values)
     _part_names(parameters, values)
     _drop_repeated(parameters, values)
+    _with_new_name(parameters, query, values)
+    for parameter in parameters:
+        if parameter.path not in values and (option := _currency(parameter, query)) is not None:
+            values[parameter.path] = option
+
+
+def _currency(parameter: Parameter, query: str) -> Any:
+    """The currency among a parameter's choices whose sign is the only one in a request."""
+    signs = {sign for sign in query if sign in _SIGNS}
+    if len(signs) != 1 or parameter.many or "currency" not in name_words(parameter.path[-1]):
+        return None
+    code = _SIGNS[signs.pop()]
+    return next((option for option in parameter.options if str(option).lower() == code), None)
+
+
+def _with_new_name(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
+    """The whole name that something is renamed to, where a part of it was given."""
+    found = _RENAMED.search(query)
+    for parameter in parameters if found else ():
+        value = values.get(parameter.path)
+        if found and isinstance(value, str) and parameter.type == "str" and not parameter.options:
+            whole = found[1].strip()
+            named = not _NEW_NAMES.isdisjoint(name_words(parameter.path[-1]))
+            if named and whole.startswith(value) and not any(str(v) in whole for v in values.values() if v != value):
+                values[parameter.path] = whole
 
 
 def _labels(parameter: Parameter, query: str) -> list[str]:
@@ -47,6 +72,11 @@ def _labels(parameter: Parameter, query: str) -> list[str]:
         return []
     found = _LABELLED.search(query)
     return [label for label in re.split(r", and |,? and |, ", found[1]) if label] if found else []
+
+
+_SIGNS = {"$": "usd", "\u20ac": "eur", "\u00a3": "gbp", "\u00a5": "jpy", "\u20b9": "inr"}
+_NEW_NAMES = frozenset(("name", "title", "label"))
+_RENAMED = re.compile(r"\b[Rr]e(?:name|title)\b[^,;:'\"`]{1,120}? (?:to|into|as) ([^,;:\"`]{2,80}?)(?:,? (?:please|pls|thanks))?[.!?]*$")
 
 
 def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
@@ -84,6 +114,11 @@ def _drop_repeated(parameters: Sequence[Parameter], values: MutableMapping[Path,
         own = mails.get(parameter.path)
         if own and not parameter.required and any(own <= each for path, each in mails.items() if path != parameter.path):
             del values[parameter.path], mails[parameter.path]
+    for parameter in parameters:
+        value = values.get(parameter.path)
+        if isinstance(value, str) and not parameter.required and not parameter.options:
+            if any(isinstance(each, list) and len(each) > 1 and value in each for each in values.values()):
+                del values[parameter.path]
 
 
 def _mails(value: Any) -> frozenset[str]:

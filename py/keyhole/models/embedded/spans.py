@@ -64,6 +64,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
         text = with_smaller_unit(query[:start], text, query[end:])
     if last - first < 3 and not re.search(r"\w", query[end:]):
         text = _PARTING.sub("", text)
+    if len(text) > 2 and text[0] == text[-1] == "`":
+        text = text[1:-1]
     if text.count('"') == 1 and (opened := _OPENS.search(text)):
         text = text[opened.end() :]
     text = bare_of_sign(parameter, unblanked(parameter, text))
@@ -198,7 +200,7 @@ _DIGITS_BEFORE = re.compile(r"(?<![\w.,])\d{1,4}$")
 _CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
 _NO_BLANKS_BEFORE = re.compile(r"[^\s'\"]{1,80}$")
 _NO_BLANKS = re.compile(r"\S{1,80}")
-_CODE = re.compile(r"[\w)](?:[*^]|\*\*|/(?=\()|(?<=\))/|-(?=\w*[*^(/]))[\w(]|\w\(\w+\)\w|=[^\s=&]+&\w+=")
+_CODE = re.compile(r"[\w)](?:[*^]|\*\*|/(?=\()|(?<=\))/|-(?=\w*[*^(/]))[\w(]|\w\(\w+\)\w|\w\(['\"]|=[^\s=&]+&\w+=")
 _KEYED = re.compile(r"(?:\b|_)(?:key|keys|image|tag|uri|path|id|pattern)(?:\b|_)", re.IGNORECASE)
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}(?!\w)")
 _PHONE = re.compile(r"(?<![\w)])\+\d[\d -]{5,18}\d(?!\w)")

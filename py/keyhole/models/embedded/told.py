@@ -31,7 +31,8 @@ Picks = tuple[str, ...]
 def handed_over(view: FillView, number: int, offered: Sequence[Candidate], seen: Sight) -> dict[Picks, Agreement]:
     """For a parameter that is a text: 1 for what is all but handed over, -1 for what begins with a verb ("that plays
     jazz"); empty where nothing is told."""
-    known: dict[Picks, Agreement] = dict.fromkeys(_behind_its_name(view, number, seen), 1)
+    behind = _behind_its_name(view, number, seen) or _before_its_name(view, number, seen)
+    known: dict[Picks, Agreement] = dict.fromkeys(behind, 1)
     place = not PLACE.isdisjoint(name_words(view.parameters[number].path[-1]))
     for picks in (c.picks for c in offered[1:] if c.picks not in known):
         s, e = int(picks[0][1:]) - 1, int(picks[-1][1:]) - 1
@@ -171,6 +172,36 @@ def _behind_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
         if _is_code(view, start) and not _goes_on(view, start, seen):
             found.add((start, start))
     return {(f"w{s + 1}", f"w{e + 1}") for s, e in found}
+
+
+def _before_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
+    """The picks of the one word between an article and what a parameter is called: "the reporting schema"."""
+    name = name_words(view.parameters[number].path[-1])[-1:]
+    called = {stem(each) for word in name for each in (word, *_SHORT.get(word, ()))}
+    found = {
+        at
+        for at in range(1, len(seen.atoms) - 1)
+        if seen.stems[at + 1] in called
+        and seen.atoms[at - 1] in _ARTICLES
+        and not (seen.after[at] or seen.after[at - 1] or seen.named[at] or seen.described[at])
+        and view.words[at].kind in ("word", "code")
+        and not _NO_NAME.fullmatch(seen.atoms[at])
+    }
+    return {(f"w{at + 1}",) * 2 for at in found} if len(found) == 1 and name and name[0] in _PLACES_OF_DATA else set()
+
+
+_SHORT = {"database": ("db",), "repository": ("repo",), "directory": ("folder",), "table": (), "schema": ()}
+_PLACES_OF_DATA = frozenset(
+    "database schema table branch channel namespace project workspace list board folder environment repo repository "
+    "index bucket queue topic collection cluster service label tag team group calendar notebook playlist".split()
+)
+"""What things of a service are in, and are called by a name of one word."""
+_ARTICLES = frozenset(("the", "our", "my"))
+_NO_NAME = re.compile(
+    r"new|old|same|whole|other|current|right|wrong|first|last|next|default|main|entire|full|current|own|empty|"
+    r"shared|public|private|local|remote|\w+(?:ed|est)",
+    re.IGNORECASE,
+)
 
 
 def _may_be_verb(word: str) -> bool:
