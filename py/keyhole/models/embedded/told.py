@@ -31,8 +31,9 @@ Picks = tuple[str, ...]
 def handed_over(view: FillView, number: int, offered: Sequence[Candidate], seen: Sight) -> dict[Picks, Agreement]:
     """For a parameter that is a text: 1 for what is all but handed over, -1 for what begins with a verb ("that plays
     jazz"); empty where nothing is told."""
-    behind = _behind_its_name(view, number, seen) or _before_its_name(view, number, seen)
-    known: dict[Picks, Agreement] = dict.fromkeys(behind, 1)
+    known: dict[Picks, Agreement] = dict.fromkeys(_behind_its_name(view, number, seen), 1)
+    if not known and (at := _before_its_name(view, number, seen)) is not None:
+        known = {(f"w{at + 1}",) * 2: 1, (f"w{at + 2}",) * 2: -1, (f"w{at + 1}", f"w{at + 2}"): -1}
     place = not PLACE.isdisjoint(name_words(view.parameters[number].path[-1]))
     for picks in (c.picks for c in offered[1:] if c.picks not in known):
         s, e = int(picks[0][1:]) - 1, int(picks[-1][1:]) - 1
@@ -174,8 +175,8 @@ def _behind_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
     return {(f"w{s + 1}", f"w{e + 1}") for s, e in found}
 
 
-def _before_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
-    """The picks of the one word between an article and what a parameter is called: "the reporting schema"."""
+def _before_its_name(view: FillView, number: int, seen: Sight) -> int | None:
+    """The place of the one word between an article and what a parameter is called: "the reporting schema"."""
     name = name_words(view.parameters[number].path[-1])[-1:]
     called = {stem(each) for word in name for each in (word, *_SHORT.get(word, ()))}
     found = {
@@ -187,10 +188,10 @@ def _before_its_name(view: FillView, number: int, seen: Sight) -> set[Picks]:
         and view.words[at].kind in ("word", "code")
         and not _NO_NAME.fullmatch(seen.atoms[at])
     }
-    return {(f"w{at + 1}",) * 2 for at in found} if len(found) == 1 and name and name[0] in _PLACES_OF_DATA else set()
+    return found.pop() if len(found) == 1 and name and name[0] in _PLACES_OF_DATA else None
 
 
-_SHORT = {"database": ("db",), "repository": ("repo",), "directory": ("folder",), "table": (), "schema": ()}
+_SHORT = {"database": ("db",), "repository": ("repo",), "directory": ("folder",)}
 _PLACES_OF_DATA = frozenset(
     "database schema table branch channel namespace project workspace list board folder environment repo repository "
     "index bucket queue topic collection cluster service label tag team group calendar notebook playlist".split()
