@@ -70,6 +70,10 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         ),
         (THINGS, "one file of jan.pdf + feb.pdf", "jan.pdf", ["jan.pdf", "feb.pdf"]),
         (THINGS, "lithium, ramipril, diclofenac.", "lithium", ["lithium", "ramipril", "diclofenac"]),
+        (THINGS, "git add src/a.py t/b.py notes.txt", "t/b.py", ["src/a.py", "t/b.py", "notes.txt"]),
+        (THINGS, "bring 4f2a9c1 and then b77d03e over", "4f2a9c1", ["4f2a9c1", "b77d03e"]),
+        (THINGS, "bin these:\nrecA5kk2\nrecB9ss1", "recB9ss1", ["recA5kk2", "recB9ss1"]),
+        (THINGS, "attach report.pdf to ORD-2231", "report.pdf", ["report.pdf"]),
         (THINGS, "play Blue Moon and So What", "Blue Moon", ["Blue Moon", "So What"]),
         (THINGS, "Italy vs. Portugal", "Portugal", ["Italy", "Portugal"]),
         (

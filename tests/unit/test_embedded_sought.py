@@ -89,6 +89,7 @@ def test_what_is_left_is_looked_for(query: str, before: dict[str, str], sought: 
         ("where did I put the otter picture", "I put the otter picture", "otter picture"),
         ("papers with 'the otter' inside", "the otter", "the otter"),
         ("I told you about tame otters", "told you about tame otters", "tame otters"),
+        ("google postgres 15 otter filter, pls", "filter", "postgres 15 otter filter"),
         ("papers that mention otters in May", "otters in May", "otters in May"),
     ],
 )

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.candidates import candidates
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.told import mail_addresses, only_of_its_kind, part_maker, says_the_tool
+from keyhole.models.embedded.sight import sight
+from keyhole.models.embedded.told import handed_over, mail_addresses, only_of_its_kind, part_maker, says_the_tool
+from keyhole.models.embedded.values import parameters_of
 
 MAIL = Parameter(("email",), "str", "Where it goes")
 PHONE = Parameter(("phone",), "str", "E.164")
@@ -98,3 +101,16 @@ def test_any_text_is_parted_or_not(title: str) -> None:
     values: dict[tuple[str, ...], Any] = {("title",): title}
     part_maker(parameters, f"play {title}", values)
     assert values == {("title",): title} or sum(map(len, values.values())) == len(title) - len(" by ")
+
+
+def test_one_word_before_what_a_parameter_is_called() -> None:
+    schema = {"properties": {"table": {"type": "string"}, "schema": {"type": "string"}}}
+
+    def agreed(query: str) -> dict[tuple[str, ...], int]:
+        view = fill_view(query, "list", "Lists them.", parameters_of(schema))
+        seen = sight(view, query)
+        offered = candidates(view, seen, 1)
+        return {picks: told for picks, told in handed_over(view, 1, offered, seen).items() if told == 1}
+
+    assert agreed("everything in the reporting schema") == {("w4", "w4"): 1}
+    assert agreed("everything in the new schema") == {}

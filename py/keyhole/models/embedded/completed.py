@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Values that are completed or parted by what stands around them: an address with its town, first and last names, labels
-that something is given; and addresses of mail that another parameter has."""
+"""Values that are completed or parted by what stands around them: an address with its town, first and last names, new
+names, the labels that something is given, the currency of a sign; and values that another parameter has."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ _TOWN = re.compile(
 _LABELS = frozenset("label labels tag tags".split())
 _LABELLED = re.compile(
     r"\b(?:tag(?:ged)?|label(?:l?ed)?|labels|tags)(?: (?:it|them|this|that|both|as|with|under))*:? "
-    r"((?!it\b|as\b|with\b|the\b|a\b|to\b|on\b|from\b)[\w./-]*\w(?:(?:, and |,? and |, )[\w./-]*\w(?=[,.;!?)]| and |$))*)"
-    r"(?=\s*(?:[,.;!?)]|$|and\b|to\b|on\b|in\b|for\b|please\b))",
+    r"((?!it\b|as\b|with\b|the\b|a\b|to\b|on\b|from\b)[\w./-]*\w"
+    r"(?:(?:, and |,? and |, )[\w./-]*\w(?=[,.;!?)]| and |$))*)"
+    r"\b(?=\s*(?:[,.;!?)]|$|and\b|to\b|on\b|in\b|for\b|please\b))",
     re.IGNORECASE,
 )
 _FIRST, _LAST = frozenset(("first", "given", "forename")), frozenset(("last", "family", "surname"))
@@ -76,7 +77,9 @@ def _labels(parameter: Parameter, query: str) -> list[str]:
 
 _SIGNS = {"$": "usd", "\u20ac": "eur", "\u00a3": "gbp", "\u00a5": "jpy", "\u20b9": "inr"}
 _NEW_NAMES = frozenset(("name", "title", "label"))
-_RENAMED = re.compile(r"\b[Rr]e(?:name|title)\b[^,;:'\"`]{1,120}? (?:to|into|as) ([^,;:\"`]{2,80}?)(?:,? (?:please|pls|thanks))?[.!?]*$")
+_RENAMED = re.compile(
+    r"\b[Rr]e(?:name|title)\b[^,;:'\"`]{1,120}? (?:to|into|as) ([^,;:\"`]{2,80}?)(?:,? (?:please|pls|thanks))?[.!?]*$"
+)
 
 
 def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
@@ -108,20 +111,33 @@ def _part_names(parameters: Sequence[Parameter], values: MutableMapping[Path, An
 
 
 def _drop_repeated(parameters: Sequence[Parameter], values: MutableMapping[Path, Any]) -> None:
-    """Of two parameters with the same addresses of mail the one that may be left out: who is written to gets no copy."""
+    """Drop of two parameters with the same addresses of mail the one that may be left out, as who is written to gets no
+    copy; and what may be left out and is one of another's several values."""
     mails = {path: said for path, value in values.items() if (said := _mails(value))}
     for parameter in reversed(parameters):
         own = mails.get(parameter.path)
-        if own and not parameter.required and any(own <= each for path, each in mails.items() if path != parameter.path):
+        if (
+            own
+            and not parameter.required
+            and any(own <= each for path, each in mails.items() if path != parameter.path)
+        ):
             del values[parameter.path], mails[parameter.path]
     for parameter in parameters:
         value = values.get(parameter.path)
-        if isinstance(value, str) and not parameter.required and not parameter.options:
-            if any(isinstance(each, list) and len(each) > 1 and value in each for each in values.values()):
-                del values[parameter.path]
+        lists = [each for each in values.values() if isinstance(each, list) and len(each) > 1]
+        if (
+            isinstance(value, str)
+            and not (parameter.required or parameter.options)
+            and any(value in each for each in lists)
+        ):
+            del values[parameter.path]
 
 
 def _mails(value: Any) -> frozenset[str]:
     """The addresses that a value consists of."""
     said = value if isinstance(value, list) else [value]
-    return frozenset(said) if said and all(isinstance(each, str) and re.fullmatch(r"\S+@\S+", each) for each in said) else frozenset()
+    return (
+        frozenset(said)
+        if said and all(isinstance(each, str) and re.fullmatch(r"\S+@\S+", each) for each in said)
+        else frozenset()
+    )

@@ -34,14 +34,15 @@ def identifiers(query: str) -> list[Identifier]:
         return [Identifier("sql", rest)]
     found: dict[Identifier, None] = {}
     for kind, form in _FORMS:
-        found |= dict.fromkeys(Identifier(kind, match[0]) for match in form.finditer(rest))
+        if kind in _TAKES or kind == "id":
+            found |= dict.fromkeys(Identifier(kind, match[0]) for match in form.finditer(rest))
         rest = form.sub(" ", rest)
     return list(found)[:_MOST]
 
 
 def takes(parameter: Parameter, identifier: Identifier) -> float:
     """How surely a parameter takes such a thing: 1; 0.5 an id that is not said to be of what its letters begin; 0."""
-    if parameter.options or parameter.type not in ("str", "int") or (parameter.type == "int" and not _is_digits(identifier)):
+    if parameter.options or parameter.type != "str":
         return 0.0
     name, described = set(name_words(parameter.path[-1])), set(plain_words_long(parameter.description))
     if identifier.kind != "id":
@@ -50,9 +51,8 @@ def takes(parameter: Parameter, identifier: Identifier) -> float:
         return 0.0
     prefix = prefix_of(identifier.text)
     own = name_words(parameter.path[-1])
-    if not prefix or prefix in described or any(_shortens(prefix, word) for word in own if word not in _IDS):
-        return 1.0
-    return 0.5
+    told = prefix in described or any(_shortens(prefix, word) for word in own if word not in _IDS)
+    return 1.0 if not prefix or (told and len(prefix) > 1) else 0.5
 
 
 def prefix_of(text: str) -> str:
@@ -76,21 +76,20 @@ def by_prefix(parameters: Sequence[Parameter], number: int, words: Sequence[Word
 
 def misplaced(query: str, cards: Sequence[ToolCard]) -> tuple[float, ...]:
     """By tool how much of what a request names so the tool has no place for and another one has, as a number from
-    -`_FAR` to 0; empty where it is the same for all."""
+    -`_FAR` to 0; empty where it is the same for all. An id that is not surely of what any tool takes one of tells
+    nothing: the G-118 of a goat may be a tag."""
     named = identifiers(query)
     if not named or any(card.schema is None for card in cards):
         return ()
-    places = [_places(parameters_of(card.schema or {}), named) for card in cards]
+    offered = [parameters_of(card.schema or {}) for card in cards]
+    sure = [each for each in named if any(takes(p, each) == 1 for parameters in offered for p in parameters)]
+    places = [_places(parameters, sure) for parameters in offered]
     best = max(places, default=0.0)
     return tuple(max(-_FAR, each - best) for each in places) if min(places, default=0.0) < best else ()
 
 
 def _places(parameters: Sequence[Parameter], named: Sequence[Identifier]) -> float:
     return sum(max((takes(parameter, each) for parameter in parameters), default=0.0) for each in named)
-
-
-def _is_digits(identifier: Identifier) -> bool:
-    return identifier.text.isdigit()
 
 
 def _shortens(prefix: str, word: str) -> bool:
@@ -123,10 +122,12 @@ _FORMS = (
         ),
     ),
 )
-"""How each is written; a mail address is none of them, but holds what would be read as a path."""
+"""How each is written; an address of mail is none of them, but holds what would be read as a path."""
 _PREFIX = re.compile(r"[A-Za-z]{1,6}(?=[-_])|[a-z]{2,4}(?=[A-Z\d])")
-_IDS = frozenset("id ids key keys sha hash hashes commit commits ref uuid guid code number token handle identifier "
-                 "identifiers".split())
+_IDS = frozenset(
+    "id ids key keys sha hash hashes commit commits ref uuid guid code number token handle identifier "
+    "identifiers".split()
+)
 _TAKES = {
     "sql": frozenset("sql statement statements".split()),
     "url": frozenset("url urls link links uri href website address webpage".split()),
@@ -134,6 +135,5 @@ _TAKES = {
         "path paths file files filename filepath folder folders directory dir pattern glob source destination "
         "attachment document".split()
     ),
-    "mail": frozenset[str](),
 }
 """Words of the names and descriptions of parameters that take such a thing."""

@@ -107,7 +107,9 @@ _TECHNICAL_ONE = (
     r"(?<![\w./\\@-])(?:[\w.@~%+-]*[/\\][\w./\\@%+*-]*\w|[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,4}|"
     r"(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{5,}|[A-Za-z]\w*_\w+)(?![\w/\\@-])"
 )
-_TECHNICAL = re.compile(rf"{_TECHNICAL_ONE}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+(?:and then|and|then|&|\+)\s+|\s+){_TECHNICAL_ONE})+")
+_TECHNICAL = re.compile(
+    rf"{_TECHNICAL_ONE}(?:(?:\s*[,;]\s*(?:and\s+)?|\s+(?:and then|and|then|&|\+)\s+|\s+){_TECHNICAL_ONE})+"
+)
 
 
 def _chunks_before(before: str) -> str:

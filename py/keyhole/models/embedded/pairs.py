@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Objects and lists of objects that a request says in words: "Vendor = Staples, Category = Office", "Status to Shipped",
-"qa@fennel.io into #email", points on a map, addresses of mail.
+"""Objects and lists of objects that a request says in words: "Vendor = Staples, Category = Office",
+"Status to Shipped", "qa@fennel.io into #email", points on a map, addresses of mail.
 
 For parameters whose parts no word can be pointed at for: objects without properties of their own, and lists of objects
 of a name and a value, of latitude and longitude, or of which an address is all that is needed.
@@ -68,11 +68,18 @@ def _clean(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 _NAME = r"[A-Za-z_][\w-]*(?: [A-Za-z_][\w-]*){0,2}"
 _LABEL = r"[A-Z][\w-]*(?: [A-Za-z][\w-]*){0,2}"
-_END = r"(?=\s*(?:$|\n|;|,\s|\.\s|\.$)|,? and (?:[A-Z]\w*(?: \w+){0,2} (?:is|=|to)\b|[\w-]+ ?=)| on \w*\d| for \w*\d)"
-_EQUAL = re.compile(rf"(?:(?<=[\s,;:(])|^)(?:(?:with|and|set|put|where) )?({_NAME}) ?= ?('[^'\n]*'|\"[^\"\n]*\"|[^\n,;=]+?)(?:{_END}|(?= and [\w-]+ ?=)|(?= on \w))")
+_NEXT_NAME = r"(?:[A-Z]\w*(?: \w+){0,2} (?:is|=|to)\b|[\w-]+ ?=)"
+_END = rf"(?=\s*(?:$|\n|;|,\s|\.\s|\.$)|,? and {_NEXT_NAME}| (?:on|for|in|of) \S*\d)"
+_EQUAL = re.compile(
+    rf"(?:(?<=[\s,;:(])|^)(?:(?:with|and|set|put|where) )?({_NAME}(?= =)|[A-Za-z_][\w-]*) ?= ?"
+    rf"('[^'\n]*'|\"[^\"\n]*\"|[^\n,;=]+?)(?:{_END}|(?= and [\w-]+ ?=)|(?= on \w))"
+)
 _COLON = re.compile(rf"(?:(?<=[\s,;])|^)({_NAME}): (?!/)([^\n,;]+?){_END}")
 _SAID = re.compile(rf"(?:(?<=[\s,;.])|^)({_LABEL}) is (?!there\b|it\b)([A-Z0-9'\"][^\n,;]*?){_END}")
-_MADE = re.compile(rf"(?:(?<=[\s,;.])|^)(?:[Ss]et |[Cc]hange |[Uu]pdate |[Mm]ake |the )?({_LABEL}) (?:to|should be|must be|as) ([A-Z0-9+'\"][^\n,;]*?){_END}")
+_MADE = re.compile(
+    rf"(?:(?<=[\s,;.])|^)(?:[Ss]et |[Cc]hange |[Uu]pdate |[Mm]ake |the )?({_LABEL}) "
+    rf"(?:to|should be|must be|as) ([A-Z0-9+'\"][^\n,;]*?){_END}"
+)
 _HEADER = re.compile(r"[A-Z]\w*(?:-[A-Z]\w*)+")
 """The name of a header of HTTP."""
 _PUT = re.compile(r"(\S+|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\") (?:in|into) ([#.\[][\w#.\[\]=\"'-]*[\w\]])")

@@ -49,7 +49,7 @@ def put_sought(view: FillView, picks: Picks, query: str) -> Picks:
 
 
 def _looked_up(view: FillView, query: str) -> Run | None:
-    """All words behind a verb that wants nothing but a search, up to the first mark: "google postgres 15 row filter"."""
+    """All words behind a verb that only searches, up to the first mark: "google postgres 15 row filter"."""
     verb = _LOOKS_UP.match(query)
     places = [at for at, word in enumerate(view.words) if verb and word.start >= verb.end()]
     for order, at in enumerate(places[1:], 1):
@@ -122,8 +122,8 @@ def _says_what_it_has(view: FillView, run: Run) -> bool:
 
 
 _LOOKS_UP = re.compile(
-    r"\W*(?:(?:please|pls|can you|could you|hey|just) )*(?:google|look up|web search|search (?:the web|online|the internet)"
-    r"(?: for)?)(?: for)?:? (?!it\b|this\b|that\b|the web\b)",
+    r"\W*(?:(?:please|pls|can you|could you|hey|just) )*(?:google|web search|"
+    r"search (?:the web|online|the internet))(?: for)?:? (?!it\b|this\b|that\b|the web\b)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"(?<!\w)['\"`‘“]")

@@ -1,0 +1,53 @@
+"""The text behind a colon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.after_colon import put_text
+from keyhole.models.embedded.prompt import Parameter
+
+PARAMETERS = [
+    Parameter(("number",), "int", "Which one", required=True),
+    Parameter(("body",), "str", "What to say", required=True),
+    Parameter(("pinned",), "bool", "Keep it on top"),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "given_", "body"),
+    [
+        ("answer 12 with: can't do it, send a log?", {"body": "can't do it"}, "can't do it, send a log?"),
+        ("note on 12: paint is red. Pin it.", {"body": "paint is red"}, "paint is red."),
+        ("note on 12: paint is red, keep it on top", {"body": "paint is red", "pinned": True}, "paint is red"),
+        ("note on 12: paint is red, pin it", {"body": "paint is red", "pinned": False}, "paint is red, pin it"),
+        ('note on 12: he said "no, not now" twice', {"body": "he said"}, "he said"),
+        ("12: red, label: big and small", {"body": "red and blue"}, "red and blue"),
+        ("note on 12: code aGVsbG8=, read it to me", {"body": "aGVsbG8="}, "aGVsbG8="),
+    ],
+)
+def test_the_whole_sentence_behind_it(query: str, given_: dict[str, Any], body: str) -> None:
+    values: dict[tuple[str, ...], Any] = {("number",): 12} | {(name,): value for name, value in given_.items()}
+    put_text(PARAMETERS, query, values)
+    assert values[("body",)] == body
+
+
+def test_what_is_left_for_others_is_before_it() -> None:
+    values: dict[tuple[str, ...], Any] = {("number",): 12, ("body",): "back on"}
+    assert put_text(PARAMETERS, "tell 12: back on friday, sorry", values) == "tell 12"
+    assert put_text(PARAMETERS, "tell 12 that I am back", values) == "tell 12 that I am back"
+
+
+@given(st.text(max_size=200), st.text(max_size=20))
+def test_any_text_is_read(query: str, body: str) -> None:
+    values: dict[tuple[str, ...], Any] = {("number",): 12, ("body",): body}
+    rest = put_text(PARAMETERS, query, values)
+    assert query.startswith(rest)
+    assert values[("body",)] in (
+        body,
+        *[query[at:end] for at in range(len(query)) for end in range(at, len(query) + 1)],
+    )
