@@ -63,7 +63,12 @@ def test_a_request_may_be_a_statement_alone(query: str, sql: str) -> None:
         (r"is C:\Users\jo\bill-88.pdf mine", "bill-88", "Path of the file", r"C:\Users\jo\bill-88.pdf"),
         ("click #accept-all", "accept-all", "CSS selector", "#accept-all"),
         ("run document.all('a:not([b])').length", "document.all", "Code", "document.all('a:not([b])').length"),
-        ("click `div.row:nth-child(3) .name` there", "div.row:nth-child(3) .name", "Which", "div.row:nth-child(3) .name"),
+        (
+            "click `div.row:nth-child(3) .name` there",
+            "div.row:nth-child(3) .name",
+            "Which",
+            "div.row:nth-child(3) .name",
+        ),
         ("who won the 2009 Tour of California?", "California", "Race", "Tour of California"),
         ("is he Jens Oehler of Voltwerk", "Voltwerk", "Name", "Voltwerk"),
         ("who was CFO of Nokia", "Nokia", "Name", "Nokia"),
