@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""What stands behind a colon up to a request's end, where a tool takes a text to be sent or kept: "reply to 4420 with:
-can't reproduce it, could you send a log?"."""
+"""The sentence behind a colon, where a tool takes a text to be sent or kept: "reply to 4420 with: can't reproduce it,
+could you send a log?"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _TAIL = re.compile(r"(?<=[^\W_]):\s+(?=\S+\s+\S+\s+\S)")
 """A colon behind a word and before three words at least."""
 _SENTENCE = re.compile(r".*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
 _QUOTE = re.compile(r"(?<!\w)['\"`\u2018\u201c]")
-_READ = 4_000
+_READ = 2_000
+"""Characters of the longest request that is read."""
 
 
 def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> str:
@@ -42,7 +43,7 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
 def _behind_colon(query: str) -> tuple[str, str]:
     """A request up to its first colon that a text follows, and the sentence of that; empty without. What has quotation
     marks, further colons or lines is told otherwise."""
-    found = _TAIL.search(query[:_READ])
+    found = _TAIL.search(query) if len(query) <= _READ else None
     behind = query[found.end() :] if found else ""
     if not found or _QUOTE.search(query) or "\n" in behind or re.search(r"\w[:=]\s", behind):
         return query, ""

@@ -13,6 +13,8 @@ from keyhole.models.embedded.sight import CALENDAR_NAMES
 from keyhole.models.embedded.text import name_words
 
 Path = tuple[str, ...]
+_READ = 2_000
+"""Characters of a request that are read."""
 _ADDRESSES = frozenset("address street location near origin destination from to place where around".split())
 _STREET = re.compile(r"\d{1,5}[a-zA-Z]? [A-Z].*|.*[A-Z][\w.'-]+(?: \d{1,4}[a-z]?)?", re.DOTALL)
 _TOWNS = frozenset("city town region country state zip postcode postal code area".split())
@@ -33,7 +35,8 @@ _NAME = re.compile(r"([A-Z][\w'-]+) ((?:(?:van|von|de|der|den|da|di|del|la|le|bi
 
 
 def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
-    """All of it, in place."""
+    """All of it, in place, by the beginning of a request."""
+    query = query[:_READ]
     for parameter in parameters:
         if labels := _labels(parameter, query):
             values[parameter.path] = labels

@@ -52,8 +52,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     colons = _clean(_COLON.findall(text))
     if len(colons) > 1 or any(_HEADER.fullmatch(name) for name, _ in colons):
         return colons
-    said = _clean(_SAID.findall(text))
-    return said or [pair for pair in _clean(_MADE.findall(text)) if pair[0]]
+    return _clean(_SAID.findall(text)) or _clean(_MADE.findall(text))
 
 
 def _put(text: str) -> list[tuple[str, str]]:

@@ -199,7 +199,7 @@ _PLACES_OF_DATA = frozenset(
 """What things of a service are in, and are called by a name of one word."""
 _ARTICLES = frozenset(("the", "our", "my"))
 _NO_NAME = re.compile(
-    r"new|old|same|whole|other|current|right|wrong|first|last|next|default|main|entire|full|current|own|empty|"
+    r"new|old|same|whole|other|current|right|wrong|first|last|next|default|main|entire|full|own|empty|"
     r"shared|public|private|local|remote|\w+(?:ed|est)",
     re.IGNORECASE,
 )
