@@ -11,7 +11,6 @@ from typing import Any
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 
-Path = tuple[str, ...]
 _BODIES = frozenset("body text message content comment note notes reply answer".split())
 _TITLES = frozenset("title subject summary headline".split())
 _TAIL = re.compile(r"(?<=[^\W_]):\s+(?=\S+\s+\S+\s+\S)")
@@ -22,7 +21,7 @@ _READ = 2_000
 """Characters of the longest request that is read."""
 
 
-def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> str:
+def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> str:
     """Give, in place, the one parameter for a text that was given a part of the sentence behind the colon all of it,
     where whatever else was given stands before the colon. What is left of the request for others is returned."""
     head, tail = _behind_colon(query)

@@ -12,7 +12,6 @@ from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.sight import CALENDAR_NAMES
 from keyhole.models.embedded.text import name_words
 
-Path = tuple[str, ...]
 _READ = 2_000
 """Characters of a request that are read."""
 _ADDRESSES = frozenset("address street location near origin destination from to place where around".split())
@@ -34,7 +33,7 @@ _FIRST, _LAST = frozenset(("first", "given", "forename")), frozenset(("last", "f
 _NAME = re.compile(r"([A-Z][\w'-]+) ((?:(?:van|von|de|der|den|da|di|del|la|le|bin|al|el) )*[A-Z][\w'-]+)")
 
 
-def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
+def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
     """All of it, in place, by the beginning of a request."""
     query = query[:_READ]
     for parameter in parameters:
@@ -58,7 +57,7 @@ def _currency(parameter: Parameter, query: str) -> Any:
     return next((option for option in parameter.options if str(option).lower() == code), None)
 
 
-def _with_new_name(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
+def _with_new_name(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
     """The whole name that something is renamed to, where a part of it was given."""
     found = _RENAMED.search(query)
     for parameter in parameters if found else ():
@@ -85,7 +84,7 @@ _RENAMED = re.compile(
 )
 
 
-def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapping[Path, Any]) -> None:
+def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
     """Addresses with the towns behind their commas, if no parameter is for a town."""
     if any(not _TOWNS.isdisjoint(name_words(p.path[-1])) and p.path in values for p in parameters):
         return
@@ -101,7 +100,7 @@ def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapp
             values[parameter.path] = whole
 
 
-def _part_names(parameters: Sequence[Parameter], values: MutableMapping[Path, Any]) -> None:
+def _part_names(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:
     """The last name of a whole name that was given as a first one."""
     firsts, lasts = (
         [p for p in parameters if not words.isdisjoint(name_words(p.path[-1])) and p.type == "str" and not p.many]
@@ -113,27 +112,17 @@ def _part_names(parameters: Sequence[Parameter], values: MutableMapping[Path, An
             values[firsts[0].path], values[lasts[0].path] = whole[1], whole[2]
 
 
-def _drop_repeated(parameters: Sequence[Parameter], values: MutableMapping[Path, Any]) -> None:
+def _drop_repeated(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:
     """Drop of two parameters with the same addresses of mail the one that may be left out, as who is written to gets no
     copy; and what may be left out and is one of another's several values."""
     mails = {path: said for path, value in values.items() if (said := _mails(value))}
-    for parameter in reversed(parameters):
-        own = mails.get(parameter.path)
-        if (
-            own
-            and not parameter.required
-            and any(own <= each for path, each in mails.items() if path != parameter.path)
-        ):
-            del values[parameter.path], mails[parameter.path]
-    for parameter in parameters:
-        value = values.get(parameter.path)
-        lists = [each for each in values.values() if isinstance(each, list) and len(each) > 1]
-        if (
-            isinstance(value, str)
-            and not (parameter.required or parameter.options)
-            and any(value in each for each in lists)
-        ):
-            del values[parameter.path]
+    lists = [value for value in values.values() if isinstance(value, list) and len(value) > 1]
+    for path in [p.path for p in reversed(parameters) if not (p.required or p.options)]:
+        own = mails.get(path)
+        copied = own and any(own <= other for each, other in mails.items() if each != path)
+        if copied or (isinstance(values.get(path), str) and any(values[path] in each for each in lists)):
+            del values[path]
+            mails.pop(path, None)
 
 
 def _mails(value: Any) -> frozenset[str]:

@@ -40,7 +40,7 @@ def put_sought(view: FillView, picks: Picks, query: str) -> Picks:
         return picks
     number = takes[0]
     picks = with_person(view, picks)
-    if (run := _looked_up(view, query)) and (not picks[number] or _touches(run, span_of(picks[number]))):
+    if (run := _searched_web(view, query)) and (not picks[number] or _touches(run, span_of(picks[number]))):
         kept = [picked if _outside(view, other, picked, run) else [] for other, picked in enumerate(picks)]
         return picks_with(kept, number, run)
     runs = runs_of(view, query, taken(view, picks, number))
@@ -48,9 +48,9 @@ def put_sought(view: FillView, picks: Picks, query: str) -> Picks:
     return picks_with(picks, number, run) if run else picks
 
 
-def _looked_up(view: FillView, query: str) -> Run | None:
-    """All words behind a verb that only searches, up to the first mark: "google postgres 15 row filter"."""
-    verb = _LOOKS_UP.match(query)
+def _searched_web(view: FillView, query: str) -> Run | None:
+    """All words that the web is to be searched for, up to the first mark: "google postgres 15 row filter"."""
+    verb = _SEARCHES_WEB.match(query)
     places = [at for at, word in enumerate(view.words) if verb and word.start >= verb.end()]
     for order, at in enumerate(places[1:], 1):
         if _MARK.search(query, view.words[at - 1].end, view.words[at].start):
@@ -121,7 +121,7 @@ def _says_what_it_has(view: FillView, run: Run) -> bool:
     return len(words) == 1 and vectors.meaning(view.about).likeness(known) > SAME
 
 
-_LOOKS_UP = re.compile(
+_SEARCHES_WEB = re.compile(
     r"\W*(?:(?:please|pls|can you|could you|hey|just) )*(?:google|web search|"
     r"search (?:the web|online|the internet))(?: for)?:? (?!it\b|this\b|that\b|the web\b)",
     re.IGNORECASE,
