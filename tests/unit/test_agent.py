@@ -91,6 +91,27 @@ async def test_two_tools_in_one_turn_with_a_model_that_cannot_write() -> None:
     assert final.by == "code"
 
 
+async def test_what_one_of_two_wishes_lacks_is_asked_in_plain_words() -> None:
+    @tool
+    def wind(place: str) -> str:
+        """Wind at a place."""
+        return f"a breeze in {place}"
+
+    @tool
+    def table(restaurant: str) -> str:
+        """Book a table."""
+        return f"booked at {restaurant}"
+
+    lacks = json.dumps({"args": {}, "missing": ["restaurant"]})
+    scripts = [route("wind"), route("table"), fill(place="Oslo"), lacks]
+    model = ReplayModel(scripts, profile=EMBEDDED)
+    events = await ask(Agent(model, toolbox(wind, table)), "How windy is it in Oslo? Book a table, please.")
+    assert "a breeze in Oslo" in answer_of(events)
+    asked = answer_of(events).split("Not answered")[1]
+    assert "once I know the restaurant." in asked
+    assert "\\*" not in asked
+
+
 @pytest.mark.parametrize("took", [True, False])
 async def test_what_no_other_tool_is_for_may_belong_to_the_call_before_it(took: bool) -> None:
     @tool

@@ -76,7 +76,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             waiting.extendleft((part, "") for part in reversed(course.parts))
             several_wishes = True
         elif not course.answered:
-            why = course.question or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
+            asked = course.question.replace("**", "")  # by itself it is Markdown, here a part of a line
+            why = asked or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
             left.append(Unanswered(wish, why))
     if several_wishes and not course.found:  # the parts alone may say too little
         left = []
