@@ -29,12 +29,21 @@ from written_sets import TO_CLARIFY, unlearned
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.clauses import split_clauses
-from keyhole.models.embedded.decision import CALL, CHOOSE, CLARIFY, LOOKS, DecisionWeights, Evidence, chosen, weighed
+from keyhole.models.embedded.decision import (
+    ALL_SHOWN,
+    CALL,
+    CHOOSE,
+    CLARIFY,
+    LOOKS,
+    DecisionWeights,
+    Evidence,
+    chosen,
+    weighed,
+)  # fmt: skip
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
 from keyhole.models.embedded.model import EmbeddedModel
 from keyhole.models.embedded.pointer import Pointer
-from keyhole.models.embedded.prompt import MAX_TOOLS
 from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.replies import merged
 from keyhole.models.embedded.rerank import Reranker
@@ -166,10 +175,10 @@ async def unused(args: dict[str, Any]) -> Any:
 
 async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
     """The evidence of every example, with a look at the tools ahead where their arguments are declared. Those with more
-    tools than fit in view are left out."""
+    tools than are weighed at once are left out."""
     result: list[Measured] = []
     for text, cards, outcome, right, weight in rows:
-        if not 0 < len(cards) <= MAX_TOOLS:
+        if not 0 < len(cards) <= ALL_SHOWN:
             continue
         query = split_clauses(text)[0]
         evidence = (await model.route(query, RouteTask(text, cards))).evidence

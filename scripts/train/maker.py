@@ -36,6 +36,8 @@ TAUGHT = 0.6
 SETS = 0.4
 """Share of the other examples that are of tools and requests written by hand, where there are any."""
 NUMBERS: tuple[Type, ...] = ("int", "num")
+VARIED, RENAMED = 0.5, 0.4
+"""Shares of the fill examples of these whose request is put in other words, and whose tool gets other names."""
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
 
@@ -282,9 +284,9 @@ class Maker:
             return look.query, card, look.parameters, look.answers
         if self.sets and r.random() < SETS:
             query, card, parameters, answers = self.sets.fill()
-            if r.random() < 0.5:
+            if r.random() < VARIED:
                 query, parameters, answers = self.varier.varied(query, parameters, answers)
-            return query, renamed(self.rng, card) if r.random() < 0.4 else card, parameters, answers
+            return query, renamed(self.rng, card) if r.random() < RENAMED else card, parameters, answers
         x = r.random()
         if x < CATALOGUED:
             query, card, parameters, answers = self.catalogue.example()

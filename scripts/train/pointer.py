@@ -9,22 +9,24 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from descent import Descent
 from invented import Answer
 from kept_back import kept_back
-from maker import LOOK_UPS, Maker
+from maker import LOOK_UPS, RENAMED, VARIED, Maker
 from meanings import Meanings
-from reading import Reading, Vocabulary, packed
+from reading import Reading, Vocabulary, packed, unpacked
+from renamed import renamed
 from torch import nn
 from torch.nn.functional import logsigmoid
 from word_vectors import words_of
-from written_sets import FillExample, fill_of, written_sets
+from written_sets import FillExample, ToolSet, fill_of, written_sets
 
 from keyhole.models.embedded.pointer import Card, parameter_card, read_places
 from keyhole.models.embedded.prompt import fill_view
@@ -104,6 +106,19 @@ class Network(nn.Module):
         scores = torch.cat([nothing[:, None], words.masked_fill(~there[of[:, 0]], -1e9)], 1)
         return scores.log_softmax(1)
 
+    @torch.no_grad()
+    def begin(self, made: Mapping[str, Any]) -> None:
+        """The numbers of what `exported` made."""
+        self.reading.begin(made)
+        for name, layer, scale in zip(("inner", "outer"), (self.inner, self.outer), made["scales"], strict=True):
+            rows = unpacked(made[name], scale).view(len(layer.bias), -1)
+            layer.bias.copy_(rows[:, 0])
+            layer.weight.copy_(rows[:, 1:])
+        wide, meant = self.reading.wide, self.reading.meanings.wide
+        for end in (wide, 2 * wide):
+            self.outer.bias[end - meant : end] /= MEANT
+            self.outer.weight[end - meant : end] /= MEANT
+
     def exported(self) -> dict[str, object]:
         """What `pointer.Pointer` takes."""
         wide, meant = self.reading.wide, self.reading.meanings.wide
@@ -164,6 +179,24 @@ def tried(network: Network, lessons: Lessons) -> str:
     return f"loss {torch.cat(costs).mean():.3f}, said or not: {100 * share:.1f}%"
 
 
+def of_sets(maker: Maker, sets: Sequence[ToolSet], times: int) -> Iterator[FillExample]:
+    """Every request of sets so many times: the first time as it is written, then often varied and renamed."""
+    for number in range(times):
+        for each in sets:
+            for request in each.requests:
+                if (example := fill_of(each, request)) is None or not maker.fresh(request.text):
+                    continue
+                query, card, parameters, answers = example
+                if number and maker.rng.random() < VARIED:
+                    query, parameters, answers = maker.varier.varied(query, parameters, answers)
+                yield (
+                    query,
+                    renamed(maker.rng, card) if number and maker.rng.random() < RENAMED else card,
+                    parameters,
+                    answers,
+                )
+
+
 def kept_examples(most: int | None) -> Iterator[FillExample]:
     """Those of the kept sets."""
     requests = [(each, request) for each in written_sets("decide") for request in each.requests][:most]
@@ -180,6 +213,11 @@ def main() -> None:
     parser.add_argument("--exclude", type=Path, help="as of stage `rank`")
     parser.add_argument("--examples", type=int, default=200_000)
     parser.add_argument("--tried", type=int, help="requests of the kept sets to try at the end; default: all")
+    parser.add_argument("--sets", type=int, help="only so many to learn from")
+    parser.add_argument(
+        "--of-sets", type=int, default=0, help="times that every learned request of the sets is read besides"
+    )
+    parser.add_argument("--start", type=Path, help="a keyhole-embedded.json whose pointer is learned on")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--lr", type=float, default=4e-3)
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
@@ -190,9 +228,8 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
-    maker = Maker(
-        args.data, args.seed, exclude=kept_back(args.exclude), look_ups=args.look_ups, sets=written_sets("learn")
-    )
+    sets = written_sets("learn")[: args.sets]
+    maker = Maker(args.data, args.seed, exclude=kept_back(args.exclude), look_ups=args.look_ups, sets=sets)
     vocabulary = Vocabulary(1 << args.bits)
     lessons, kept = Lessons(vocabulary), Lessons(vocabulary)
     began = time.monotonic()
@@ -201,10 +238,16 @@ def main() -> None:
         if made % 20_000 == 19_999:
             left = (time.monotonic() - began) / (made + 1) * (args.examples - made - 1)
             print(f"{made + 1} of {args.examples} examples made, {left:.0f} s left", flush=True)
+    for example in of_sets(maker, sets, args.of_sets):
+        lessons.add(example)
     for example in kept_examples(args.tried):  # all words are to be known before what they mean is looked up
         kept.add(example)
-    meanings = Meanings.of(vocabulary.places, words_of(args.matcher))
+    meanings = Meanings.of(vocabulary.places, words_of(args.start or args.matcher))
     network = Network(Reading(vocabulary, meanings, args.dims, args.filters))
+    if args.start:
+        network.begin(json.loads(args.start.read_text())["pointer"])
+        network.eval()
+        print(f"kept sets, as it was: {tried(network, kept)}", flush=True)
     learn(network, lessons, args.rounds, args.lr, args.seed)
     print(f"kept sets: {tried(network, kept)}", flush=True)
     args.out.write_text(json.dumps(network.exported()))

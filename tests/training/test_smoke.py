@@ -212,7 +212,12 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     few_shown = "--examples", 40, "--tried", 20, "--bits", 8, *tiny
     heard = "--data", data, "--matcher", tmp_path / "matcher.json", "--out", tmp_path / "pointer.json"
     assert "said or not" in run(TRAIN / "pointer", *heard, *few_shown)
-    pointer = Pointer(words, **json.loads((tmp_path / "pointer.json").read_text()))
+    pointed = json.loads((tmp_path / "pointer.json").read_text())
+    pointer = Pointer(words, **pointed)
+    shipped.write_text((tmp_path / "on.json").read_text()[:-1] + f', "pointer": {json.dumps(pointed)}}}')
+    learned_on = "--data", data, "--start", shipped, "--out", tmp_path / "on.json", "--of-sets", 2, "--sets", 8
+    assert "as it was" in run(TRAIN / "pointer", *learned_on, *few_shown)
+    Pointer(words, **json.loads((tmp_path / "on.json").read_text()))
     view = fill_view("how warm is Oslo?", "weather", "", [Parameter(("city",), "str")])
     assert len(pointer.pointed(view, "how warm is Oslo?")) == 1
 

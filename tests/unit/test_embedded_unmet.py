@@ -160,11 +160,6 @@ async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
             {"title": "So What", "artist": "Miles Davis", "room": "kitchen"},
         ),
         (
-            "Harbour Square, tandem, 2 days",
-            "Rent a bicycle.",
-            {"station": "Harbour Square", "kind": "tandem", "days": 2},
-        ),
-        (
             "Tuesday, Ahmed, the keys to the shed",
             "Remind somebody of something.",
             {"person": "Ahmed", "about": "the keys to the shed", "day": "Tuesday"},
@@ -174,13 +169,19 @@ async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
 async def test_values_that_the_sum_alone_gets_wrong(
     model: EmbeddedModel, query: str, description: str, wanted: dict[str, Any]
 ) -> None:
-    needed = {"title", "station", "person", "about"}
-    properties = {name: {"type": "integer"} if name == "days" else TEXT for name in wanted}
-    schema = {"type": "object", "properties": properties, "required": sorted(needed & wanted.keys())}
+    needed = {"title", "person", "about"}
+    schema = {"type": "object", "properties": dict.fromkeys(wanted, TEXT), "required": sorted(needed & wanted.keys())}
     task = FillTask(query, "tool", description, schema)
     assert await filled(model, task) == wanted
     known = replace(task, knows=lambda text: 0.0)  # as the shipped tools do, which the sum is for
     assert await filled(model, known) != wanted
+
+
+async def test_values_need_no_words_between_them(model: EmbeddedModel) -> None:
+    properties = {"station": TEXT, "kind": TEXT, "days": {"type": "integer"}}
+    schema = {"type": "object", "properties": properties, "required": ["station"]}
+    task = FillTask("Harbour Square, tandem, 2 days", "rent_bicycle", "Rent a bicycle.", schema)
+    assert await filled(model, task) == {"station": "Harbour Square", "kind": "tandem", "days": 2}
 
 
 async def routed(model: EmbeddedModel, query: str, *tools: Tool) -> dict[str, Any]:

@@ -5,13 +5,13 @@ dates comes first, what is written like an example. As log-odds, beside the rank
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.forms import date_form
 from keyhole.models.embedded.identifiers import by_prefix
-from keyhole.models.embedded.measures import Agreement, agreement, alike, unit_behind, unit_wanted
+from keyhole.models.embedded.measures import Agreement, agreement, alike, ends_of_rests, unit_behind, unit_wanted
 from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with, end_of_span
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -37,7 +37,7 @@ CLAIMS = 2.5
 FORM = 3.0
 """That a text is written as the parameter wants it."""
 COUNTS = 6.0
-"""That a number only says how many values there are: the three of "three sides" is no side."""
+"""That a number only says how many values there are, the three of "three sides", or goes on with a measure."""
 SIDES = 6.0
 """That a unit is the one on the parameter's side of a conversion, or the one on the other."""
 MEANT = 6.0
@@ -97,9 +97,9 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         ]
     if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
-        counts = _counts(parameter, view, seen)
+        no_value = _counts(parameter, view, seen) | _rests(view, measured)
         return [
-            UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in counts)
+            UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in no_value)
             for c in offered
         ]
     if parameter.type == "str" and not parameter.many and is_measure(parameter):
@@ -175,6 +175,13 @@ def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str,
         for at, found in view.numbers.items()
         if stem(base) in stems[found.last + 1 : found.last + 2 + (stems[found.last + 1] not in STOP)]
     }
+
+
+def _rests(view: FillView, measured: Mapping[tuple[str, ...], Agreement]) -> set[tuple[str, ...]]:
+    """The numbers that only go on with a measure, the 300 of "5 km 300 m", but where their unit is wanted."""
+    ends = ends_of_rests(view.words, view.numbers)
+    picks = {(f"w{at + 1}",) for at, found in view.numbers.items() if found.last in ends}
+    return {pick for pick in picks if measured.get(pick, 0) <= 0}
 
 
 def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str, ...]]:
