@@ -39,7 +39,7 @@ from keyhole.models.embedded.decision import (
     Evidence,
     chosen,
     weighed,
-)  # fmt: skip
+)
 from keyhole.models.embedded.familiar import Familiar
 from keyhole.models.embedded.matcher import Matcher
 from keyhole.models.embedded.model import EmbeddedModel
@@ -175,7 +175,7 @@ async def unused(args: dict[str, Any]) -> Any:
 
 async def measured(model: EmbeddedModel, rows: list[Example]) -> list[Measured]:
     """The evidence of every example, with a look at the tools ahead where their arguments are declared. Those with more
-    tools than are weighed at once are left out."""
+    tools than the transformer is shown are left out."""
     result: list[Measured] = []
     for text, cards, outcome, right, weight in rows:
         if not 0 < len(cards) <= ALL_SHOWN:

@@ -20,7 +20,7 @@ from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
 from written import Written
-from written_sets import ToolSet, WrittenSets
+from written_sets import FillExample, ToolSet, WrittenSets
 
 from keyhole.models.embedded.lexical import plain_words_long, stems
 from keyhole.models.embedded.prompt import Parameter, Type
@@ -37,7 +37,7 @@ SETS = 0.4
 """Share of the other examples that are of tools and requests written by hand, where there are any."""
 NUMBERS: tuple[Type, ...] = ("int", "num")
 VARIED, RENAMED = 0.5, 0.4
-"""Shares of the fill examples of these whose request is put in other words, and whose tool gets other names."""
+"""Shares of the fill examples of these whose values are put in other words, and whose tool gets other names."""
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
 
@@ -283,10 +283,7 @@ class Maker:
             card = look.cards[look.tool] if look.tool >= 0 else look.cards[0]
             return look.query, card, look.parameters, look.answers
         if self.sets and r.random() < SETS:
-            query, card, parameters, answers = self.sets.fill()
-            if r.random() < VARIED:
-                query, parameters, answers = self.varier.varied(query, parameters, answers)
-            return query, renamed(self.rng, card) if r.random() < RENAMED else card, parameters, answers
+            return self.changed(self.sets.fill())
         x = r.random()
         if x < CATALOGUED:
             query, card, parameters, answers = self.catalogue.example()
@@ -303,6 +300,13 @@ class Maker:
                 break
         query, parameters, answers = self.varier.varied(row.utterance, *self._slots(row))
         return query, renamed(self.rng, row.card), parameters, answers
+
+    def changed(self, example: FillExample) -> FillExample:
+        """An example of the sets, often with values put in other words, or of a tool by other names."""
+        query, card, parameters, answers = example
+        if self.rng.random() < VARIED:
+            query, parameters, answers = self.varier.varied(query, list(parameters), list(answers))
+        return query, renamed(self.rng, card) if self.rng.random() < RENAMED else card, parameters, answers
 
     def _slots(self, row: Row) -> tuple[list[Parameter], list[Answer]]:
         r = self.rng

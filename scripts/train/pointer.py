@@ -19,10 +19,9 @@ import torch
 from descent import Descent
 from invented import Answer
 from kept_back import kept_back
-from maker import LOOK_UPS, RENAMED, VARIED, Maker
+from maker import LOOK_UPS, Maker
 from meanings import Meanings
 from reading import Reading, Vocabulary, packed, unpacked
-from renamed import renamed
 from torch import nn
 from torch.nn.functional import logsigmoid
 from word_vectors import words_of
@@ -180,21 +179,12 @@ def tried(network: Network, lessons: Lessons) -> str:
 
 
 def of_sets(maker: Maker, sets: Sequence[ToolSet], times: int) -> Iterator[FillExample]:
-    """Every request of sets so many times: the first time as it is written, then often varied and renamed."""
+    """Every request of sets so many times: first as it is written, then as the maker changes it."""
+    fresh = [(each, request) for each in sets for request in each.requests if maker.fresh(request.text)]
+    examples = [made for each, request in fresh if (made := fill_of(each, request))] if times else []
     for number in range(times):
-        for each in sets:
-            for request in each.requests:
-                if (example := fill_of(each, request)) is None or not maker.fresh(request.text):
-                    continue
-                query, card, parameters, answers = example
-                if number and maker.rng.random() < VARIED:
-                    query, parameters, answers = maker.varier.varied(query, parameters, answers)
-                yield (
-                    query,
-                    renamed(maker.rng, card) if number and maker.rng.random() < RENAMED else card,
-                    parameters,
-                    answers,
-                )
+        for example in examples:
+            yield maker.changed(example) if number else example
 
 
 def kept_examples(most: int | None) -> Iterator[FillExample]:
@@ -240,6 +230,7 @@ def main() -> None:
             print(f"{made + 1} of {args.examples} examples made, {left:.0f} s left", flush=True)
     for example in of_sets(maker, sets, args.of_sets):
         lessons.add(example)
+    print(f"{len(lessons.requests)} requests to learn from", flush=True)
     for example in kept_examples(args.tried):  # all words are to be known before what they mean is looked up
         kept.add(example)
     meanings = Meanings.of(vocabulary.places, words_of(args.start or args.matcher))

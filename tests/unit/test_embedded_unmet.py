@@ -164,6 +164,11 @@ async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
             "Remind somebody of something.",
             {"person": "Ahmed", "about": "the keys to the shed", "day": "Tuesday"},
         ),
+        (
+            "Thursday, Marek, the ladder in the garage",
+            "Remind somebody of something.",
+            {"person": "Marek", "about": "the ladder in the garage", "day": "Thursday"},
+        ),
     ],
 )
 async def test_values_that_the_sum_alone_gets_wrong(
@@ -182,6 +187,21 @@ async def test_values_need_no_words_between_them(model: EmbeddedModel) -> None:
     schema = {"type": "object", "properties": properties, "required": ["station"]}
     task = FillTask("Harbour Square, tandem, 2 days", "rent_bicycle", "Rent a bicycle.", schema)
     assert await filled(model, task) == {"station": "Harbour Square", "kind": "tandem", "days": 2}
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("I am 5 feet 9 inches tall", {"feet": 5, "inches": 9}),
+        ("the film lasts 2 hours 15 minutes", {"hours": 2, "minutes": 15}),
+        ("a parcel of 3 kg 200 g", {"kilograms": 3, "grams": 200}),
+    ],
+)
+async def test_the_rest_of_a_measure_goes_where_its_unit_is_wanted(
+    model: EmbeddedModel, query: str, wanted: dict[str, int]
+) -> None:
+    schema = {"type": "object", "properties": {name: {"type": "integer"} for name in wanted}, "required": [*wanted][:1]}
+    assert await filled(model, FillTask(query, "note", "Note it.", schema)) == wanted
 
 
 async def routed(model: EmbeddedModel, query: str, *tools: Tool) -> dict[str, Any]:

@@ -5,7 +5,7 @@ dates comes first, what is written like an example. As log-odds, beside the rank
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
@@ -97,7 +97,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         ]
     if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
-        no_value = _counts(parameter, view, seen) | _rests(view, measured)
+        no_value = _counts(parameter, view, seen) | _rests(view)
         return [
             UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in no_value)
             for c in offered
@@ -177,11 +177,10 @@ def _counts(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str,
     }
 
 
-def _rests(view: FillView, measured: Mapping[tuple[str, ...], Agreement]) -> set[tuple[str, ...]]:
-    """The numbers that only go on with a measure, the 300 of "5 km 300 m", but where their unit is wanted."""
+def _rests(view: FillView) -> set[tuple[str, ...]]:
+    """The numbers that only go on with a measure: the 300 of "5 km 300 m"."""
     ends = ends_of_rests(view.words, view.numbers)
-    picks = {(f"w{at + 1}",) for at, found in view.numbers.items() if found.last in ends}
-    return {pick for pick in picks if measured.get(pick, 0) <= 0}
+    return {(f"w{at + 1}",) for at, found in view.numbers.items() if found.last in ends}
 
 
 def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[tuple[str, ...]]:
