@@ -25,7 +25,7 @@ from reading import Reading, Vocabulary, packed, unpacked
 from torch import nn
 from torch.nn.functional import logsigmoid
 from word_vectors import words_of
-from written_sets import FillExample, ToolSet, fill_of, written_sets
+from written_sets import FillExample, fill_of, written_sets
 
 from keyhole.models.embedded.pointer import Card, parameter_card, read_places
 from keyhole.models.embedded.prompt import fill_view
@@ -178,15 +178,6 @@ def tried(network: Network, lessons: Lessons) -> str:
     return f"loss {torch.cat(costs).mean():.3f}, said or not: {100 * share:.1f}%"
 
 
-def of_sets(maker: Maker, sets: Sequence[ToolSet], times: int) -> Iterator[FillExample]:
-    """Every request of sets so many times: first as it is written, then as the maker changes it."""
-    fresh = [(each, request) for each in sets for request in each.requests if maker.fresh(request.text)]
-    examples = [made for each, request in fresh if (made := fill_of(each, request))] if times else []
-    for number in range(times):
-        for example in examples:
-            yield maker.changed(example) if number else example
-
-
 def kept_examples(most: int | None) -> Iterator[FillExample]:
     """Those of the kept sets."""
     requests = [(each, request) for each in written_sets("decide") for request in each.requests][:most]
@@ -228,7 +219,7 @@ def main() -> None:
         if made % 20_000 == 19_999:
             left = (time.monotonic() - began) / (made + 1) * (args.examples - made - 1)
             print(f"{made + 1} of {args.examples} examples made, {left:.0f} s left", flush=True)
-    for example in of_sets(maker, sets, args.of_sets):
+    for example in maker.of_sets(sets, args.of_sets):
         lessons.add(example)
     print(f"{len(lessons.requests)} requests to learn from", flush=True)
     for example in kept_examples(args.tried):  # all words are to be known before what they mean is looked up

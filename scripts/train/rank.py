@@ -8,9 +8,10 @@ import base64
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from invented import Answer
@@ -21,7 +22,7 @@ from sources import load_lists
 from taught_routes import TaughtRoutes
 from word_vectors import words_of
 from written import written
-from written_sets import written_sets
+from written_sets import FillExample, written_sets
 
 from keyhole.models.embedded.candidates import candidates, owners_of
 from keyhole.models.embedded.lexical import overlaps
@@ -110,9 +111,16 @@ class Question:
         return touched, np.bincount(at, by_fact[self.owner[kept]], len(touched))
 
 
-def unpacked(path: Path, size: int) -> np.ndarray:
-    """The weights of a ranker. Raises `ValueError` where it has another number of them."""
+def ranker_in(path: Path, step: str) -> Mapping[str, Any]:
+    """A ranker as this stage wrote it, or the one for a step of a keyhole-embedded.json."""
     made = json.loads(path.read_text())
+    ranker: Mapping[str, Any] = made.get({"fill": "ranker", "route": "router"}[step], made)
+    return ranker
+
+
+def unpacked(path: Path, step: str, size: int) -> np.ndarray:
+    """The weights of a ranker. Raises `ValueError` where it has another number of them."""
+    made = ranker_in(path, step)
     weights: np.ndarray = np.frombuffer(base64.b64decode(made["packed"]), np.int8) * np.float32(made["scale"])
     if len(weights) != size:
         raise ValueError(f"{path}: {len(weights)} weights, not {size}")
@@ -176,38 +184,48 @@ def main() -> None:
     )
     parser.add_argument("--bits", type=int, help="2 to this many weights; default: 18 for fill, 17 for route")
     parser.add_argument("--word-vectors", type=Path, help="JSON with `vectors`: words are put into groups by them")
-    parser.add_argument("--lexicon", type=Path, help="a ranker of arguments: take its groups of words")
-    parser.add_argument("--warm-start", type=Path, help="a ranker of the same step and size: its weights to begin with")
+    parser.add_argument(
+        "--lexicon", type=Path, help="a ranker of arguments, or a keyhole-embedded.json: take its groups of words"
+    )
+    parser.add_argument(
+        "--warm-start", type=Path, help="the same for this step, of the same size: its weights to begin with"
+    )
+    parser.add_argument(
+        "--of-sets", type=int, default=0, help="fill: times that every learned request of the sets is read besides"
+    )
+    parser.add_argument("--sets", type=int, help="only so many to learn from")
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     parser.add_argument("--cards", type=Path, help="as of stage `data`")
     parser.add_argument("--matcher", type=Path, help="what stage `matcher` wrote: what words mean is taken from it")
     args = parser.parse_args()
+    if args.of_sets and args.step != "fill":
+        parser.error("--of-sets goes with the step fill")
     idf = json.loads((args.tokenizer / "idf.json").read_text())
     exclude = kept_back(args.exclude)
     size = 1 << (args.bits or (18 if args.step == "fill" else 17))
     rng = random.Random(args.seed)
     packed_lexicon = lexicon_of(load_lists(args.data))
     if args.lexicon:
-        packed_lexicon = json.loads(args.lexicon.read_text())["lexicon"]
+        packed_lexicon = ranker_in(args.lexicon, "fill")["lexicon"]
     elif args.word_vectors and args.step == "fill":
         packed_lexicon += "\n" + word_groups(args.word_vectors, set(read_lexicon(packed_lexicon)), args.seed)
     lexicon = read_lexicon(packed_lexicon)
     # places and names that the lexicon lacks are as good as those it has
     partial = [lexicon] + [{w: k for w, k in lexicon.items() if k.isdigit() or rng.random() < 0.4} for _ in range(6)]
     vectors = words_of(args.matcher)
-    start = unpacked(args.warm_start, size) if args.warm_start else np.zeros(size, np.float32)
+    start = unpacked(args.warm_start, args.step, size) if args.warm_start else np.zeros(size, np.float32)
     taught = TaughtRoutes(args.cards) if args.cards else None
     began = time.monotonic()
 
     def maker_of(seed: int, split: str) -> Maker:
         rows = written("learn") if args.step == "route" and split == "train" else ()
-        sets = written_sets("learn" if split == "train" else "decide")
+        sets = written_sets("learn" if split == "train" else "decide")[: args.sets]
         return Maker(
             args.data, seed, split, exclude=exclude, look_ups=args.look_ups, written=rows, sets=sets,
             taught=taught.route if taught and split == "train" else None,
         )  # fmt: skip
 
-    def questions(maker: Maker, *, learns: bool) -> list[Question]:
+    def questions(maker: Maker, example: FillExample | None = None, *, learns: bool) -> list[Question]:
         if args.step == "route":
             text, cards, at, said = maker.route_example()
             evidence = overlaps(text, cards, idf)
@@ -215,7 +233,7 @@ def main() -> None:
             right = at if at >= 0 else len(cards) + (said == "<clarify>")
             kind = "clarify" if right > len(cards) else "none" if at < 0 else "tool"
             return [Question.of(kind, (), rows, right, size)]
-        query, card, parameters, answers = maker.fill_example()
+        query, card, parameters, answers = example or maker.fill_example()
         view = fill_view(query, card.name, card.description, parameters)
         mostly = rng.choice(partial)
         keep = 1.0 if card.name in SHIPPED else rng.choice((1.0, 0.6, 0.2))
@@ -240,9 +258,12 @@ def main() -> None:
         weights, squares = start.copy(), np.full(size, KNOWN if args.warm_start else 1e-8, np.float32)
         maker = maker_of(args.seed + number, "train")
         losses: list[float] = []
-        for step in range(args.examples):
-            rate = args.lr * (1 - step / args.examples) + 0.002
-            for question in questions(maker, learns=True):
+        order: list[FillExample | None] = [None] * args.examples
+        order += maker.of_sets(maker.sets.sets, args.of_sets) if maker.sets and args.of_sets else ()
+        rng.shuffle(order)
+        for step, example in enumerate(order):
+            rate = args.lr * (1 - step / len(order)) + 0.002
+            for question in questions(maker, example, learns=True):
                 p = question.probabilities(weights)
                 losses.append(-float(np.log(p[question.right] + 1e-9)))
                 touched, gradient = question.gradient(p)
@@ -250,8 +271,8 @@ def main() -> None:
                 squares[touched] += g * g
                 weights[touched] -= rate * g / np.sqrt(squares[touched])
             if (step + 1) % 2000 == 0:
-                done = number * args.examples + step + 1
-                left = (time.monotonic() - began) / done * (args.seeds * args.examples - done)
+                done = number * len(order) + step + 1
+                left = (time.monotonic() - began) / done * (args.seeds * len(order) - done)
                 print(f"{done} examples, loss {np.mean(losses[-6000:]):.3f}, {left:.0f} s left", flush=True)
         return weights
 

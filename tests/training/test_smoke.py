@@ -198,6 +198,12 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     assert (tmp_path / "3.gguf").stat().st_size > (tmp_path / "two.gguf").stat().st_size
     few_ranked = "--step", "route", "--out", tmp_path / "route.json", "--examples", 20, "--tried", 20
     assert "tool: " in run(TRAIN / "rank", *made, *few_ranked)
+    ranked = TRAIN / "rank", "--data", data, "--tokenizer", tokens, "--examples", 20, "--tried", 20
+    run(*ranked, "--out", tmp_path / "fill.json")
+    whole = tmp_path / "whole.json"
+    whole.write_text(json.dumps({"ranker": json.loads((tmp_path / "fill.json").read_text())}))
+    learned_on = "--warm-start", whole, "--lexicon", whole, "--of-sets", 2, "--sets", 8
+    assert "str: " in run(*ranked, *learned_on, "--out", tmp_path / "on.json")
     learned = run(TRAIN / "matcher", "--cards", cards, "--out", tmp_path / "matcher.json", *tiny)
     assert "the right tool of several" in learned
     towers = json.loads((tmp_path / "matcher.json").read_text())
