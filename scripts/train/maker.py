@@ -20,7 +20,7 @@ from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
 from varied import Varier
 from written import Written
-from written_sets import FillExample, ToolSet, WrittenSets, fill_of
+from written_sets import FillExample, ToolSet, WrittenSets
 
 from keyhole.models.embedded.lexical import plain_words_long, stems
 from keyhole.models.embedded.prompt import Parameter, Type
@@ -301,10 +301,9 @@ class Maker:
         query, parameters, answers = self.varier.varied(row.utterance, *self._slots(row))
         return query, renamed(self.rng, row.card), parameters, answers
 
-    def of_sets(self, sets: Sequence[ToolSet], times: int) -> Iterator[FillExample]:
-        """Every request of sets so many times: first as it is written, then changed."""
-        fresh = [(each, request) for each in sets for request in each.requests if self.fresh(request.text)]
-        examples = [made for each, request in fresh if (made := fill_of(each, request))] if times else []
+    def of_sets(self, times: int) -> Iterator[FillExample]:
+        """Every request of the sets so many times: first as it is written, then changed."""
+        examples = [made for made in self.sets.fills() if self.fresh(made[0])] if self.sets and times else []
         for number in range(times):
             for example in examples:
                 yield self.changed(example) if number else example

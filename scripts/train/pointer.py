@@ -219,7 +219,7 @@ def main() -> None:
         if made % 20_000 == 19_999:
             left = (time.monotonic() - began) / (made + 1) * (args.examples - made - 1)
             print(f"{made + 1} of {args.examples} examples made, {left:.0f} s left", flush=True)
-    for example in maker.of_sets(sets, args.of_sets):
+    for example in maker.of_sets(args.of_sets):
         lessons.add(example)
     print(f"{len(lessons.requests)} requests to learn from", flush=True)
     for example in kept_examples(args.tried):  # all words are to be known before what they mean is looked up

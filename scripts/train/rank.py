@@ -193,7 +193,7 @@ def main() -> None:
     parser.add_argument(
         "--of-sets", type=int, default=0, help="fill: times that every learned request of the sets is read besides"
     )
-    parser.add_argument("--sets", type=int, help="only so many to learn from")
+    parser.add_argument("--sets", type=int, help="only so many to learn from, and to try")
     parser.add_argument("--look-ups", type=float, default=LOOK_UPS, help="share for the shipped toolboxes")
     parser.add_argument("--cards", type=Path, help="as of stage `data`")
     parser.add_argument("--matcher", type=Path, help="what stage `matcher` wrote: what words mean is taken from it")
@@ -259,7 +259,7 @@ def main() -> None:
         maker = maker_of(args.seed + number, "train")
         losses: list[float] = []
         order: list[FillExample | None] = [None] * args.examples
-        order += maker.of_sets(maker.sets.sets, args.of_sets) if maker.sets and args.of_sets else ()
+        order += maker.of_sets(args.of_sets)
         rng.shuffle(order)
         for step, example in enumerate(order):
             rate = args.lr * (1 - step / len(order)) + 0.002

@@ -126,12 +126,18 @@ class WrittenSets:
     def fill(self) -> FillExample:
         """A request, the card of its tool, its parameters and what each should get."""
         while True:
-            at = self.rng.randrange(len(self._asked))
-            if at not in self._fills:
-                self._fills[at] = fill_of(*self._asked[at])
-            if made := self._fills[at]:
+            if made := self._fill(self.rng.randrange(len(self._asked))):
                 text, card, parameters, answers = made
                 return text, card, list(parameters), list(answers)
+
+    def fills(self) -> list[FillExample]:
+        """The fill examples of all requests that have one."""
+        return [made for at in range(len(self._asked)) if (made := self._fill(at))]
+
+    def _fill(self, at: int) -> FillExample | None:
+        if at not in self._fills:
+            self._fills[at] = fill_of(*self._asked[at])
+        return self._fills[at]
 
 
 def fill_of(chosen: ToolSet, request: SetRequest) -> FillExample | None:
