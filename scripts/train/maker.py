@@ -18,6 +18,7 @@ from look_ups import SHIPPED, LookUps
 from renamed import ALIKE, renamed
 from siblings import Siblings
 from sources import Row, load_catalog, load_lists, load_rows, load_sentences
+from terse import terse
 from varied import Varier
 from written import Written
 from written_sets import FillExample, ToolSet, WrittenSets
@@ -38,6 +39,8 @@ SETS = 0.4
 NUMBERS: tuple[Type, ...] = ("int", "num")
 VARIED, RENAMED = 0.5, 0.4
 """Shares of the fill examples of these whose values are put in other words, and whose tool gets other names."""
+TERSE = 0.12
+"""Share of them that say the values alone, where they can."""
 CATALOGUED = 0.35
 """Share of the other fill examples that are made for published tools."""
 
@@ -309,9 +312,12 @@ class Maker:
                 yield self.changed(example) if number else example
 
     def changed(self, example: FillExample) -> FillExample:
-        """An example of the sets, often with values put in other words, or of a tool by other names."""
+        """An example of the sets, often with values put in other words or alone, or of a tool by other names."""
         query, card, parameters, answers = example
-        if self.rng.random() < VARIED:
+        short = terse(self.rng, query, parameters, answers) if self.rng.random() < TERSE else None
+        if short:
+            query, answers = short
+        elif self.rng.random() < VARIED:
             query, parameters, answers = self.varier.varied(query, list(parameters), list(answers))
         return query, renamed(self.rng, card) if self.rng.random() < RENAMED else card, parameters, answers
 

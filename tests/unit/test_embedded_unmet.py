@@ -155,9 +155,9 @@ async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
     ("query", "description", "wanted"),
     [
         (
-            "kitchen: So What, Miles Davis",
+            "living room: So What, Miles Davis",
             "Play a song.",
-            {"title": "So What", "artist": "Miles Davis", "room": "kitchen"},
+            {"title": "So What", "artist": "Miles Davis", "room": "living room"},
         ),
         (
             "Tuesday, Ahmed, the keys to the shed",
@@ -187,6 +187,9 @@ async def test_values_need_no_words_between_them(model: EmbeddedModel) -> None:
     schema = {"type": "object", "properties": properties, "required": ["station"]}
     task = FillTask("Harbour Square, tandem, 2 days", "rent_bicycle", "Rent a bicycle.", schema)
     assert await filled(model, task) == {"station": "Harbour Square", "kind": "tandem", "days": 2}
+    song = {"type": "object", "properties": {"title": TEXT, "artist": TEXT, "room": TEXT}, "required": ["title"]}
+    task = FillTask("kitchen: So What, Miles Davis", "tool", "Play a song.", song)
+    assert await filled(model, task) == {"title": "So What", "artist": "Miles Davis", "room": "kitchen"}
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ async def test_more_than_is_done_for_one_message_is_said(model: EmbeddedModel) -
             {"room": "kitchen"},
             ["set kitchen 19", "set living room 12 degrees"],
         ),
+        ("garage 12 and living room 20", {"room": "garage", "degrees": 20}, ["garage 12", "living room 20"]),
         ("price of iphone 14 and galaxy 23", {"item": "iphone 14"}, ["price of iphone 14", "price of galaxy 23"]),
     ],
 )
@@ -141,6 +142,7 @@ def test_parts_take_from_the_wish_what_they_leave_out(wish: str, args: dict[str,
         ("send an email to bob about bed and breakfast", {"to": "bob", "subject": "bed"}),
         ("compare iphone 14 and galaxy 23", {"a": "iphone 14", "b": "galaxy 23"}),
         ("flight 12, seat 4", {"flight": "12"}),
+        ("gate 12 and locker 20", {"from": 12, "to": 20}),
         ("play fifa 22 and relax", {"game": "fifa 22"}),
     ],
 )

@@ -7,7 +7,7 @@ text is "hello and goodbye". So this is asked once a model too small to write ha
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,9 @@ _LEAD = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|a|an|my|our|your|his|her|their)\s+", re.IGNORECASE)
 _ENDS_IN_ARTICLE = re.compile(rf"{_ARTICLE.pattern}$", re.IGNORECASE)
 _NUMBER = re.compile(rf"[-+$]?(?:\d|(?:{NUMBER_WORD})\b)", re.IGNORECASE)
-_NUMBERED = re.compile(r"(?P<thing>[^\W\d_][^\s,;:]*(?: [^\W\d_][^\s,;:]*){0,2}):? [-+]?\d[\d.]*(?:[%°]| ?[^\W\d_]+)?$")
+_NUMBERED = re.compile(
+    r"(?P<thing>[^\W\d_][^\s,;:]*(?: [^\W\d_][^\s,;:]*){0,2}):? (?P<number>[-+]?\d[\d.]*)(?:[%°]| ?[^\W\d_]+)?$"
+)
 """A thing and its number: "living room 19", "hall: 20 degrees"."""
 _WORD = re.compile(r"[^\s,;:.?!()\"]+(?:\.\w+)*")
 _END = re.compile(r"\s*(?:[?!.]*\s*$|[,;:]|\b(?:and|&|plus|or)\b)", re.IGNORECASE)
@@ -135,7 +137,8 @@ def _alike(
             part: str | None = wish[start:end]
         elif parts:
             part = like_before(text, parts[-1])
-            if part is None and not any(begun < e and s < end for s, e in taken):
+            mine = [wish[s:e] for s, e in taken if begun < e and s < end]
+            if part is None and (not mine or _anothers_number(mine, parts[-1], {wish[s:e] for s, e in taken})):
                 part = _next_number(text, parts[-1], labels)
         else:
             ends_here = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
@@ -178,6 +181,13 @@ def _next_number(piece: str, before: str, labels: frozenset[str]) -> str | None:
     start = max((sign.end() for sign in _SIGN.finditer(text)), default=0)
     head = _head(text[start:].strip(), new["thing"], leads=not start)
     return None if head is None else f"{text[:start]} {head} {piece}".replace("  ", " ").strip()
+
+
+def _anothers_number(piece: Sequence[str], before: str, taken: Collection[str]) -> bool:
+    """Whether what was taken from a piece are numbers in place of the one that stands behind the thing before: the 20
+    that the garage of "garage 12 and living room 20" got."""
+    old = _NUMBERED.search(before)
+    return old is not None and old["number"] not in taken and all(_NUMBER.match(each) for each in piece)
 
 
 def _head(text: str, value: str, *, leads: bool) -> str | None:

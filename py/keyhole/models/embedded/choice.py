@@ -23,7 +23,7 @@ from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
 from keyhole.models.engine import TokenChoice
 
 WIDTH = 8
-SURE = 3.0
+SURE = 3.5
 """Log-odds against all other options from which one is taken that the request does not say: what is less likely is a
 guess, and has to be left out or asked for."""
 DOUBTED = -0.5
