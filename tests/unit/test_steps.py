@@ -119,6 +119,27 @@ def test_every_way_to_say_the_arguments(said: Any) -> None:
     assert fill.reader(item_lookup)(said) == {"tool": "item_lookup", "args": {"name": "x"}}
 
 
+@pytest.mark.parametrize(
+    ("said", "args"),
+    [
+        ({"tool": "debug", "args": {"package": "net/http"}}, {"package": "net/http"}),
+        ({"missing": [], "args": {"package": "x", "args": ["-v"]}}, {"package": "x", "args": ["-v"]}),
+        ({"package": "x", "args": ["-v"]}, {"package": "x", "args": ["-v"]}),
+        ({"arguments": {"package": "x", "args": ["-v"]}}, {"package": "x", "args": ["-v"]}),
+    ],
+)
+def test_an_argument_may_be_called_args(said: Any, args: dict[str, Any]) -> None:
+    schema = {"package": {"type": "string"}, "args": {"type": "array", "items": {"type": "string"}}}
+
+    async def run(args: dict[str, Any]) -> str:
+        return "ran"
+
+    debug = Tool("debug", "Debug.", {"type": "object", "properties": schema, "required": ["package"]}, run)
+    assert fill.reader(debug)(said) == {"tool": "debug", "args": args}
+    lacks = {"missing": ["package"], "args": None}
+    assert fill.reader(debug)(lacks) == {"tool": "debug", "args": {}, "missing": ["package"]}
+
+
 def test_what_a_call_took_of_the_next_wish_is_told_unless_that_is_an_argument() -> None:
     took = {"tool": "item_lookup", "args": {"name": "x"}, "rest": True}
     assert fill.reader(item_lookup)(took) == took

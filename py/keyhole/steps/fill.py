@@ -179,7 +179,7 @@ def _taken_apart(value: Any, properties: dict[str, Any]) -> tuple[dict[str, Any]
     named = value.get("missing")
     missing = tuple(item for item in named if isinstance(item, str)) if isinstance(named, list) else ()
     for key in ("args", "arguments", "parameters"):
-        if key in value and key not in properties:
+        if key in value and _wraps(value, key, properties):
             args = value[key]
             if args is None:
                 args = {}
@@ -189,6 +189,14 @@ def _taken_apart(value: Any, properties: dict[str, Any]) -> tuple[dict[str, Any]
     if "missing" in properties or "tool" in properties:
         return value, ()
     return {name: item for name, item in value.items() if name not in ("tool", "missing")}, missing
+
+
+def _wraps(value: dict[str, Any], key: str, properties: dict[str, Any]) -> bool:
+    """Whether the arguments stand under a key, also where one of them is called like it: a program has `args`, too."""
+    if key not in properties:
+        return True
+    inner, beside = value[key], value.keys() - {key, "tool", "missing", "rest"}
+    return isinstance(inner, dict) and inner.keys() <= properties.keys() and not beside & properties.keys()
 
 
 def _single_value(schema: Any) -> tuple[bool, Any]:
