@@ -59,6 +59,8 @@ def terse(
     kinds = [_kind(parameters[number], text) for number, text, _ in said]
     if max(kinds.count("number"), kinds.count("name")) < 2:
         rng.shuffle(said)
+    if rng.random() < SMALL:  # before their places are told: a letter may become two
+        said = [(number, text.lower(), behind.lower()) for number, text, behind in said]
     mark, made = rng.choice(_MARKS), ""
     for at, (number, text, behind) in enumerate(said):
         is_number = parameters[number].type in ("int", "num")
@@ -68,7 +70,7 @@ def terse(
         if not left[number].options:
             left[number] = Answer([(len(made), len(made) + len(text))])
         made += text + behind
-    return (made.lower() if rng.random() < SMALL else made), left
+    return made, left
 
 
 def _is_whole(parameter: Parameter, query: str, start: int, end: int) -> bool:

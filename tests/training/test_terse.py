@@ -58,6 +58,16 @@ def test_names_stand_in_the_order_of_their_parameters() -> None:
         assert made[1][0].spans[0] < made[1][1].spans[0]
 
 
+def test_a_letter_that_becomes_two_in_small_moves_no_value() -> None:
+    query = "from \u0130zmir to Ankara"
+    answers = [_place("\u0130zmir", query), _place("Ankara", query)]
+    for seed in range(50):
+        made = terse(random.Random(seed), query, [_text("from"), _text("to")], answers)
+        assert made is not None
+        text, ((start, end),) = made[0], made[1][1].spans
+        assert text[start:end].lower() == "ankara"
+
+
 def test_what_cannot_be_said_so_is_left_alone() -> None:
     text = [_text("one"), _text("two")]
     many = Parameter(("many",), "str", "", True, many=True)
