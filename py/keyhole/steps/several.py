@@ -184,8 +184,8 @@ def _next_number(piece: str, before: str, labels: frozenset[str]) -> str | None:
 
 
 def _anothers_number(mine: Sequence[str], before: str, taken: Collection[str]) -> bool:
-    """Whether `mine`, what was taken from a piece, are numbers in place of the one that stands behind the thing before: the 20
-    that the garage of "garage 12 and living room 20" got."""
+    """Whether `mine`, what was taken from a piece, are numbers in place of the one that stands behind the thing before:
+    the 20 that the garage of "garage 12 and living room 20" got."""
     old = _NUMBERED.search(before)
     return old is not None and old["number"] not in taken and all(_NUMBER.match(each) for each in mine)
 
