@@ -64,7 +64,7 @@ def test_what_says_a_value_of_the_call_before_belongs_to_it(
     text: str, said: dict[str, Any], chosen: Tool | None
 ) -> None:
     message = _message(text)
-    assert may_belong(message, OSLO, chosen.name if chosen else None)
+    assert may_belong(message, OSLO, chosen)
     assert belongs(message, OSLO, said, chosen)
 
 
@@ -84,7 +84,25 @@ def test_what_says_other_things_does_not(text: str, said: dict[str, Any], chosen
 
 
 def test_a_wish_of_its_own_is_not_even_read_for_it() -> None:
-    assert not may_belong(_message("what is the time in Rome"), OSLO, "local_time")
+    assert not may_belong(_message("what is the time in Rome"), OSLO, ALARM)
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "belonging"),
+    [
+        ("tea or coffee?", "random_pick", False),
+        ("12.5 kg in pounds", "unit_convert", False),
+        ("or tea or coffee", "random_pick", True),
+        ("no, tea or coffee", "random_pick", True),
+        ("Rome", "random_pick", True),
+        ("tomorrow?", "date_time", True),
+        ("3 pm", "date_time", True),
+    ],
+)
+def test_what_another_tool_knows_for_certain_is_no_value_unless_it_is_a_day_or_a_time(
+    text: str, chosen: str, belonging: bool
+) -> None:
+    assert may_belong(_message(text), OSLO, load_toolbox("everyday")[chosen]) is belonging
 
 
 @pytest.mark.parametrize(

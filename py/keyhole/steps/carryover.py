@@ -58,10 +58,13 @@ def exchanged(value: Any, old: str, new: str) -> Any:
     return _whole(old).sub(lambda _: new, value) if isinstance(value, str) else value
 
 
-def may_belong(message: Message, before: Earlier, chosen: str | None) -> bool:
+def may_belong(message: Message, before: Earlier, chosen: Tool | None) -> bool:
     """Whether a message, for which the router chose a tool or none, may say something of the call before."""
-    if before.missing and chosen in (None, before.tool.name):
+    same = chosen is None or chosen.name == before.tool.name
+    if before.missing and same:
         return True
+    if chosen and not same and not before.missing and not message.goes_on and _is_known(message.text, chosen):
+        return False
     return not message.is_request or message.corrects or (chosen is None and message.goes_on)
 
 
@@ -225,9 +228,20 @@ def _strange(message: Message, before: Earlier, said: Mapping[str, Any]) -> int:
     return strange + (_STRANGE if numbers and not taken else 0)
 
 
+def _is_known(text: str, tool: Tool) -> bool:
+    """Whether a tool is sure that a text is a request for it, and that is no day or time, which others take as well:
+    "tea or coffee?" is one for a tool that picks, "tomorrow" none for a calendar."""
+    words = [word for part in text.split() for word in plain_words(part) if word not in STOP]
+    return tool.knows is not None and tool.knows(text) >= 1 and not all(map(_tells_a_time, words))
+
+
 def _tells_a_value(word: str) -> bool:
     """Whether a word is one of dates, times, numbers or units, of which values are made."""
-    return word in WEEKDAYS or _VALUE_WORD.fullmatch(word) is not None or named_unit(word) is not None
+    return _tells_a_time(word) or named_unit(word) is not None
+
+
+def _tells_a_time(word: str) -> bool:
+    return word in WEEKDAYS or _VALUE_WORD.fullmatch(word) is not None
 
 
 def _words_of(tool: Tool) -> set[str]:

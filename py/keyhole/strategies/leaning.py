@@ -40,7 +40,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     else:
         chosen = turn.toolbox[decision["tool"]] if decision["tool"] else None
         back = taken_back(message, before)
-        if not back and not may_belong(message, before, decision["tool"]):
+        if not back and not may_belong(message, before, chosen):
             return
         if message.taken_back and (back or message.corrects):
             message = message.taken_back[1]
