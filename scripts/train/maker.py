@@ -305,7 +305,8 @@ class Maker:
         return query, renamed(self.rng, row.card), parameters, answers
 
     def of_sets(self, times: int) -> Iterator[FillExample]:
-        """Every request of the sets so many times: first as it is written, then changed."""
+        """Every request of the sets so many times, and all that is said after a call: first as it is written, then
+        changed."""
         examples = [made for made in self.sets.fills() if self.fresh(made[0])] if self.sets and times else []
         for number in range(times):
             for example in examples:

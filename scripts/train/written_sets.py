@@ -2,7 +2,8 @@
 
 Who wrote them, language models, saw neither the generator's phrasings nor any development row. A request has the name
 of its tool and the arguments that are right, or `none` or `clarify`; in this case mostly also which tool it is `of` and
-the arguments that it says. One set in five is kept for the decision.
+the arguments that it says. Some sets have what is said `after` a tool of theirs was called: another value, a
+correction, a remark that asks for nothing. One set in five is kept for the decision.
 """
 
 from __future__ import annotations
@@ -50,11 +51,21 @@ class SetRequest:
 
 
 @dataclass(frozen=True)
+class FollowUp:
+    """What is said after a call of the card with the index `after`, and the `args` that it says: none in a remark."""
+
+    text: str
+    after: int
+    args: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class ToolSet:
-    """Tools that go together, and requests for them."""
+    """Tools that go together, requests for them and what is said after their calls."""
 
     cards: tuple[ToolCard, ...]
     requests: tuple[SetRequest, ...]
+    follow_ups: tuple[FollowUp, ...] = ()
 
 
 def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[ToolSet]:
@@ -66,7 +77,8 @@ def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[To
         row = json.loads(line)
         names = [tool["name"] for tool in row["tools"]]
         places = {"none": -1, "clarify": TO_CLARIFY, **{name: place for place, name in enumerate(names)}}
-        asked = {request[key] for request in row["requests"] for key in ("tool", "of") if key in request}
+        later = row.get("follow_ups", [])
+        asked = {said[key] for said in row["requests"] + later for key in ("tool", "of", "after") if key in said}
         if unknown := asked - set(places):
             raise ValueError(f"{path.name}:{at + 1}: no such tool: {', '.join(sorted(unknown))}")
         cards = tuple(Tool(**tool, run=_not_run).card for tool in row["tools"])
@@ -75,7 +87,8 @@ def written_sets(part: Literal["learn", "decide"], path: Path = FILE) -> list[To
             SetRequest(r["text"], places[r["tool"]], r.get("args", {}), wanted.get(r.get("of", r["tool"])))
             for r in row["requests"]
         ]
-        made.append(ToolSet(cards, tuple(requests)))
+        follow_ups = tuple(FollowUp(said["text"], wanted[said["after"]], said["args"]) for said in later)
+        made.append(ToolSet(cards, tuple(requests), follow_ups))
     return made
 
 
@@ -101,7 +114,10 @@ class WrittenSets:
 
     def __init__(self, sets: Sequence[ToolSet], rng: random.Random) -> None:
         self.sets, self.rng = sets, rng
-        self._asked = [(each, r) for each in sets for r in each.requests if r.wanted is not None]
+        self._asked: list[tuple[ToolSet, SetRequest | FollowUp]] = []
+        for each in sets:
+            self._asked += ((each, request) for request in each.requests if request.wanted is not None)
+            self._asked += ((each, said) for said in each.follow_ups)
         self._fills: dict[int, FillExample | None] = {}
         """Those that were drawn, by their place: to look for all values of all requests takes minutes."""
 
@@ -110,6 +126,7 @@ class WrittenSets:
         r = self.rng
         chosen = r.choice(self.sets)
         idle = [request for request in chosen.requests if request.tool == -1]
+        idle += [SetRequest(said.text, -1, {}, None) for said in chosen.follow_ups if not said.args]
         request = r.choice(idle if idle and r.random() < IDLE else chosen.requests)
         right = chosen.cards[request.wanted] if request.wanted is not None else None
         cards = [card for card in chosen.cards if card is not right]
@@ -131,7 +148,7 @@ class WrittenSets:
                 return text, card, list(parameters), list(answers)
 
     def fills(self) -> list[FillExample]:
-        """The fill examples of all requests that have one."""
+        """The fill examples of all requests that have one, and of all that is said after a call."""
         return [made for at in range(len(self._asked)) if (made := self._fill(at))]
 
     def _fill(self, at: int) -> FillExample | None:
@@ -140,13 +157,15 @@ class WrittenSets:
         return self._fills[at]
 
 
-def fill_of(chosen: ToolSet, request: SetRequest) -> FillExample | None:
-    """The fill example of a request, which may lack something; None where nobody says which tool it is for, or where a
-    value of its arguments stands nowhere in it."""
-    if request.wanted is None:
+def fill_of(chosen: ToolSet, request: SetRequest | FollowUp) -> FillExample | None:
+    """The fill example of a request, which may lack something, or of what is said after a call, which may lack all.
+    None where nobody says which tool it is for, or where a value of its arguments stands nowhere in it."""
+    follows = isinstance(request, FollowUp)
+    place = request.after if isinstance(request, FollowUp) else request.wanted
+    if place is None:
         return None
-    card = chosen.cards[request.wanted]
-    parameters = parameters_of(card.schema or {})
+    card = chosen.cards[place]
+    parameters = parameters_of({**(card.schema or {}), "required": []} if follows else card.schema or {})
     told = clock_values(parameters, request.text)  # by code
     parameters = [parameter for parameter in parameters if parameter.path not in told]
     view = fill_view(request.text, card.name, card.description, parameters)

@@ -215,6 +215,10 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     words = WordVectors(base64.b64decode(towers.pop("words")))
     matcher = Matcher(words, **towers)
     assert len(matcher.row("how warm is it?", [ToolCard("weather"), ToolCard("music")])) == 2
+    with_remarks = "--matcher", tmp_path / "matcher.json", "--out", tmp_path / "remarks.json"
+    assert "look like remarks" in run(TRAIN / "remark", *with_remarks, "--requests", 40)
+    towers = json.loads((tmp_path / "remarks.json").read_text())
+    assert Matcher(words, **{key: each for key, each in towers.items() if key != "words"}).remark("what a day") > 0
     few_shown = "--examples", 40, "--tried", 20, "--bits", 8, *tiny
     heard = "--data", data, "--matcher", tmp_path / "matcher.json", "--out", tmp_path / "pointer.json"
     assert "said or not" in run(TRAIN / "pointer", *heard, *few_shown)

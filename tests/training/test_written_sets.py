@@ -103,3 +103,38 @@ def test_what_lacks_something_is_asked_for() -> None:
             _, _, parameters, answers = made
             asked = {p.path[0] for p, a in zip(parameters, answers, strict=True) if p.required and a.absent}
             assert asked == {p.path[0] for p in parameters if p.required} - set(request.args)
+
+
+def test_what_is_said_after_a_call_says_what_it_says_and_nothing_is_required() -> None:
+    said = [(each, follow_up) for each in LEARNED for follow_up in each.follow_ups]
+    texts = [follow_up.text for _, follow_up in said]
+    assert len(texts) > 2000
+    assert len(set(texts) - {request.text for each in LEARNED for request in each.requests}) == len(texts)
+    made = []
+    for each, follow_up in said:
+        schema: Any = each.cards[follow_up.after].schema
+        assert not list(Draft202012Validator({**schema, "required": []}).iter_errors(follow_up.args)), follow_up.text
+        if example := fill_of(each, follow_up):
+            text, card, parameters, answers = example
+            assert text == follow_up.text
+            assert card is each.cards[follow_up.after]
+            assert not any(parameter.required for parameter in parameters if len(parameter.path) == 1)
+            given = {p.path[0] for p, answer in zip(parameters, answers, strict=True) if not answer.absent}
+            assert given <= set(follow_up.args)
+            made.append(follow_up)
+    assert len(made) > 0.95 * len(said)
+    assert sum(not follow_up.args for follow_up in made) == sum(not follow_up.args for _, follow_up in said)
+
+
+def test_a_remark_is_a_request_for_nothing_and_no_other_follow_up_is_a_request() -> None:
+    with_remarks = [each for each in LEARNED if each.follow_ups][:20]
+    sets = WrittenSets(with_remarks, random.Random(5))
+    drawn = [sets.route() for _ in range(2000)]
+    remarks = {said.text for each in with_remarks for said in each.follow_ups if not said.args}
+    others = {said.text for each in with_remarks for said in each.follow_ups if said.args}
+    assert {text for text, _, _ in drawn} & remarks
+    assert all(at == -1 for text, _, at in drawn if text in remarks)
+    assert not {text for text, _, _ in drawn} & others
+    filled = [made[0] for made in sets.fills()]
+    assert remarks <= set(filled)
+    assert len(others & set(filled)) > 0.9 * len(others)
