@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import struct
+from dataclasses import replace
 from operator import mul
 from typing import Any
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
 from keyhole.models.embedded.lexical import Overlap
-from keyhole.models.embedded.matcher import Matcher, card_text
+from keyhole.models.embedded.matcher import SURE, Matcher, card_text
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 from small_reader import DIMS, FILTERS, digits, found, packed, pointed, reader_weights, some
@@ -65,6 +66,31 @@ def test_it_computes_what_it_says(text: str, seed: int) -> None:
     raw = weights(seed)
     expected = [by_hand(raw, text, card) for card in READ]
     assert matcher(raw).row(text, CARDS) == pytest.approx(expected, abs=1e-9)
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=60) | words, st.integers(0, 5))
+def test_how_likely_a_text_is_a_remark_is_a_bounded_sum(text: str, seed: int) -> None:
+    raw = weights(seed)
+    seen = [1.0, *found(raw, text, WordVectors(raw["words"])), *pointed(raw["words"], text)]
+    steps = [(-1) ** at / 8 for at in range(len(seen))]
+    expected = max(0.0, min(SURE, sum(map(mul, steps, seen))))
+    assert matcher({**raw, "remark": steps}).remark(text) == pytest.approx(expected, abs=1e-9)
+    assert matcher(raw).remark(text) == 0
+
+
+def test_weights_of_remarks_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(ValueError, match="3 weights of remarks for 14 numbers"):
+        matcher({**weights(), "remark": [0.5] * 3})
+
+
+def test_a_remark_is_neither_called_nor_asked_about() -> None:
+    evidence = Evidence((0.0,) * 3, (0.0,) * 3, (Overlap(0.0, 0.0, 0.0, 0.0, 0.0),), (0.0,))
+    likely = {"bias": 0.5}
+    for choice, call, clarify in (("call_tool", likely, {}), ("clarify", {}, likely)):
+        weighed = DecisionWeights({}, call, clarify)
+        assert decide(evidence, weighed).choice == choice
+        assert decide(replace(evidence, remark=SURE), weighed).choice == "none"
 
 
 def test_of_a_card_the_beginning_is_read() -> None:

@@ -442,3 +442,32 @@ async def test_a_remark_behind_a_call_is_not_looked_for(shipped: EmbeddedModel) 
     for query, calls in (("any rubber boots?", 1), ("haha poor them", 0), ("any walnut boards?", 1)):
         events = [event async for event in agent.ask(query)]
         assert sum(isinstance(event, ToolStarted) for event in events) == calls, query
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "lol my sister has those",
+        "too expensive for me",
+        "my wife will love it",
+        "the last pair lasted me ten years, in all that mud",
+        "green, like the ones my dad had on the farm",
+    ],
+)
+async def test_a_remark_on_what_a_call_brought_goes_on_with_none(shipped: EmbeddedModel, remark: str) -> None:
+    colour = {"type": "string", "enum": ["red", "green"], "description": "Colour"}
+    shop = [
+        searching("search_products", "Search the catalogue.", "query", colour=colour),
+        searching("add_note", "Add a note to the list.", "text"),
+    ]
+    agent = Agent(shipped, Toolbox("shop", shop))
+    for query, calls in (("any rubber boots?", 1), (remark, 0), ("and in red?", 1)):
+        events = [event async for event in agent.ask(query)]
+        assert sum(isinstance(event, ToolStarted) for event in events) == calls, query
+
+
+async def test_a_name_is_looked_for_as_a_whole(shipped: EmbeddedModel) -> None:
+    shop = [searching("search_products", "Search the catalogue.", "query"), numbered("cancel_order", "Cancel one.")]
+    for name in ("oak bread board", "rain jacket", "copper garden lamp"):
+        events = [event async for event in Agent(shipped, Toolbox("shop", shop)).ask(name)]
+        assert [e.arguments for e in events if isinstance(e, ToolStarted)] == [{"query": name}]

@@ -155,11 +155,6 @@ async def filled(model: EmbeddedModel, task: FillTask) -> dict[str, Any]:
     ("query", "description", "wanted"),
     [
         (
-            "living room: So What, Miles Davis",
-            "Play a song.",
-            {"title": "So What", "artist": "Miles Davis", "room": "living room"},
-        ),
-        (
             "Tuesday, Ahmed, the keys to the shed",
             "Remind somebody of something.",
             {"person": "Ahmed", "about": "the keys to the shed", "day": "Tuesday"},
@@ -188,8 +183,9 @@ async def test_values_need_no_words_between_them(model: EmbeddedModel) -> None:
     task = FillTask("Harbour Square, tandem, 2 days", "rent_bicycle", "Rent a bicycle.", schema)
     assert await filled(model, task) == {"station": "Harbour Square", "kind": "tandem", "days": 2}
     song = {"type": "object", "properties": {"title": TEXT, "artist": TEXT, "room": TEXT}, "required": ["title"]}
-    task = FillTask("kitchen: So What, Miles Davis", "tool", "Play a song.", song)
-    assert await filled(model, task) == {"title": "So What", "artist": "Miles Davis", "room": "kitchen"}
+    for room in ("kitchen", "living room"):
+        task = FillTask(f"{room}: So What, Miles Davis", "tool", "Play a song.", song)
+        assert await filled(model, task) == {"title": "So What", "artist": "Miles Davis", "room": room}
 
 
 @pytest.mark.parametrize(

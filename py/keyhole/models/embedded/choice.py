@@ -52,6 +52,8 @@ def settled(
         readable = reads.get(number) if reads else None
         if reranker and readable is None and in_doubt(view, heard, number, leave):
             offered = reranker.reranked(view, seen, heard, number, leave)
+        if weights.remark and not parameter.required:
+            offered = [(offered[0][0] + weights.remark, left_out), *offered[1:]]
         order = sorted(offered, key=lambda pair: -pair[0])
         if readable is not None:
             order = _readable(order, readable, lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once

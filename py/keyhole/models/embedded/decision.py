@@ -44,6 +44,8 @@ requests (of four writers, kept sets and the fitted half) for a tool ahead that 
 MISPLACED = 3.0
 """What it weighs, in the log-odds of choosing, that a tool has no place for an id, a path, an address of the web or a
 statement that a request names and another tool takes."""
+REMARK = 0.3
+"""What it weighs in the log-odds of calling and of asking back that a request is a remark (`matcher`)."""
 SAID = 1.5
 """Log-odds of a request saying a value from which it rather counts as said."""
 CHOOSE = (
@@ -128,7 +130,8 @@ class Evidence:
     all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
     card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
     turns one thing into another. `sought`: 1 for every tool that searches for words, where the request looks for
-    something; empty where it does not, or no tool does. `misplaced`: see `identifiers`, by the tool's place.
+    something; empty where it does not, or no tool does. `misplaced`: see `identifiers`, by the tool's place. `remark`:
+    how likely it asks for nothing (`matcher`).
     """
 
     logps: Row
@@ -146,6 +149,7 @@ class Evidence:
     directions: Row = ()
     sought: Row = ()
     misplaced: Row = ()
+    remark: float = 0.0
 
     def with_look(self, place: int, fit: float, said: Said) -> Self:
         """The same, after a look at a tool."""
@@ -239,9 +243,10 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
     best, margin = chosen(_scores(evidence, weights))
     turned = TURNED * min(0.0, evidence.directions[best]) if evidence.directions else 0.0
     found = evidence.sought[best] * (SOUGHT_CALL + SOUGHT_NEAR * _nearness(evidence, best)) if evidence.sought else 0.0
-    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + turned + found, "none": 0.0}
+    either = turned - REMARK * evidence.remark
+    odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + either + found, "none": 0.0}
     if may_clarify:
-        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify) + turned
+        odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify) + either
     choice = max(odds, key=odds.__getitem__)
     return Decision(choice, best, math.exp(odds[choice] - _log_sum(tuple(odds.values()))))
 

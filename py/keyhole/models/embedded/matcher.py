@@ -23,6 +23,8 @@ from keyhole.word_vectors import WordVectors
 
 _DESCRIBED = 160
 """Characters of a description that are read."""
+SURE = 6.0
+"""Log-odds beyond which remarks are not told apart."""
 _KEPT = 500
 """Cards whose directions are kept."""
 
@@ -69,25 +71,36 @@ class Matcher:
         offered: str,
         sharpness: float,
         none: float,
+        remark: Sequence[float] = (),
         **reader: Any,
     ) -> None:
         """What words mean, and as `keyhole-embedded.json` has it: a `Table`, a `Reader` and the rest.
 
         `asked` and `offered` are the towers of requests and of cards.
-        `sharpness`: what a cosine is multiplied by to be a logit; `none`: the logit of no tool. Raises `ValueError`
-        where they do not fit together.
+        `sharpness`: what a cosine is multiplied by to be a logit; `none`: the logit of no tool. `remark`: a bias and a
+        weight for each thing that is found in a text, whose sum is the log-odds that it is a remark (`scripts/train/
+        remark`). Raises `ValueError` where they do not fit together.
         """
         self._reader = Reader(Table(table, dims), words, **reader)
         self._asked, self._offered = (Tower.of(packed, self._reader.wide) for packed in (asked, offered))
         if len(self._asked.rows) != len(self._offered.rows):
             raise ValueError(f"towers of {len(self._asked.rows)} and {len(self._offered.rows)} numbers")
-        self._sharpness, self._none = sharpness, none
+        if remark and len(remark) != 1 + self._reader.wide:
+            raise ValueError(f"{len(remark)} weights of remarks for {self._reader.wide} numbers")
+        self._sharpness, self._none, self._remark = sharpness, none, tuple(remark)
+        self.found = lru_cache(2)(self._reader.found)
+        """What is found in a text."""
         self._card = lru_cache(_KEPT)(self._read_card)
 
     def row(self, query: str, cards: Sequence[ToolCard]) -> tuple[float, ...]:
         """The log-odds of every card against none of them."""
-        asked = self._asked.direction(self._reader.found(query))
+        asked = self._asked.direction(self.found(query))
         return tuple(self._sharpness * sum(map(mul, asked, self._card(card_text(card)))) - self._none for card in cards)
+
+    def remark(self, text: str) -> float:
+        """How likely a text tells something and asks for nothing, in log-odds from 0, as likely as not, to `SURE`; 0
+        also where that was not learned."""
+        return max(0.0, min(SURE, sum(map(mul, self._remark, [1.0, *self.found(text)])))) if self._remark else 0.0
 
     def _read_card(self, text: str) -> Direction:
         return self._offered.direction(self._reader.found(text))

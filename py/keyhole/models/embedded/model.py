@@ -58,6 +58,11 @@ SURELY = 3.5
 """Log-odds of all required values that a request says them, from which it is not asked back for want of one."""
 SHORT = 3
 """Words of a request that says no more than a name."""
+REMARK_LATER = 4.0
+"""What a remark weighs after a call, in its weight in a first message: there are far more of them then. Of 360 remarks
+on what a call did 279 are left alone without, 307 with 2 and 315 with this."""
+REMARK_SAYS = 2.0
+"""What it weighs against each value that it may say of that call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,7 @@ class EmbeddedModel:
             directions=ways if any(ways) else (),
             sought=() if own else sought_by(query, cards, opens=task.opens and not task.context),
             misplaced=() if own else misplaced(query, cards),
+            remark=0.0 if own or task.context else self._remark(query) * (1.0 if task.opens else REMARK_LATER),
         )
         weights = own or self._assets.weights
         likely = most_likely(facts, weights)
@@ -265,6 +271,8 @@ class EmbeddedModel:
             fill = replace(fill, said={}, ask=fill.ask - KNOWN_SAID)  # what the tool itself knows to be for it
         elif said != task.query:
             fill = replace(fill, said={})  # a reply is not doubted
+        elif task.more and not helps(task):
+            fill = replace(fill, remark=REMARK_SAYS * self._remark(text))
         if task.about and not (task.names and task.names(text)):
             text = spelt_out(text, task.about)
         text = lengths_in_words(text)
@@ -282,6 +290,9 @@ class EmbeddedModel:
         if task.reads is None and task.names is None:  # else the tool itself reads English
             _as_said(output["args"], task.schema, glossed)
         return _chunk(output, *seen)
+
+    def _remark(self, text: str) -> float:
+        return self._assets.matcher.remark(text) if self._assets.matcher else 0.0
 
     async def _with_rest(
         self, task: FillTask, text: str, rest: str, output: Mapping[str, Any], fill: FillWeights

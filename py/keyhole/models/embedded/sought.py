@@ -70,8 +70,10 @@ def _outside(view: FillView, number: int, picked: Sequence[str], run: Run) -> bo
 
 
 def _whole(view: FillView, query: str, runs: Sequence[Run], picked: Run) -> Run:
-    """The whole of what was picked a part of, without words that say nothing: all that stands behind "about"; or with
-    the nouns before it, the "lufthansa" of "lufthansa booking confirmation"."""
+    """The whole of what was picked a part of, without words that say nothing: all of a request if that is one run, all
+    that is behind "about", or with the nouns before it, the "lufthansa" of "lufthansa booking confirmation"."""
+    if list(runs) == [(0, len(view.words) - 1)]:
+        return runs[0]
     first, last = picked
     if query[view.words[first].start - 1 : view.words[first].start] in _QUOTES:
         return picked

@@ -25,7 +25,8 @@ class FillWeights:
 
     `trust`, `pointer`: how much the transformer and the pointer weigh beside the ranker. `ask` and `skip`: log-odds in
     favour of nothing, for what is required, and by a parameter's type for what may be left out. `said`: weights of
-    `grounding`; without them whatever is settled on is believed.
+    `grounding`; without them whatever is settled on is believed. `remark`: log-odds in favour of nothing, for what may
+    be left out, where a message goes on with a call or is a remark.
     """
 
     trust: float = 0.5
@@ -33,6 +34,7 @@ class FillWeights:
     skip: Mapping[str, float] = field(default_factory=dict)
     said: Mapping[str, float] = field(default_factory=dict)
     pointer: float = 0.0
+    remark: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
