@@ -218,7 +218,10 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     with_remarks = "--matcher", tmp_path / "matcher.json", "--out", tmp_path / "remarks.json"
     assert "look like remarks" in run(TRAIN / "remark", *with_remarks, "--requests", 40)
     towers = json.loads((tmp_path / "remarks.json").read_text())
-    assert Matcher(words, **{key: each for key, each in towers.items() if key != "words"}).remark("what a day") > 0
+    matcher = Matcher(words, **{key: each for key, each in towers.items() if key != "words"})
+    sets = (json.loads(line) for line in (TRAIN / "written_sets.jsonl").read_text("utf-8").splitlines())
+    remarks = [said["text"] for each in sets for said in each.get("follow_ups", ()) if not said["args"]]
+    assert any(matcher.remark(text) > 0 for text in remarks[:100])
     few_shown = "--examples", 40, "--tried", 20, "--bits", 8, *tiny
     heard = "--data", data, "--matcher", tmp_path / "matcher.json", "--out", tmp_path / "pointer.json"
     assert "said or not" in run(TRAIN / "pointer", *heard, *few_shown)

@@ -149,6 +149,22 @@ def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter
 
 
 @pytest.mark.parametrize(
+    ("text", "parameter", "value"),
+    [
+        ("i ran 5k this morning", Parameter(("km",), "num"), 5),
+        ("ran 10k today", Parameter(("distance",), "num", "in miles"), 6.213711922373),
+        ("a 2.5k swim", Parameter(("meters",), "int"), 2500),
+        ("sold 5k this morning", Parameter(("amount",), "num", "in dollars"), 5000),
+        ("450k steps", Parameter(("km",), "num"), 450_000),
+        ("5k", Parameter(("minutes",), "int"), 5000),
+    ],
+)
+def test_a_run_of_so_many_k_is_that_many_kilometres(text: str, parameter: Parameter, value: float) -> None:
+    view = view_of(text, parameter)
+    assert number_value(parameter, view, min(view.numbers)) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
     ("text", "taken", "value"),
     [
         ("half a mile in meters", "mile", 0.5),

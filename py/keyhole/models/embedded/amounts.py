@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
@@ -21,6 +22,8 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if number.percent and parameter.type == "num" and wants_share(parameter):
         return round(number.value / 100, 10)
     unit = unit_behind(view.words, number.last, percent=number.percent)
+    if unit is None and _is_run(parameter, view, number):
+        number, unit = replace(number, value=number.value / _THOUSAND), _KILOMETRE
     whole = whole_measure(view.words, view.numbers, number)
     if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
         number = whole
@@ -35,6 +38,17 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if parameter.type == "num" and (not float(value).is_integer() or abs(value) >= _WHOLE):
         return value
     return int(value)
+
+
+_KILOMETRE, _THOUSAND, _LONGEST_RUN = named_unit("km"), 1000, 200
+"""What k means behind the length of a run, and the longest run, in it."""
+
+
+def _is_run(parameter: Parameter, view: FillView, number: Number) -> bool:
+    """Whether a number is thousands by its k, and the parameter wants a length: who ran 5k ran 5 km."""
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    lengthy = wanted is not None and _KILOMETRE is not None and wanted.quantity == _KILOMETRE.quantity
+    return lengthy and view.words[number.last].text == "k" and number.value <= _LONGEST_RUN * _THOUSAND
 
 
 _WHOLE = 1e15
