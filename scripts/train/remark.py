@@ -20,7 +20,7 @@ from written_sets import ToolSet, written_sets
 
 from keyhole.models.embedded.matcher import Matcher
 
-OF_REQUEST, OF_REMARK, OF_FOLLOW_UP = 1.0, 8.0, 4.0
+OF_REQUEST, OF_REMARK, OF_FOLLOW_UP = 1.0, 5.0, 4.0
 """What one of them counts: there are many requests, and a remark is as likely as any other follow-up."""
 DIGITS = 3
 """Of a weight."""
