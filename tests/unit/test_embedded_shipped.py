@@ -464,6 +464,8 @@ async def test_a_remark_on_what_a_call_brought_goes_on_with_none(shipped: Embedd
     for query, calls in (("any rubber boots?", 1), (remark, 0), ("and in red?", 1)):
         events = [event async for event in agent.ask(query)]
         assert sum(isinstance(event, ToolStarted) for event in events) == calls, query
+        answer = next(event.answer for event in events if isinstance(event, TurnFinished))
+        assert ("nothing in that for my tools" in answer) is (calls == 0), query
 
 
 async def test_a_name_is_looked_for_as_a_whole(shipped: EmbeddedModel) -> None:

@@ -13,7 +13,7 @@ from keyhole.agent import Agent
 from keyhole.events import Event, StepFinished, ToolFinished, TurnFinished
 from keyhole.models.model import ModelProfile, ToolCard
 from keyhole.models.replay import ReplayModel
-from keyhole.steps.small_talk import kind_of, reply
+from keyhole.steps.small_talk import kind_of, reply, reply_to_remark
 from keyhole.tools.loader import load_toolbox
 
 SUITES = Path(__file__).parents[2] / "bench/suites"
@@ -83,3 +83,20 @@ def test_no_request_of_the_suites_is_small_talk() -> None:
 @given(st.text(max_size=120))
 def test_any_message_is_read(message: str) -> None:
     assert (reply(message, [], []) is None) == (kind_of(message) is None)
+
+
+@pytest.mark.parametrize(
+    ("said", "remark"),
+    [
+        ("the kids will love it", True),
+        ("19 is what my gran called tropical", True),
+        ("latest news", True),
+        ("set an alarm", False),
+        ("who won the cup", False),
+        ("the cup, who won it?", False),
+    ],
+)
+def test_what_may_be_a_remark_gets_a_short_reply(said: str, remark: bool) -> None:
+    answer = reply_to_remark(said)
+    assert (answer is not None) is remark
+    assert answer is None or len(answer) < 140

@@ -132,14 +132,24 @@ def _elsewhere(toolbox: Toolbox, request: str) -> str | None:
 
 
 async def compose(
-    request: str, toolbox: Toolbox, found: Sequence[Found], left: Sequence[Open] = (), *, turn_id: str
+    request: str,
+    toolbox: Toolbox,
+    found: Sequence[Found],
+    left: Sequence[Open] = (),
+    *,
+    turn_id: str,
+    later: bool = False,
 ) -> AsyncGenerator[Event]:
-    """The answer to a request made by code, with the same events as a written one."""
+    """The answer to a request made by code, with the same events as a written one. `later`: a call was made before, on
+    which it may be a remark."""
     step_id = uuid.uuid4().hex[:12]
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
     text = render(found, left) if found else small_talk.reply(request, toolbox.cards, toolbox.examples)
-    text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards], _elsewhere(toolbox, request))
+    if not text:
+        elsewhere = _elsewhere(toolbox, request)
+        text = small_talk.reply_to_remark(request) if later and elsewhere is None else None
+        text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards], elsewhere)
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(
         turn_id=turn_id,

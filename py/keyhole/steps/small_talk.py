@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.model import ToolCard
 from keyhole.steps.render import escaped, list_of_examples, sentence, spoken
 
@@ -122,6 +123,10 @@ bad (?:bot|answer)
 you (?:don'?t|do not) understand(?: me)?
 """),
 }
+_TO_A_REMARK = (
+    "I see nothing in that for my tools to do. If you want something done, say it in other words, with the name of the "
+    "thing you mean."
+)
 _PATTERNS = {kind: re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE) for kind, said in _SAID.items()}
 _REPLIES: dict[str, str] = {
     "hello": "Hello! Ask me for what my tools can do: for a chat I am too small a model.",
@@ -160,6 +165,12 @@ def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> s
     if kind in ("hello", "how", "who", "able") and examples:
         parts.append(f"You can ask, for example:\n\n{list_of_examples(examples)}")
     return "\n\n".join(parts)
+
+
+def reply_to_remark(message: str) -> str | None:
+    """The reply to what is said after a call and may be a remark on it; None where it begins as a wish of its own does,
+    or asks something."""
+    return _TO_A_REMARK if "?" not in message and HEADED.match(message) is None else None
 
 
 def _abilities(cards: Sequence[ToolCard]) -> list[str]:

@@ -62,7 +62,9 @@ async def known(turn: Turn, found: list[Found], words: str = "", left: Sequence[
     """What the tools brought is the answer, put together by code, where the model gives none or none but a few words
     before a call that it may not make any more ("I will check once more")."""
     text = ""
-    async with aclosing(answer.compose(turn.text, turn.toolbox, found, left, turn_id=turn.id)) as steps:
+    async with aclosing(
+        answer.compose(turn.text, turn.toolbox, found, left, turn_id=turn.id, later=bool(turn.calls_before))
+    ) as steps:
         async for event in steps:
             yield event
             if isinstance(event, StepFinished):
