@@ -26,10 +26,10 @@ DIGITS = 3
 """Of a weight."""
 
 
-def texts_of(sets: Sequence[ToolSet], most: int | None, rng: random.Random) -> list[tuple[str, bool, float]]:
+def texts_of(sets: Sequence[ToolSet], most: int, rng: random.Random) -> list[tuple[str, bool, float]]:
     """Texts, whether each is a remark and what it counts: `most` requests for a tool, and all follow-ups."""
     requests = [request.text for each in sets for request in each.requests if request.wanted is not None]
-    if most is not None and most < len(requests):
+    if most < len(requests):
         requests = rng.sample(requests, most)
     made = [(text, False, OF_REQUEST) for text in requests]
     later = [said for each in sets for said in each.follow_ups]

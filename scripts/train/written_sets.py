@@ -160,12 +160,14 @@ class WrittenSets:
 def fill_of(chosen: ToolSet, request: SetRequest | FollowUp) -> FillExample | None:
     """The fill example of a request, which may lack something, or of what is said after a call, which may lack all.
     None where nobody says which tool it is for, or where a value of its arguments stands nowhere in it."""
-    follows = isinstance(request, FollowUp)
     place = request.after if isinstance(request, FollowUp) else request.wanted
     if place is None:
         return None
     card = chosen.cards[place]
-    parameters = parameters_of({**(card.schema or {}), "required": []} if follows else card.schema or {})
+    schema = dict(card.schema or {})
+    if isinstance(request, FollowUp):
+        schema["required"] = []
+    parameters = parameters_of(schema)
     told = clock_values(parameters, request.text)  # by code
     parameters = [parameter for parameter in parameters if parameter.path not in told]
     view = fill_view(request.text, card.name, card.description, parameters)

@@ -40,14 +40,16 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     return int(value)
 
 
-_KILOMETRE, _THOUSAND, _LONGEST_RUN = named_unit("km"), 1000, 200
-"""What k means behind the length of a run, and the longest run, in it."""
+_KILOMETRE = named_unit("km")
+"""What k means behind the length of a run."""
+_THOUSAND, _LONGEST_RUN = 1000, 200
+"""What k means else, and the kilometres of the longest run."""
 
 
 def _is_run(parameter: Parameter, view: FillView, number: Number) -> bool:
     """Whether a number is thousands by its k, and the parameter wants a length: who ran 5k ran 5 km."""
     wanted = unit_wanted(parameter.path[-1], parameter.description)
-    lengthy = wanted is not None and _KILOMETRE is not None and wanted.quantity == _KILOMETRE.quantity
+    lengthy = wanted is not None and wanted.quantity == "length"
     return lengthy and view.words[number.last].text == "k" and number.value <= _LONGEST_RUN * _THOUSAND
 
 

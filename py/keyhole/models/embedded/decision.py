@@ -131,7 +131,7 @@ class Evidence:
     card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
     turns one thing into another. `sought`: 1 for every tool that searches for words, where the request looks for
     something; empty where it does not, or no tool does. `misplaced`: see `identifiers`, by the tool's place. `remark`:
-    how likely it asks for nothing (`matcher`).
+    how likely it asks for nothing (`matcher`), several times that after a call.
     """
 
     logps: Row

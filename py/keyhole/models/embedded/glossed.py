@@ -9,14 +9,16 @@ given as they were said.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from keyhole.models.embedded.glossary import folded, forms, in_glossary
 from keyhole.models.embedded.languages import KEPT, language_of
 from keyhole.models.embedded.sight import date_runs
 from keyhole.models.embedded.text import split_words
+from keyhole.models.embedded.values import meets, parameters_of
 from keyhole.tools.builtin.units import named_unit
 
 _UNPARTED = frozenset(("ja", "zh"))
@@ -109,6 +111,20 @@ class Glossed:
                 return until if end else was
             moved = until - last
         return at + moved
+
+
+def put_as_said(args: dict[str, Any], schema: Mapping[str, Any], glossed: Glossed) -> None:
+    """Give the texts among the arguments as they were said, where the schema takes that."""
+    for parameter in parameters_of(schema) if glossed.exchanged else ():
+        *path, name = parameter.path
+        inner = args
+        for part in path:
+            inner = inner.get(part, {})
+        if parameter.type == "str" and not parameter.options and name in inner:
+            given = inner[name]
+            said = [glossed.as_said(each) for each in given] if parameter.many else glossed.as_said(given)
+            if meets(parameter.schema, said, parameter.many):
+                inner[name] = said
 
 
 def in_english(text: str, beside: Iterable[str] = ()) -> Glossed:

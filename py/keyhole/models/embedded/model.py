@@ -32,7 +32,7 @@ from keyhole.models.embedded.decision import (
 )
 from keyhole.models.embedded.directions import direction
 from keyhole.models.embedded.filler import Filler, Look, Seen
-from keyhole.models.embedded.glossed import Glossed, in_english
+from keyhole.models.embedded.glossed import in_english, put_as_said
 from keyhole.models.embedded.identifiers import misplaced
 from keyhole.models.embedded.lexical import as_named, overlaps
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
@@ -42,7 +42,7 @@ from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.seeking import sought_by
 from keyhole.models.embedded.text import lengths_in_words
-from keyhole.models.embedded.values import meets, parameters_of
+from keyhole.models.embedded.values import parameters_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard, helps
@@ -288,7 +288,7 @@ class EmbeddedModel:
             if whole and task.rest:
                 output["rest"] = True
         if task.reads is None and task.names is None:  # else the tool itself reads English
-            _as_said(output["args"], task.schema, glossed)
+            put_as_said(output["args"], task.schema, glossed)
         return _chunk(output, *seen)
 
     def _remark(self, text: str) -> float:
@@ -319,20 +319,6 @@ def _asked_again(text: str, task: RouteTask) -> str | None:
     if rest is None or card is None or card.knows is None or card.knows(rest) < KNOWN:
         return None
     return card.name
-
-
-def _as_said(args: dict[str, Any], schema: Mapping[str, Any], glossed: Glossed) -> None:
-    """Give the texts among the arguments as they were said, where the schema takes that."""
-    for parameter in parameters_of(schema) if glossed.exchanged else ():
-        *path, name = parameter.path
-        inner = args
-        for part in path:
-            inner = inner.get(part, {})
-        if parameter.type == "str" and not parameter.options and name in inner:
-            given = inner[name]
-            said = [glossed.as_said(each) for each in given] if parameter.many else glossed.as_said(given)
-            if meets(parameter.schema, said, parameter.many):
-                inner[name] = said
 
 
 def _chunk(output: dict[str, Any], *seen: Seen, confidence: float | None = None) -> ChatChunk:

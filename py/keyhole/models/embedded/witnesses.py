@@ -26,7 +26,7 @@ class FillWeights:
     `trust`, `pointer`: how much the transformer and the pointer weigh beside the ranker. `ask` and `skip`: log-odds in
     favour of nothing, for what is required, and by a parameter's type for what may be left out. `said`: weights of
     `grounding`; without them whatever is settled on is believed. `remark`: log-odds in favour of nothing, for what may
-    be left out, where a message goes on with a call or is a remark.
+    be left out, where a message either goes on with a call or is a remark on it.
     """
 
     trust: float = 0.5
