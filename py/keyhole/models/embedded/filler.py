@@ -18,6 +18,8 @@ from keyhole.models.embedded.completed import complete
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.implied_amounts import implied_amount
+from keyhole.models.embedded.listed import MOST, listed_in, without_counts
+from keyhole.models.embedded.listed_said import objects_said
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
@@ -33,6 +35,8 @@ from keyhole.models.model import FillTask, ToolCard, helps
 
 TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
+MOST_KEPT = 2 * LOOKS + 4 * MOST
+"""Completions that are kept for the fill step, those for the pieces of a list among them."""
 READ_BY_CODE = 3.0
 """Log-odds that a request says what nothing was picked for and code reads off it: "in binary" is base 2."""
 
@@ -80,6 +84,17 @@ class Look:
         return self.read > 0 or any(odd > -MOST_FIT for odd, _ in self.odds)
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A request as it was read for one tool: the values by their paths, what they were picked of, what was seen."""
+
+    query: str
+    values: Mapping[tuple[str, ...], Any]
+    view: FillView | None = None
+    picks: Sequence[Sequence[str]] = ()
+    seen: tuple[Seen, ...] = ()
+
+
 class Filler:
     """Reads the arguments of one tool out of a request."""
 
@@ -90,9 +105,11 @@ class Filler:
 
     async def look(self, query: str, card: ToolCard) -> Look:
         """How surely a request says what this one tool takes."""
-        parameters, values, query = asked_of(card.schema or {}, query)
+        schema = dict(card.schema or {})
+        parameters, values, query = asked_of(schema, query)
         if not parameters:
-            return Look(NOTHING_NEEDED, (), (), len(values))
+            odds, more = await self._look_at_list(card, _Read(query, values))
+            return Look(min((odd for odd, _ in odds), default=NOTHING_NEEDED), tuple(odds), tuple(more), len(values))
         view, seen = await self.pointed(query, card.name, card.description, parameters)
         self.remember([seen])
         if self._assets.opinions is None:
@@ -112,12 +129,23 @@ class Filler:
             READ_BY_CODE if odd == -MOST_FIT and each.path in told and fallback_of(each) is None else odd
             for odd, each in zip(odds, view.parameters, strict=True)
         ]
-        return Look(fit, tuple(zip(odds, view.parameters, strict=True)), (seen,), len(values))
+        of_list, more = await self._look_at_list(card, _Read(query, told, view, picks))
+        return Look(fit, (*zip(odds, view.parameters, strict=True), *of_list), (seen, *more), len(values))
+
+    async def _look_at_list(self, card: ToolCard, read: _Read) -> tuple[list[tuple[float, Parameter]], list[Seen]]:
+        """How surely a request says the list of objects that a tool takes, if any, and what the model saw."""
+        schema = dict(card.schema or {})
+        listed = listed_in(schema, read.values)
+        if listed is None:
+            return [], []
+        said, seen = await self._listed(FillTask("", card.name, card.description, schema), read, self._assets.fill)
+        odd = READ_BY_CODE if said else -MOST_FIT
+        return [(odd, listed.parameter)] if said or listed.required else [], seen
 
     def remember(self, looked: Sequence[Seen]) -> None:
         """Keep what the fill step may want again."""
         self._looked |= {seen.prompt: seen.completion for seen in looked}
-        self._looked = dict(list(self._looked.items())[-2 * LOOKS :])
+        self._looked = dict(list(self._looked.items())[-MOST_KEPT:])
 
     async def pointed(
         self, query: str, tool: str, description: str, parameters: Sequence[Parameter]
@@ -133,9 +161,32 @@ class Filler:
 
     async def filled(self, task: FillTask, query: str, weights: FillWeights) -> tuple[dict[str, Any], list[Seen]]:
         """The arguments that a request gives one tool, and what the model saw, if anything."""
+        read = await self._read(task, query, weights)
+        said, seen = await self._listed(task, read, weights)
+        return _output(task, {**read.values, **said}), [*read.seen, *seen]
+
+    async def _listed(
+        self, task: FillTask, read: _Read, weights: FillWeights
+    ) -> tuple[dict[tuple[str, ...], Any], list[Seen]]:
+        """The list of objects that a request says, if the tool takes one, and what the model saw."""
+        listed, seen = listed_in(task.schema, read.values), list[Seen]()
+        if listed is None:
+            return {}, seen
+
+        async def reads(of: FillTask, text: str, by: FillWeights) -> dict[str, Any]:
+            made = await self._read(of, text, by)
+            self.remember(made.seen)
+            seen.extend(made.seen)
+            return _output(of, made.values)
+
+        said = await objects_said(reads, task, listed, read.query, read.values, weights, read.view, read.picks)
+        return said, seen
+
+    async def _read(self, task: FillTask, query: str, weights: FillWeights) -> _Read:
+        """What a request says of a tool's arguments, lists of objects aside."""
         parameters, values, query = asked_of(task.schema, query)
         if not parameters:
-            return _output(task, values), []
+            return _Read(query, values)
         view, seen = await self.pointed(query, task.tool, task.description, parameters)
         completion = seen.completion
         names = [n for n, p in enumerate(view.parameters) if p.required and p.type == "str" and not p.many]
@@ -150,7 +201,10 @@ class Filler:
         known = task.names(query) if task.names is not None and len(names) == 1 else None
         if known is not None and meets(view.parameters[names[0]].schema, known, many=False):
             values[view.parameters[names[0]].path] = known
-        return _output(task, read_values(view, picks, query, values, shipped=helps(task))), [seen]
+        listed = listed_in(task.schema, values)
+        picks = without_counts(view, picks) if listed and listed.counts else picks
+        values = read_values(view, picks, query, values, shipped=helps(task))
+        return _Read(query, values, view, picks, (seen,))
 
 
 def read_values(

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from keyhole.models.embedded.addressed import addressed_values
 from keyhole.models.embedded.lexical import plain_words_long
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import Parameter
@@ -82,14 +83,21 @@ def misplaced(query: str, cards: Sequence[ToolCard]) -> tuple[float, ...]:
     if not named or any(card.schema is None for card in cards):
         return ()
     offered = [parameters_of(card.schema or {}) for card in cards]
-    sure = [each for each in named if any(takes(p, each) == 1 for parameters in offered for p in parameters)]
+    sure = [each for each in named if any(_place(parameters, each) == 1 for parameters in offered)]
     places = [_places(parameters, sure) for parameters in offered]
     best = max(places, default=0.0)
     return tuple(max(-_FAR, each - best) for each in places) if min(places, default=0.0) < best else ()
 
 
 def _places(parameters: Sequence[Parameter], named: Sequence[Identifier]) -> float:
-    return sum(max((takes(parameter, each) for parameter in parameters), default=0.0) for each in named)
+    return sum(_place(parameters, each) for each in named)
+
+
+def _place(parameters: Sequence[Parameter], named: Identifier) -> float:
+    """How surely any of a tool's parameters takes a thing, or what an address of the web names."""
+    if named.kind == "url" and addressed_values(parameters, named.text)[0]:
+        return 1.0
+    return max((takes(parameter, named) for parameter in parameters), default=0.0)
 
 
 def _shortens(prefix: str, word: str) -> bool:

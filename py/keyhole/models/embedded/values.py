@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded.addressed import addressed_values
 from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
 from keyhole.models.embedded.clock import clock_values, times_in
 from keyhole.models.embedded.corrections import corrected
@@ -37,12 +38,14 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     query = corrected(query)
     parameters = spoken_codes(parameters_of(schema), query)
     keyed, rest = keyed_values(parameters, query)
-    parted, rest = parted_values([p for p in parameters if p.path not in keyed], rest)
+    addressed, rest = addressed_values([p for p in parameters if p.path not in keyed], rest)
+    parted, rest = parted_values([p for p in parameters if p.path not in keyed and p.path not in addressed], rest)
     read = {
         **clock_values(parameters, query),
         **quadratic(parameters, query),
         **dice(parameters, query),
         **keyed,
+        **addressed,
         **parted,
     }
     values: dict[tuple[str, ...], Any] = {
@@ -67,14 +70,12 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
     """The values, by path, of parameters made of lists or objects that the request writes out as JSON."""
     properties, needed = schema.get("properties"), schema.get("required")
     needed = needed if isinstance(needed, list) else []
-    resolved = {
-        name: _resolved(raw, schema) for name, raw in (properties if isinstance(properties, dict) else {}).items()
-    }
+    inners = {name: resolved(raw, schema) for name, raw in (properties if isinstance(properties, dict) else {}).items()}
     wanted = {
         name: inner
-        for name, inner in resolved.items()
+        for name, inner in inners.items()
         if inner is not None
-        and is_structured(inner, _resolved(inner.get("items"), schema) or {})
+        and is_structured(inner, resolved(inner.get("items"), schema) or {})
         and (
             inner.get("type") == "array" or name in needed or re.search(rf"\b{re.escape(name)}\b", query)
         )  # `headers` are no body
@@ -87,7 +88,7 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
             values[(name,)] = found.pop(at)
         elif (rows := number_rows(query)) and meets(inner, rows, many=False):
             values[(name,)] = rows
-        elif (said := records(inner, _resolved(inner.get("items"), schema) or {}, query)) and meets(
+        elif (said := records(inner, resolved(inner.get("items"), schema) or {}, query)) and meets(
             inner, said, many=False
         ):
             values[(name,)] = said
@@ -121,7 +122,7 @@ def _collect(
     needed = schema.get("required")
     needed = needed if isinstance(needed, list) else []
     for name, raw in properties.items():
-        inner = _resolved(raw, root)
+        inner = resolved(raw, root)
         must = required and name in needed
         if inner is None or "const" in inner or (must and _fixed(inner)):
             continue
@@ -130,7 +131,7 @@ def _collect(
             _collect(inner, root, here, must, found, depth + 1)
             continue
         many = inner.get("type") == "array"
-        leaf = _resolved(inner.get("items", {}), root) if many else inner
+        leaf = resolved(inner.get("items", {}), root) if many else inner
         if leaf is None:
             continue
         made = _leaf(here, inner, leaf, must, many)
@@ -167,7 +168,7 @@ def _leaf(
     return Parameter(path, type_, about, required, many, options if type_ == "enum" else (), leaf)
 
 
-def _resolved(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def resolved(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
     """A schema without its reference, and the first branch that is not null of an `anyOf` or `oneOf`."""
     schema: Mapping[str, Any] | None = given if isinstance(given, dict) else None
     for _ in range(4):
@@ -289,7 +290,7 @@ def checked(schema: Mapping[str, Any], args: dict[str, Any]) -> tuple[dict[str, 
     properties = schema.get("properties")
     properties = properties if isinstance(properties, dict) else {}
     needed = [name for name in schema.get("required") or () if isinstance(name, str)]
-    fixed = {name: one[0] for name in needed if (one := _fixed(_resolved(properties.get(name), schema) or {}))}
+    fixed = {name: one[0] for name in needed if (one := _fixed(resolved(properties.get(name), schema) or {}))}
     kept = dict(args)
     missing = [name for name in needed if name not in kept and name not in fixed]
     for _ in range(3):

@@ -1,0 +1,139 @@
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
+"""What one piece of a request says of an object: see `listed`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+
+_FAR = 200
+"""Characters before a text in which it may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a request, and the object that it says: all that this needs, or nothing. `sure`: no value is in
+    doubt."""
+
+    text: str
+    said: Mapping[str, Any] = field(default_factory=dict)
+    sure: bool = False
+
+
+def piece_of(
+    parts: Sequence[Parameter],
+    output: Mapping[str, Any],
+    text: str,
+    *,
+    first: bool,
+    sure: bool,
+    about: Collection[str] = (),
+) -> Piece:
+    """What a piece says of an object that is made of `parts`, by the fill step's output for it; `first`: how it is
+    asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the tool's own words,
+    which are no object. Who names a thing without a number wants one."""
+    if changed := _changed(parts, text):
+        return Piece(text, changed, sure=True)
+    args, missing = dict(output["args"]), output.get("missing", [])
+    if len(missing) == 1 and not _COUNTS.isdisjoint(name_words(missing[0])) and not NUMBER.search(text):
+        args, missing = {**args, missing[0]: 1}, []
+    texts = _texts(parts)
+    named = [each for each in texts if each.required] or texts
+    if len(named) == 1:
+        (name,) = named[0].path
+        others = [str(value) for key, value in args.items() if key != name]
+        if missing == [name] and args and not sure and len(runs := _runs(text)) == 1:
+            args, missing = {**args, name: runs[0]}, []
+        elif isinstance(said := args.get(name), str):
+            alone = not first and not others and len(texts) == 1
+            args[name] = _plain(text) if alone else _whole(text, said, others, first=first)
+            if first and {stem(word) for word in plain_words(args[name])} <= set(about):
+                return Piece(text)
+    return Piece(text, {} if missing else args, sure)
+
+
+def says_something(text: str) -> bool:
+    """Whether a text has any word that is no small one."""
+    return any(word.lower() not in STOP for word in re.findall(r"\w+", text))
+
+
+def is_number(part: Parameter) -> bool:
+    """Whether a parameter is one number."""
+    return part.type in ("int", "num") and not part.many and not part.options
+
+
+def _texts(parts: Sequence[Parameter]) -> list[Parameter]:
+    return [each for each in parts if each.type == "str" and not each.many and len(each.path) == 1]
+
+
+def _plain(text: str) -> str:
+    """A text without its article and the mark at its end."""
+    return _ARTICLE.sub("", text).rstrip(".,;! ")
+
+
+def _runs(text: str) -> list[str]:
+    """The runs of words that say something, without numbers and units."""
+    chunks = _CHUNK.findall(text)
+    small = STOP | _UNITS
+    words = [word if word[0].isalpha() and word.lower() not in small else "," for word in chunks]
+    return [run.strip() for run in " ".join(words).split(",") if says_something(run)]
+
+
+def _whole(text: str, said: str, others: Sequence[str], *, first: bool) -> str:
+    """All words of a thing of which some were picked: those before them up to a number or a small word, in the first
+    piece only where there is one; without what is another value: the "boolean" of "paid boolean"."""
+    for other in others:
+        said = re.sub(rf"^{re.escape(other)}\s+(?=\w)|(?<=\w)\s+{re.escape(other)}$", "", said, flags=re.IGNORECASE)
+    at = text.find(said)
+    before = _WORDS_BEFORE.search(text, max(0, at - _FAR), at) if at > 0 else None
+    if before is None:
+        return said
+    run = before[0].split()
+    small = _UNITS | {word for other in others for word in other.lower().split()} | (STOP if first else _LEADS)
+    places = [place for place, word in enumerate(run) if word.lower() in small]
+    bounded = bool(places) or (before.start() > 0 and text[before.start() - 1] not in " ,")
+    return " ".join((*run[places[-1] + 1 if places else 0 :], said)) if bounded or not first else said
+
+
+def _changed(parts: Sequence[Parameter], text: str) -> dict[str, str]:
+    """What gives way to what, where an object says nothing else: "foo -> bar", "change 'colour' to 'color'"."""
+    texts = [each.path[0] for each in _texts(parts)]
+    old = [name for name in texts if not _OLD.isdisjoint(name_words(name))]
+    new = [name for name in texts if not _NEW.isdisjoint(name_words(name)) and name not in old]
+    if not len(old) == len(new) == 1 or len(texts) != 2:
+        return {}
+    found = _ARROW.fullmatch(text.strip()) or _CHANGE.fullmatch(text.strip())
+    return {old[0]: _bare(found[1]), new[0]: _bare(found[2])} if found else {}
+
+
+def _bare(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 2 and (text[0], text[-1]) in _QUOTES else text
+
+
+NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]{0,15}(?![\w-]*[a-wyz])x?", re.IGNORECASE)
+"""A number that is no part of a word, or one of something: "2x"."""
+_COUNTS = frozenset(("quantity", "qty", "count", "amount", "units", "number"))
+_UNITS = frozenset(
+    "x g kg mg ml l cl dl oz lb lbs cup cups tbsp tsp pcs piece pieces pack packs box boxes bag bags bottle bottles "
+    "can cans hours hour hrs hr h days day min mins minutes gram grams litre litres liter liters".split()
+)
+_LEADS = frozenset("a an the of and or some also then for with in on at to by x my our your plus".split())
+_CHUNK = re.compile(r"[\w'’.-]+|[^\w\s]")
+_ARTICLE = re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE)
+_WORDS_BEFORE = re.compile(r"(?:[^\W\d_][\w'’-]* )+$")
+_OLD = frozenset("old from find search before pattern original source wrong origin".split())
+_NEW = frozenset("new to replace replacement after with target right destination".split())
+_QUOTES = frozenset((("'", "'"), ('"', '"'), ("`", "`"), ("“", "”"), ("‘", "’")))
+_FRAME = r"(?:[^\n]{0,80}?(?:: |\b(?:replace|change|swap|rename|turn|switch|make)\s+))?"
+_QUOTED = r"\"[^\"\n]+\"|'[^'\n]+'|`[^`\n]+`"
+_ARROW = re.compile(rf"{_FRAME}({_QUOTED}|[^\n]+?)\s*(?:->|=>|→)\s*({_QUOTED}|\S[^\n]*)", re.IGNORECASE)
+_CHANGE = re.compile(
+    rf"{_FRAME}({_QUOTED}|\S+)\s+(?:to|into|for|with|by|becomes|should (?:be|read)|must be)\s+({_QUOTED}|\S+?)[.,]?",
+    re.IGNORECASE,
+)

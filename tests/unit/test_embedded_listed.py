@@ -1,0 +1,174 @@
+"""Where a request is cut into what may be an object each, and what a piece says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.listed import best_of, cuts, head_of, listed_in, without
+from keyhole.models.embedded.listed_pieces import Piece, piece_of
+from keyhole.models.embedded.prompt import Parameter
+
+NAME, COUNT = Parameter(("name",), "str", required=True), Parameter(("quantity",), "int", required=True)
+OLD, NEW = Parameter(("oldText",), "str", required=True), Parameter(("newText",), "str", required=True)
+
+
+def items(required: list[str], **properties: Any) -> dict[str, Any]:
+    return {"type": "array", "items": {"type": "object", "properties": properties, "required": required}}
+
+
+def schema(required: list[str], **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required}
+
+
+ORDER = schema(["items"], items=items(["name"], name={"type": "string"}, count={"type": "integer"}), table={})
+
+
+def test_the_list_that_a_tool_cannot_do_without() -> None:
+    listed = listed_in(ORDER, ())
+    assert listed is not None
+    assert (listed.name, listed.required, listed.counts, listed.needs) == ("items", True, True, 1)
+    assert listed_in(ORDER, {("items",): []}) is None
+    assert without(ORDER, "items") == schema([], table={})
+    two = schema(["a", "b"], a=ORDER["properties"]["items"], b=ORDER["properties"]["items"])
+    assert listed_in(two, ()) is None
+    assert listed_in({"properties": 3, "required": "items"}, ()) is None
+
+
+def test_a_list_that_may_be_left_out_needs_objects_that_no_single_word_is() -> None:
+    text = {"type": "string"}
+    assert listed_in(schema([], tags=items(["name"], name=text)), ()) is None
+    columns = listed_in(schema([], columns=items(["name", "kind"], name=text, kind=text)), ())
+    assert columns is not None
+    assert not columns.required
+
+
+def test_an_object_elsewhere_in_the_schema() -> None:
+    line = {"type": "object", "properties": {"what": {"type": "string"}}, "required": ["what"]}
+    lines = {"type": "array", "description": "what is charged", "items": {"$ref": "#/$defs/line"}}
+    listed = listed_in({**schema(["lines"], lines=lines), "$defs": {"line": line}}, ())
+    assert listed is not None
+    assert (listed.description, [part.path for part in listed.parts]) == ("what is charged", [("what",)])
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("2 margheritas and a coke", ["2 margheritas", "a coke"]),
+        ("logo 400, hosting 25 and then a call", ["logo 400", "hosting 25", "a call"]),
+        ("1x burger 2x fries", ["1 burger", "2 fries"]),
+        ("tea 2 milk 3", ["tea 2", "milk 3"]),
+        ("- flour\n- eggs\n2. milk", ["flour", "eggs", "milk"]),
+        ("47.5 8.1\n47.6 8.2", ["47.5 8.1", "47.6 8.2"]),
+        ("'salt, pepper' and “oil and vinegar”", ["'salt, pepper'", "“oil and vinegar”"]),
+        ("stock photos (15, 8), copyediting (6, 45)", ["stock photos (15, 8)", "copyediting (6, 45)"]),
+    ],
+)
+def test_a_request_is_cut_where_one_thing_ends_and_the_next_begins(text: str, pieces: list[str]) -> None:
+    assert pieces in cuts(text, [NAME, COUNT])
+
+
+def test_sets_and_repetitions_are_put_in_words() -> None:
+    parts = [NAME, Parameter(("sets",), "int"), Parameter(("reps",), "int")]
+    assert ["squats 3 sets of 8 reps", "bench 5 sets of 5 reps"] in cuts("squats 3x8, bench 5 x 5", parts)
+
+
+@pytest.mark.parametrize(
+    ("query", "head"),
+    [
+        ("table 7: 3 espresso, 1 tiramisu", "table 7:"),
+        ("Brandt Meats\nlamb 8 kg\nduck 2 kg", "Brandt Meats\n"),
+        ("keep this: miso glaze (miso 3 tbsp, mirin 2 tbsp, honey)", "keep this: miso glaze ("),
+        ("at 10:30 two teas", None),
+        ("see https://a.example/b", None),
+    ],
+)
+def test_what_stands_before_a_list_that_is_set_off(query: str, head: str | None) -> None:
+    assert head_of(query) == head
+
+
+def piece(text: str, *parts: Parameter, first: bool = False, sure: bool = True, **args: Any) -> dict[str, Any]:
+    missing = [part.path[0] for part in parts if part.required and part.path[0] not in args]
+    output = {"args": args} | ({"missing": missing} if missing else {})
+    return dict(piece_of(parts, output, text, first=first, sure=sure).said)
+
+
+def test_who_names_a_thing_without_a_number_wants_one() -> None:
+    assert piece("a coke", NAME, COUNT, name="coke") == {"name": "coke", "quantity": 1}
+    assert piece("coke 2", NAME, COUNT, name="coke") == {}
+
+
+def test_the_words_of_the_tool_are_no_thing() -> None:
+    output = {"args": {"name": "table"}}
+    assert not piece_of([NAME], output, "an order for a table", first=True, sure=True, about={"tabl", "order"}).said
+    assert piece_of([NAME], output, "a table", first=False, sure=True, about={"tabl"}).said == {"name": "table"}
+
+
+def test_a_thing_has_all_its_words() -> None:
+    assert piece("20 l whole milk", NAME, COUNT, name="milk", quantity=20)["name"] == "whole milk"
+    assert piece("order margheritas", NAME, first=True, name="margheritas")["name"] == "margheritas"
+    assert piece("write tests", NAME, name="tests")["name"] == "write tests"
+    assert piece("a call with the printer.", NAME, name="call")["name"] == "call with the printer"
+    kind = Parameter(("type",), "enum", options=("text", "boolean"))
+    assert piece("paid boolean", NAME, kind, name="paid boolean", type="boolean")["name"] == "paid"
+
+
+def test_the_only_words_beside_numbers_are_the_thing() -> None:
+    price = Parameter(("price",), "num", required=True)
+    assert piece("2 revisions at 50 each", NAME, price, sure=False, price=50) == {"name": "revisions", "price": 50}
+    assert piece("2 revisions at 50 each", NAME, price, price=50) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("foo -> bar", "foo", "bar"),
+        ("replace `a, b` with `c`", "a, b", "c"),
+        ("'colour' for 'color'", "colour", "color"),
+        ("Kind regards => Cheers, the team", "Kind regards", "Cheers, the team"),
+        ("let should be const.", "let", "const"),
+    ],
+)
+def test_what_gives_way_to_what(text: str, old: str, new: str) -> None:
+    assert piece(text, OLD, NEW) == {"oldText": old, "newText": new}
+
+
+def test_the_cut_that_makes_most_objects_is_best() -> None:
+    one, other, doubtful = Piece("a", {"n": 1}, sure=True), Piece("b", {"n": 2}, sure=True), Piece("c", {"n": 3})
+    assert best_of([[one], [one, other], [one, Piece("d")]]) == [{"n": 1}, {"n": 2}]
+    assert best_of([[one, doubtful]]) == [{"n": 1}, {"n": 3}]
+    assert best_of([[doubtful], []]) == []
+
+
+def test_a_remark_before_or_behind_a_list_is_no_object() -> None:
+    def said(text: str, **said: Any) -> Piece:
+        return Piece(text, said, sure=True)
+
+    listed = [said("12 lemons", name="lemons", count=12), said("2 fennel", name="fennel", count=2)]
+    wordy = said("running low again", name="running low")
+    assert len(best_of([[wordy, *listed]])) == len(best_of([[*listed, wordy]])) == 2
+    assert len(best_of([[*listed, said("a cake", name="cake")]])) == 3
+
+
+@given(st.text(max_size=400))
+def test_any_text_can_be_cut(text: str) -> None:
+    for way in cuts(text, [NAME, COUNT]):
+        assert 0 < len(way) <= 12
+        for each in way:
+            piece_of([OLD, NEW], {"args": {}, "missing": ["oldText"]}, each, first=True, sure=True)
+            piece_of([NAME], {"args": {"name": each[:3]}}, each, first=True, sure=False)
+    head_of(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a, " * 700, "'" * 2000, "(" * 2000, "1," * 1000, "x " * 1000, " " * 2000, "“" * 2000]
+)
+def test_long_texts_are_cut_in_no_time(text: str) -> None:
+    for way in cuts(text, [NAME, COUNT]):
+        for each in way:
+            piece_of([OLD, NEW], {"args": {}, "missing": ["oldText"]}, each, first=False, sure=True)
+            piece_of([NAME], {"args": {"name": each[-1]}}, each, first=True, sure=False)
+    head_of(text)
