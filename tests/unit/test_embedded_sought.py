@@ -59,6 +59,8 @@ def picked_for(view: FillView, **words: str) -> list[list[str]]:
     [
         ("any papers about river otters?", {}, "river otters"),
         ("river otters", {}, "river otters"),
+        ("have you papers about the copper watering can?", {}, "copper watering can"),
+        ("anything about how long otters can dive", {}, "long otters"),
         ("do you have something on the tram strike of 1921", {}, "tram strike"),
         ("papers from Ines on moles", {"author": "Ines"}, "moles"),
         ("signed papers about peat bogs", {"signed": "true"}, "peat bogs"),
@@ -82,6 +84,7 @@ def test_what_is_left_is_looked_for(query: str, before: dict[str, str], sought: 
     ("query", "part", "whole"),
     [
         ("winter ferry receipt", "receipt", "winter ferry receipt"),
+        ("copper watering can", "copper watering", "copper watering can"),
         ("anything about feeding tame otters", "otters", "feeding tame otters"),
         ("who wants otters", "otters", "otters"),
         ("the cheapest otters", "otters", "otters"),

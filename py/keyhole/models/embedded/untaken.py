@@ -73,7 +73,7 @@ def runs_of(view: FillView, query: str, places: set[int]) -> list[Run]:
     first = last = -1
     for at, word in enumerate(view.words):
         parted = at > 0 and bool(_MARKS.search(query, view.words[at - 1].end, word.start))
-        says = at not in places and not _is_verb(view, at) and _says(word, view)
+        says = at not in places and not _is_verb(view, at) and (_says(word, view) or _is_can(view, query, at))
         if first >= 0 and (parted or not (says or (at not in places and word.text.lower() in _INNER))):
             runs.append((first, last))
             first = -1
@@ -102,6 +102,14 @@ def _is_verb(view: FillView, at: int) -> bool:
     return at > 0 and view.words[at - 1].text.lower() in _BEFORE_A_VERB
 
 
+def _is_can(view: FillView, query: str, at: int) -> bool:
+    """Whether a word is the can of "copper watering can": behind a thing's word, and nobody or nothing can do."""
+    if at == 0 or view.words[at].text.lower() != "can" or not _says(view.words[at - 1], view):
+        return False
+    word, following = view.words[at], view.words[at + 1 : at + 2]
+    return not following or bool(_MARKS.search(query, word.end, following[0].start)) or following[0].text in _BEHIND
+
+
 def _says(word: Word, view: FillView) -> bool:
     parts = plain_words(word.text)
     return not parts or any(len(part) > 1 and part not in _QUIET and stem(part) not in view.topic for part in parts)
@@ -109,6 +117,7 @@ def _says(word: Word, view: FillView) -> bool:
 
 _MARKS = re.compile(r"[,.;:?!()\n]")
 _ARTICLES = frozenset("the a an my our your his her their its some any this that these those".split())
+_BEHIND = frozenset("for with in under below from to at on and or of up".split())
 _INNER = frozenset("of and with the a an for to in near at on without by & or from".split())
 _BEFORE_A_VERB = frozenset("i we you they he she did to cant can't been".split())
 _QUIET = (
