@@ -37,6 +37,8 @@ TOP_PICKS = 24
 """Alternatives that are asked of the engine at each place of a fill answer."""
 MOST_KEPT = 2 * LOOKS + 4 * MOST
 """Completions that are kept for the fill step, those for the pieces of a list among them."""
+MOST_TOLD = 3
+"""Objects of a list that count as values which a request says."""
 READ_BY_CODE = 3.0
 """Log-odds that a request says what nothing was picked for and code reads off it: "in binary" is base 2."""
 
@@ -139,8 +141,9 @@ class Filler:
         if listed is None:
             return [], []
         said, seen = await self._listed(FillTask("", card.name, card.description, schema), read, self._assets.fill)
-        odd = READ_BY_CODE if said else -MOST_FIT
-        return [(odd, listed.parameter)] if said or listed.required else [], seen
+        if objects := said.get((listed.name,)):
+            return [(READ_BY_CODE, listed.parameter)] * min(MOST_TOLD, len(objects)), seen
+        return [(-MOST_FIT, listed.parameter)] if listed.required else [], seen
 
     def remember(self, looked: Sequence[Seen]) -> None:
         """Keep what the fill step may want again."""
