@@ -1,0 +1,147 @@
+"""Lists of objects and addresses of the web, asked of the embedded model with its shipped weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from keyhole.agent import Agent
+from keyhole.events import ToolStarted, TurnFinished
+from keyhole.models.embedded.model import EmbeddedModel, load
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+Calls = list[tuple[str, dict[str, Any]]]
+TEXT, NUMBER, WHOLE = {"type": "string"}, {"type": "number"}, {"type": "integer"}
+
+
+async def done(args: dict[str, Any]) -> Any:
+    return {"id": "ord-41"}
+
+
+def tool(name: str, about: str, required: list[str], **properties: dict[str, Any]) -> Tool:
+    return Tool(name, about, {"type": "object", "properties": properties, "required": required}, done)
+
+
+def objects(about: str, required: list[str], **properties: dict[str, Any]) -> dict[str, Any]:
+    items = {"type": "object", "properties": properties, "required": required}
+    return {"type": "array", "description": about, "items": items}
+
+
+ITEMS = objects("Ordered items", ["name", "quantity"], name=TEXT, quantity=WHOLE)
+LINES = objects(
+    "Lines of the invoice", ["description", "unit_price"], description=TEXT, quantity=NUMBER, unit_price=NUMBER
+)
+EDITS = objects("Replacements", ["oldText", "newText"], oldText=TEXT, newText=TEXT)
+TASKS = objects("Subtasks", ["title"], title=TEXT, hours=NUMBER)
+DESK = [
+    tool(
+        "create_order", "Place an order for a table.", ["items"], items=ITEMS, table={**WHOLE, "description": "Table"}
+    ),
+    tool("cancel_order", "Cancel an order.", ["order_id"], order_id=TEXT),
+    tool("create_invoice", "Write an invoice to a customer.", ["customer", "lines"], customer=TEXT, lines=LINES),
+    tool("edit_file", "Replace texts in a file.", ["path", "edits"], path=TEXT, edits=EDITS),
+    tool("split_task", "Break a task into subtasks.", ["task_id", "subtasks"], task_id=TEXT, subtasks=TASKS),
+]
+HOST = [
+    tool("merge_pull_request", "Merge one.", ["owner", "repo", "number"], owner=TEXT, repo=TEXT, number=WHOLE),
+    tool("close_ticket", "Close a ticket.", ["ticket_id"], ticket_id=TEXT),
+    tool("fetch_page", "Fetch a web page.", ["url"], url=TEXT),
+]
+
+
+@pytest.fixture(scope="module")
+def shipped() -> EmbeddedModel:
+    return load()
+
+
+async def called(model: EmbeddedModel, tools: list[Tool], *messages: str) -> tuple[Calls, str]:
+    """The calls of the last message of a conversation, and its answer."""
+    agent, calls, answer = Agent(model, Toolbox("own", tools)), [], ""
+    for message in messages:
+        events = [event async for event in agent.ask(message)]
+        calls = [(e.tool, e.arguments) for e in events if isinstance(e, ToolStarted)]
+        answer = next(event.answer for event in events if isinstance(event, TurnFinished))
+    return calls, answer
+
+
+def counted(**things: int) -> list[dict[str, Any]]:
+    return [{"name": name, "quantity": count} for name, count in things.items()]
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "arguments"),
+    [
+        (
+            "2 margheritas and a coke for table 4",
+            "create_order",
+            {"table": 4, "items": counted(margheritas=2, coke=1)},
+        ),
+        ("table 7: 3 espresso, 1 tiramisu", "create_order", {"table": 7, "items": counted(espresso=3, tiramisu=1)}),
+        ("order two beers", "create_order", {"items": counted(beers=2)}),
+        (
+            "invoice Bergmann for 3 hours of consulting at 90 and 1 site visit at 120",
+            "create_invoice",
+            {
+                "customer": "Bergmann",
+                "lines": [
+                    {"description": "consulting", "quantity": 3, "unit_price": 90},
+                    {"description": "site visit", "quantity": 1, "unit_price": 120},
+                ],
+            },
+        ),
+        (
+            "in src/app.py replace foo with bar",
+            "edit_file",
+            {"path": "src/app.py", "edits": [{"oldText": "foo", "newText": "bar"}]},
+        ),
+        (
+            "split WEB-52 into subtasks:\nDNS cutover\nsmoke test\nannounce in #general",
+            "split_task",
+            {
+                "task_id": "WEB-52",
+                "subtasks": [{"title": "DNS cutover"}, {"title": "smoke test"}, {"title": "announce in #general"}],
+            },
+        ),
+        ("cancel order ord-22", "cancel_order", {"order_id": "ord-22"}),
+    ],
+)
+async def test_what_a_request_enumerates(
+    shipped: EmbeddedModel, message: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert (await called(shipped, DESK, message))[0] == [(name, arguments)]
+
+
+async def test_an_order_goes_on(shipped: EmbeddedModel) -> None:
+    first = "2 margheritas and a coke for table 4"
+    more, _ = await called(shipped, DESK[:2], first, "and a tiramisu")
+    assert more == [("create_order", {"table": 4, "items": counted(tiramisu=1)})]
+
+
+async def test_a_list_that_nothing_is_said_of_is_asked_for(shipped: EmbeddedModel) -> None:
+    calls, answer = await called(shipped, DESK[:2], "place an order for table 4")
+    assert calls == []
+    assert "items" in answer
+    calls, _ = await called(shipped, DESK[:2], "place an order for table 4", "two beers and a lemonade")
+    assert calls == [("create_order", {"table": 4, "items": counted(beers=2, lemonade=1)})]
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "arguments"),
+    [
+        (
+            "merge https://git.example/acme/rocket/pull/412",
+            "merge_pull_request",
+            {"owner": "acme", "repo": "rocket", "number": 412},
+        ),
+        ("merge acme/rocket#412", "merge_pull_request", {"owner": "acme", "repo": "rocket", "number": 412}),
+        ("close https://desk.example/tickets/4471", "close_ticket", {"ticket_id": "4471"}),
+        ("fetch https://acme.example/docs", "fetch_page", {"url": "https://acme.example/docs"}),
+    ],
+)
+async def test_what_an_address_names(
+    shipped: EmbeddedModel, message: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert (await called(shipped, HOST, message))[0] == [(name, arguments)]
