@@ -136,6 +136,22 @@ def test_what_gives_way_to_what(text: str, old: str, new: str) -> None:
     assert piece(text, OLD, NEW) == {"oldText": old, "newText": new}
 
 
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("put perro = dog", "perro", "dog"),
+        ("Q: what is table salt A: sodium chloride", "what is table salt", "sodium chloride"),
+        ("parliament is owls", "parliament", "owls"),
+        ("that cuchara means 'a spoon'", "cuchara", "a spoon"),
+    ],
+)
+def test_what_the_one_is_by_the_other(text: str, one: str, other: str) -> None:
+    word, translation = (Parameter((name,), "str", required=True) for name in ("word", "translation"))
+    assert piece(text, word, translation) == {"word": one, "translation": other}
+    assert piece("ann is ann@a.example", word, translation) == {}
+    assert piece(text, word, Parameter(("hint",), "str")) == {}
+
+
 def test_the_cut_that_makes_most_objects_is_best() -> None:
     one, other, doubtful = Piece("a", {"n": 1}, sure=True), Piece("b", {"n": 2}, sure=True), Piece("c", {"n": 3})
     assert best_of([[one], [one, other], [one, Piece("d")]]) == [{"n": 1}, {"n": 2}]

@@ -38,7 +38,7 @@ def piece_of(
     asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the tool's own words,
     which are no object. Who names a thing without a number wants one."""
     if changed := _changed(parts, text):
-        return Piece(text, changed, sure=True)
+        return Piece(text, {**output["args"], **changed}, sure=True)
     args, missing = dict(output["args"]), output.get("missing", [])
     if len(missing) == 1 and not _COUNTS.isdisjoint(name_words(missing[0])) and not NUMBER.search(text):
         args, missing = {**args, missing[0]: 1}, []
@@ -101,14 +101,19 @@ def _whole(text: str, said: str, others: Sequence[str], *, first: bool) -> str:
 
 
 def _changed(parts: Sequence[Parameter], text: str) -> dict[str, str]:
-    """What gives way to what, where an object says nothing else: "foo -> bar", "change 'colour' to 'color'"."""
+    """The two texts of an object that says nothing else: what gives way to what, "foo -> bar", "change 'colour' to
+    'color'", or what the one is by the other, "perro = dog", "a parliament is owls"."""
     texts = [each.path[0] for each in _texts(parts)]
+    if len(texts) != 2:
+        return {}
     old = [name for name in texts if not _OLD.isdisjoint(name_words(name))]
     new = [name for name in texts if not _NEW.isdisjoint(name_words(name)) and name not in old]
-    if not len(old) == len(new) == 1 or len(texts) != 2:
-        return {}
-    found = _ARROW.fullmatch(text.strip()) or _CHANGE.fullmatch(text.strip())
-    return {old[0]: _bare(found[1]), new[0]: _bare(found[2])} if found else {}
+    if len(old) == len(new) == 1:
+        texts, found = [*old, *new], _ARROW.fullmatch(text) or _CHANGE.fullmatch(text)
+    else:
+        needed = sum(each.required for each in parts)
+        found = (_EQUALS.fullmatch(text) or _IS.fullmatch(text)) if needed == 2 else None
+    return {texts[0]: _bare(found[1]), texts[1]: _bare(found[2])} if found and all(map(_bare, found.groups())) else {}
 
 
 def _bare(text: str) -> str:
@@ -133,6 +138,11 @@ _QUOTES = frozenset((("'", "'"), ('"', '"'), ("`", "`"), ("“", "”"), ("‘",
 _FRAME = r"(?:[^\n]{0,80}?(?:: |\b(?:replace|change|swap|rename|turn|switch|make)\s+))?"
 _QUOTED = r"\"[^\"\n]+\"|'[^'\n]+'|`[^`\n]+`"
 _ARROW = re.compile(rf"{_FRAME}({_QUOTED}|[^\n]+?)\s*(?:->|=>|→)\s*({_QUOTED}|\S[^\n]*)", re.IGNORECASE)
+_ONE = rf"(?:(?:put|add|save|store|remember|that)\s+|q(?:uestion)?: *)?({_QUOTED}|[^\n=@:]+?)"
+_OTHER = rf"({_QUOTED}|[^\n=@:]+)"
+_EQUALS = re.compile(rf"{_ONE}(?:\s*=\s*|\s+a(?:nswer)?:\s+){_OTHER}", re.IGNORECASE)
+_FEW = rf"({_QUOTED}|(?:[^\s=@:]+ ){{0,2}}[^\s=@:]+)"
+_IS = re.compile(rf"(?!(?:what|which|how|who|where|when|why)\b)(?:that )?{_FEW} (?:is|means|are) {_FEW}", re.IGNORECASE)
 _CHANGE = re.compile(
     rf"{_FRAME}({_QUOTED}|\S+)\s+(?:to|into|for|with|by|becomes|should (?:be|read)|must be)\s+({_QUOTED}|\S+?)[.,]?",
     re.IGNORECASE,
