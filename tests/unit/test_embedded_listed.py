@@ -116,12 +116,6 @@ def test_a_thing_has_all_its_words() -> None:
     assert piece("paid boolean", NAME, kind, name="paid boolean", type="boolean")["name"] == "paid"
 
 
-def test_the_only_words_beside_numbers_are_the_thing() -> None:
-    price = Parameter(("price",), "num", required=True)
-    assert piece("2 revisions at 50 each", NAME, price, sure=False, price=50) == {"name": "revisions", "price": 50}
-    assert piece("2 revisions at 50 each", NAME, price, price=50) == {}
-
-
 @pytest.mark.parametrize(
     ("text", "old", "new"),
     [
@@ -153,20 +147,10 @@ def test_what_the_one_is_by_the_other(text: str, one: str, other: str) -> None:
 
 
 def test_the_cut_that_makes_most_objects_is_best() -> None:
-    one, other, doubtful = Piece("a", {"n": 1}, sure=True), Piece("b", {"n": 2}, sure=True), Piece("c", {"n": 3})
-    assert best_of([[one], [one, other], [one, Piece("d")]]) == [{"n": 1}, {"n": 2}]
+    one, other, doubtful = Piece({"n": 1}, sure=True), Piece({"n": 2}, sure=True), Piece({"n": 3})
+    assert best_of([[one], [one, other], [one, Piece()]]) == [{"n": 1}, {"n": 2}]
     assert best_of([[one, doubtful]]) == [{"n": 1}, {"n": 3}]
     assert best_of([[doubtful], []]) == []
-
-
-def test_a_remark_before_or_behind_a_list_is_no_object() -> None:
-    def said(text: str, **said: Any) -> Piece:
-        return Piece(text, said, sure=True)
-
-    listed = [said("12 lemons", name="lemons", count=12), said("2 fennel", name="fennel", count=2)]
-    wordy = said("running low again", name="running low")
-    assert len(best_of([[wordy, *listed]])) == len(best_of([[*listed, wordy]])) == 2
-    assert len(best_of([[*listed, said("a cake", name="cake")]])) == 3
 
 
 @given(st.text(max_size=400))

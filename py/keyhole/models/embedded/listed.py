@@ -137,12 +137,7 @@ def best_of(ways: Sequence[Sequence[Piece]]) -> list[Mapping[str, Any]]:
     """The objects of the cut that makes the most of them, one of which is sure; `ways`: the pieces of each cut."""
     sure = [way for way in ways if any(piece.said and piece.sure for piece in way)]
     best = max(sure, key=lambda way: sum(map(_worth, way)), default=())
-    kept = [piece for piece in best if piece.said]
-    for at in (0, -1):  # "running low again, 12x lemons and 2x fennel, nothing else"
-        others = [len(piece.said) for piece in kept if piece is not kept[at]]
-        if len(others) > 1 and len(kept[at].said) < min(others) and _SPEAKS.match(kept[at].text):
-            kept.pop(at)
-    return [piece.said for piece in kept]
+    return [piece.said for piece in best if piece.said]
 
 
 def _worth(piece: Piece) -> float:
@@ -194,8 +189,6 @@ _ANDS = _separator(rf"\s(?:and|plus|then|&|\+)\s{_THEN}")
 _JOINTS = _separator(rf"[;\n]\s*|[.!?]\s+|,\s+{_THEN}|\s(?:and|or|plus|then|&|\+)\s{_THEN}")
 _BLANKS = re.compile(r"[ \t]+")
 _WORD = re.compile(r"[^\W\d_]{2}")
-_SPEAKS = re.compile(r"(?!(?:an?|the|some|one)\b)[a-z]\S* \S", re.IGNORECASE)
-"""Several words without an article: rather a remark than one more thing."""
 _SETS = re.compile(r"(?<![\w.])(\d{1,2}) ?[x×] ?(\d{1,3})(?![\w.]*\w)")
 _TIMES = re.compile(r"(?<![\w.])(\d{1,4}) ?[x×] ?(?=[^\W\d_])")
 _BEFORE_LIST = re.compile(r"[^\n:]{1,300}?(?::(?=\s)|\n)")

@@ -17,10 +17,8 @@ _FAR = 200
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a request, and the object that it says: all that this needs, or nothing. `sure`: no value is in
-    doubt."""
+    """The object that a piece of a request says: all that this needs, or nothing. `sure`: no value is in doubt."""
 
-    text: str
     said: Mapping[str, Any] = field(default_factory=dict)
     sure: bool = False
 
@@ -38,7 +36,7 @@ def piece_of(
     asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the tool's own words,
     which are no object. Who names a thing without a number wants one."""
     if changed := _changed(parts, text):
-        return Piece(text, {**output["args"], **changed}, sure=True)
+        return Piece({**output["args"], **changed}, sure=True)
     args, missing = dict(output["args"]), output.get("missing", [])
     if len(missing) == 1 and not _COUNTS.isdisjoint(name_words(missing[0])) and not NUMBER.search(text):
         args, missing = {**args, missing[0]: 1}, []
@@ -47,14 +45,12 @@ def piece_of(
     if len(named) == 1:
         (name,) = named[0].path
         others = [str(value) for key, value in args.items() if key != name]
-        if missing == [name] and args and not sure and len(runs := _runs(text)) == 1:
-            args, missing = {**args, name: runs[0]}, []
-        elif isinstance(said := args.get(name), str):
+        if isinstance(said := args.get(name), str):
             alone = not first and not others and len(texts) == 1
             args[name] = _plain(text) if alone else _whole(text, said, others, first=first)
             if first and {stem(word) for word in plain_words(args[name])} <= set(about):
-                return Piece(text)
-    return Piece(text, {} if missing else args, sure)
+                return Piece()
+    return Piece({} if missing else args, sure)
 
 
 def says_something(text: str) -> bool:
@@ -74,14 +70,6 @@ def _texts(parts: Sequence[Parameter]) -> list[Parameter]:
 def _plain(text: str) -> str:
     """A text without its article and the mark at its end."""
     return _ARTICLE.sub("", text).rstrip(".,;! ")
-
-
-def _runs(text: str) -> list[str]:
-    """The runs of words that say something, without numbers and units."""
-    chunks = _CHUNK.findall(text)
-    small = STOP | _UNITS
-    words = [word if word[0].isalpha() and word.lower() not in small else "," for word in chunks]
-    return [run.strip() for run in " ".join(words).split(",") if says_something(run)]
 
 
 def _whole(text: str, said: str, others: Sequence[str], *, first: bool) -> str:
@@ -129,7 +117,6 @@ _UNITS = frozenset(
     "can cans hours hour hrs hr h days day min mins minutes gram grams litre litres liter liters".split()
 )
 _LEADS = frozenset("a an the of and or some also then for with in on at to by x my our your plus".split())
-_CHUNK = re.compile(r"[\w'’.-]+|[^\w\s]")
 _ARTICLE = re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE)
 _WORDS_BEFORE = re.compile(r"(?:[^\W\d_][\w'’-]* )+$")
 _OLD = frozenset("old from find search before pattern original source wrong origin".split())
