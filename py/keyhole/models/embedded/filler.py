@@ -110,8 +110,9 @@ class Filler:
         schema = dict(card.schema or {})
         parameters, values, query = asked_of(schema, query)
         if not parameters:
-            odds, more = await self._look_at_list(card, _Read(query, values))
-            return Look(min((odd for odd, _ in odds), default=NOTHING_NEEDED), tuple(odds), tuple(more), len(values))
+            of_list, more = await self._look_at_list(card, _Read(query, values))
+            fit = min((odd for odd, _ in of_list), default=NOTHING_NEEDED)
+            return Look(fit, tuple(of_list), tuple(more), len(values))
         view, seen = await self.pointed(query, card.name, card.description, parameters)
         self.remember([seen])
         if self._assets.opinions is None:

@@ -35,7 +35,9 @@ async def objects_said(
     head = head_of(query)
     if head and view:
         output = await reads(replace(task, schema=without(task.schema, listed.name)), head, weights)
-        texts = {(name,): value for name, value in output["args"].items() if isinstance(value, str)}
+        texts: dict[tuple[str, ...], Any] = {
+            (name,): value for name, value in output["args"].items() if isinstance(value, str)
+        }
         behind = left_of(view, picks, query, values, texts)[len(head) :] if texts else ""
         if objects := await _objects(reads, task, listed, behind, weights, set_off=True):
             return {**texts, (listed.name,): objects}
