@@ -33,6 +33,7 @@ def test_the_list_that_a_tool_cannot_do_without() -> None:
     assert (listed.name, listed.required, listed.counts, listed.needs) == ("items", True, True, 1)
     assert listed_in(ORDER, {("items",): []}) is None
     assert without(ORDER, "items") == schema([], table={})
+    assert without({**ORDER, "required": "items"}, "items") == schema([], table={})
     two = schema(["a", "b"], a=ORDER["properties"]["items"], b=ORDER["properties"]["items"])
     assert listed_in(two, ()) is None
     assert listed_in({"properties": 3, "required": "items"}, ()) is None
@@ -128,6 +129,13 @@ def test_a_thing_has_all_its_words() -> None:
 )
 def test_what_gives_way_to_what(text: str, old: str, new: str) -> None:
     assert piece(text, OLD, NEW) == {"oldText": old, "newText": new}
+
+
+def test_two_texts_are_no_object_that_needs_more() -> None:
+    price, note = Parameter(("price",), "num", required=True), Parameter(("note",), "enum", options=("a", "b"))
+    assert piece("foo -> bar", OLD, NEW, price) == {}
+    assert piece("foo -> bar", OLD, NEW, price, price=3) == {"oldText": "foo", "newText": "bar", "price": 3}
+    assert piece("foo -> bar", OLD, NEW, note, note="a") == {"oldText": "foo", "newText": "bar", "note": "a"}
 
 
 @pytest.mark.parametrize(

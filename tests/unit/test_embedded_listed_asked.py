@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from embedded_asked import only
 from keyhole.agent import Agent
 from keyhole.events import ToolStarted, TurnFinished
 from keyhole.models.embedded.model import EmbeddedModel, load
+from keyhole.models.model import FillTask
+from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -145,3 +148,21 @@ async def test_what_an_address_names(
     shipped: EmbeddedModel, message: str, name: str, arguments: dict[str, Any]
 ) -> None:
     assert (await called(shipped, HOST, message))[0] == [(name, arguments)]
+
+
+HARD: dict[str, Any] = {
+    "bounded": objects("At most two", ["name"], name={"type": "string", "maxLength": 6}) | {"maxItems": 2},
+    "deep": objects("Nested", ["name", "more"], name=TEXT, more=objects("Inner", ["x"], x=TEXT)),
+    "around": {"type": "array", "items": {"$ref": "#"}},
+    "mixed": objects("Mixed", ["kind", "when"], kind={"enum": ["a", "b"]}, when={"type": "string", "format": "date"}),
+}
+
+
+@pytest.mark.parametrize("name", HARD)
+@pytest.mark.parametrize(
+    "message", ["2 margheritas and a coke", "a: x, y; z\n- b\n- c", "kind a on 2 May, kind b tomorrow", "(a, b, c, d)"]
+)
+async def test_no_schema_is_given_what_it_refuses(shipped: EmbeddedModel, name: str, message: str) -> None:
+    schema = {"type": "object", "properties": {name: HARD[name], "note": TEXT}, "required": [name]}
+    output = await only(shipped, FillTask(message, "put_all", "Put all of it.", schema))
+    assert "missing" in output or not compiled(schema).errors(output["args"], "args")

@@ -80,7 +80,9 @@ def listed_in(schema: Mapping[str, Any], known: Container[tuple[str, ...]]) -> L
 def without(schema: Mapping[str, Any], name: str) -> dict[str, Any]:
     """An object's schema without one of its properties."""
     properties = {key: inner for key, inner in schema["properties"].items() if key != name}
-    return {**schema, "properties": properties, "required": [key for key in schema.get("required", ()) if key != name]}
+    needed = schema.get("required")
+    needed = [key for key in needed if key != name] if isinstance(needed, list) else []
+    return {**schema, "properties": properties, "required": needed}
 
 
 def without_counts(view: FillView, picks: Sequence[Sequence[str]]) -> list[list[str]]:

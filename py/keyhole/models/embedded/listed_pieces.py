@@ -35,9 +35,9 @@ def piece_of(
     """What a piece says of an object that is made of `parts`, by the fill step's output for it; `first`: how it is
     asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the tool's own words,
     which are no object. Who names a thing without a number wants one."""
-    if changed := _changed(parts, text):
-        return Piece({**output["args"], **changed}, sure=True)
     args, missing = dict(output["args"]), output.get("missing", [])
+    if changed := _changed(parts, text):
+        return Piece({} if set(missing) - set(changed) else {**args, **changed}, sure=True)
     if len(missing) == 1 and not _COUNTS.isdisjoint(name_words(missing[0])) and not NUMBER.search(text):
         args, missing = {**args, missing[0]: 1}, []
     texts = _texts(parts)

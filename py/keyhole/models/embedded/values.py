@@ -285,7 +285,7 @@ def checked(schema: Mapping[str, Any], args: dict[str, Any]) -> tuple[dict[str, 
     """Arguments that meet the schema, and the required ones that cannot be given.
 
     What is optional and wrong is left out. What is required and wrong, or was never a thing that a request can give (a
-    list of objects, say), has to be asked for.
+    matrix, say), has to be asked for.
     """
     properties = schema.get("properties")
     properties = properties if isinstance(properties, dict) else {}
