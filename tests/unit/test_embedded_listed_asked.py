@@ -123,6 +123,20 @@ async def test_an_order_goes_on(shipped: EmbeddedModel) -> None:
     assert more == [("create_order", {"table": 4, "items": counted(tiramisu=1)})]
 
 
+async def test_another_order_is_not_for_the_same_things(shipped: EmbeddedModel) -> None:
+    first = "2 margheritas and a coke for table 4"
+    calls, answer = await called(shipped, DESK[:2], first, "place an order for table 9")
+    assert calls == []
+    assert "items" in answer
+    calls, _ = await called(shipped, DESK[:2], first, "the same for table 9")
+    assert calls == [("create_order", {"table": 9, "items": counted(margheritas=2, coke=1)})]
+
+
+async def test_the_things_of_a_list_are_given_as_they_were_said(shipped: EmbeddedModel) -> None:
+    calls, _ = await called(shipped, DESK[:2], "Bitte bestelle 2 Brote und 3 Äpfel für Tisch 4")
+    assert calls == [("create_order", {"table": 4, "items": counted(Brote=2, Äpfel=3)})]
+
+
 async def test_a_list_that_nothing_is_said_of_is_asked_for(shipped: EmbeddedModel) -> None:
     calls, answer = await called(shipped, DESK[:2], "place an order for table 4")
     assert calls == []

@@ -13,7 +13,7 @@ from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.embedded.ways import FROM, TO
-from keyhole.steps.earlier import Earlier, is_code, is_free
+from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
@@ -77,11 +77,13 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
         return bool(said.keys() & set(before.missing)) and (not message.is_request or same)
     if message.turned:
         return True
+    if same and chosen and wants_others(message, before, said):
+        return False
+    words = {stem(word) for word in message.words()}
     strange = _strange(message, before, said)
     if message.is_request:
         return strange == 0 or (chosen is not None and same and message.goes_on and strange <= _STRANGE)
     most = _STRANGE if (same and chosen) or message.goes_on or message.points else 1
-    words = {stem(word) for word in message.words()}
     named = any({stem(word) for word in name_words(name)} <= words for name in said)
     if same or named or chosen is None or not words & _words_of(chosen):
         return strange <= most
@@ -89,6 +91,14 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     options = {name: value for name, value in said.items() if not is_free(before.properties.get(name))}
     strange = _strange(message, before, options)
     return strange == 0 or (message.corrects and bool(said.keys() & before.args.keys()) and strange <= most)
+
+
+def wants_others(message: Message, before: Earlier, said: Mapping[str, Any]) -> bool:
+    """Whether a message names the tool of the call before again and says nothing of that call's list of objects: "place
+    an order for table 9" is for other things than the last one."""
+    leans = message.goes_on or message.corrects or message.points
+    kept = any(of_objects(value) for name, value in before.args.items() if name not in said)
+    return kept and not leans and not _words_of(before.tool).isdisjoint(stem(word) for word in message.words())
 
 
 def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:

@@ -94,6 +94,11 @@ def is_free(schema: Any) -> bool:
     return isinstance(schema, dict) and schema.get("type") == "string" and not schema.keys() & limits
 
 
+def of_objects(value: Any) -> bool:
+    """Whether a value is a list of objects: what a wish is about, and no detail of it that the next one shares."""
+    return isinstance(value, list) and any(isinstance(each, dict) for each in value)
+
+
 def is_code(text: str) -> bool:
     """Whether a text is one word with digits or marks inside: an address, a file, a number."""
     return len(text.split()) == 1 and _CODE.search(text) is not None

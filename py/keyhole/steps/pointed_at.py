@@ -10,7 +10,7 @@ from typing import Any
 from keyhole.models.embedded.text import name_words
 from keyhole.models.embedded.told import PLACE
 from keyhole.models.embedded.ways import TO
-from keyhole.steps.earlier import Earlier, is_free
+from keyhole.steps.earlier import Earlier, is_free, of_objects
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
 from keyhole.steps.thing_values import DAYS, PERSONS
@@ -43,7 +43,8 @@ def with_pointed_at(
     args = {name: value for name, value in filled["args"].items() if not stands_for(value)}
     for name in _lacking(filled, tool, args, before, message):
         value = next((each for call in before if (each := _value(name, call, message)) is not None), None)
-        if value is not None and not compiled(properties[name]).errors(value, name):
+        again = message.points or message.goes_on or not of_objects(value)
+        if value is not None and again and not compiled(properties[name]).errors(value, name):
             args[name] = value
     missing = [name for name in tool.parameters.get("required", []) if name not in args]
     if len(missing) == 1 and before and message.points and is_free(properties.get(missing[0])):

@@ -11,7 +11,16 @@ from typing import Any, Literal
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
 from keyhole.steps.amended import amended
-from keyhole.steps.carryover import bare, belongs, completed, exchanged, may_belong, prose_asked_for, taken_back
+from keyhole.steps.carryover import (
+    bare,
+    belongs,
+    completed,
+    exchanged,
+    may_belong,
+    prose_asked_for,
+    taken_back,
+    wants_others,
+)
 from keyhole.steps.earlier import eased
 from keyhole.steps.obtain import obtain
 from keyhole.steps.pointed_at import with_pointed_at
@@ -81,7 +90,8 @@ def with_earlier(
     last = before[0]
     if message.remarks and last.tool is not tool:
         return filled
-    if last.tool is tool and not message.is_request and not apart:
+    other = apart or wants_others(message, last, filled["args"])
+    if last.tool is tool and not message.is_request and not other:
         filled = last.with_said(filled["args"])
     filled = with_pointed_at(filled, tool, before, message)
     same = last.tool is tool and filled["args"] == last.args and not last.missing

@@ -13,9 +13,12 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from keyhole.models.embedded.parted import OWNERS, REPOSITORIES, called
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words, stem
 
+ADDRESSES = frozenset("url urls link links uri href website address webpage endpoint".split())
+"""Words of the names of parameters that take an address as it is."""
 _READ = 2_000
 
 
@@ -24,7 +27,7 @@ def addressed_values(parameters: Sequence[Parameter], query: str) -> tuple[dict[
     parameter takes the address itself."""
     single = [each for each in parameters if not (each.many or each.options) and each.type in ("str", "int", "num")]
     found = _ADDRESS.search(query[:_READ]) or _NUMBERED.search(query[:_READ])
-    if found is None or any(not _ADDRESSES.isdisjoint(name_words(each.path[-1])) for each in single):
+    if found is None or any(called(single, ADDRESSES)):
         return {}, query
     segments, fields = _parts(found[0].rstrip(".,;:!?"))
     values = _owned(single, segments)
@@ -53,8 +56,7 @@ def _parts(address: str) -> tuple[list[str], list[tuple[str, str]]]:
 
 def _owned(parameters: Sequence[Parameter], segments: Sequence[str]) -> dict[tuple[str, ...], Any]:
     """Owner and repository, where both are wanted: a path of a code host begins with them."""
-    owners = [each for each in parameters if not _OWNERS.isdisjoint(name_words(each.path[-1]))]
-    repositories = [each for each in parameters if not _REPOSITORIES.isdisjoint(name_words(each.path[-1]))]
+    owners, repositories = list(called(parameters, OWNERS)), list(called(parameters, REPOSITORIES))
     if len(owners) != 1 or len(repositories) != 1 or owners == repositories or len(segments) < 2:
         return {}
     return {owners[0].path: segments[0], repositories[0].path: segments[1].removesuffix(".git")}
@@ -90,7 +92,6 @@ def _typed(parameter: Parameter, text: str) -> Any:
 _SHORTEST = 3
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'`()]{1,500}")
 _NUMBERED = re.compile(r"(?<![\w/.-])([\w.-]{1,60})/([\w.-]{1,100})#(\d{1,8})(?!\w)")
-_ADDRESSES = frozenset("url urls link uri href website address webpage endpoint".split())
 _IDS = frozenset("id ids iid number no key num index slug code uuid".split())
 _ALIKE = {
     "pull": ("merge", "issue"),
@@ -103,7 +104,5 @@ _ALIKE = {
 }
 """What the paths of code hosts call it."""
 _NOTHING = frozenset(("-", "d", "u", "r", "p", "app", "edit", "view", "en"))
-_OWNERS = frozenset("owner org organization organisation".split())
-_REPOSITORIES = frozenset("repo repository".split())
 _DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d{1,15}")

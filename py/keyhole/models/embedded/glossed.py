@@ -16,6 +16,7 @@ from typing import Any
 
 from keyhole.models.embedded.glossary import folded, forms, in_glossary
 from keyhole.models.embedded.languages import KEPT, language_of
+from keyhole.models.embedded.listed import listed_in
 from keyhole.models.embedded.sight import date_runs
 from keyhole.models.embedded.text import split_words
 from keyhole.models.embedded.values import meets, parameters_of
@@ -114,7 +115,11 @@ class Glossed:
 
 
 def put_as_said(args: dict[str, Any], schema: Mapping[str, Any], glossed: Glossed) -> None:
-    """Give the texts among the arguments as they were said, where the schema takes that."""
+    """Give the texts among the arguments as they were said, those of a list of objects too, where the schema takes
+    that."""
+    if (listed := listed_in(schema, ())) and glossed.exchanged:
+        for each in args.get(listed.name, ()):
+            put_as_said(each, listed.schema, glossed)
     for parameter in parameters_of(schema) if glossed.exchanged else ():
         *path, name = parameter.path
         inner = args

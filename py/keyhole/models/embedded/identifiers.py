@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from keyhole.models.embedded.addressed import addressed_values
+from keyhole.models.embedded.addressed import ADDRESSES, addressed_values
 from keyhole.models.embedded.lexical import plain_words_long
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import Parameter
@@ -138,7 +138,7 @@ _IDS = frozenset(
 )
 _TAKES = {
     "sql": frozenset("sql statement statements".split()),
-    "url": frozenset("url urls link links uri href website address webpage".split()),
+    "url": ADDRESSES,
     "path": frozenset(
         "path paths file files filename filepath folder folders directory dir pattern glob source destination "
         "attachment document".split()

@@ -8,8 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from keyhole.models.embedded.measures import NO_UNIT_ALONE
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+from keyhole.tools.builtin.units import named_unit
 
 _FAR = 200
 """Characters before a text in which it may begin."""
@@ -82,10 +84,14 @@ def _whole(text: str, said: str, others: Sequence[str], *, first: bool) -> str:
     if before is None:
         return said
     run = before[0].split()
-    small = _UNITS | {word for other in others for word in other.lower().split()} | (STOP if first else _LEADS)
-    places = [place for place, word in enumerate(run) if word.lower() in small]
+    small = _PACKED | {word for other in others for word in other.lower().split()} | (STOP if first else _LEADS)
+    places = [place for place, word in enumerate(run) if word.lower() in small or _is_unit(word)]
     bounded = bool(places) or (before.start() > 0 and text[before.start() - 1] not in " ,")
     return " ".join((*run[places[-1] + 1 if places else 0 :], said)) if bounded or not first else said
+
+
+def _is_unit(word: str) -> bool:
+    return word.lower() not in NO_UNIT_ALONE and named_unit(word) is not None
 
 
 def _changed(parts: Sequence[Parameter], text: str) -> dict[str, str]:
@@ -112,10 +118,7 @@ def _bare(text: str) -> str:
 NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]{0,15}(?![\w-]*[a-wyz])x?", re.IGNORECASE)
 """A number that is no part of a word, or one of something: "2x"."""
 _COUNTS = frozenset(("quantity", "qty", "count", "amount", "units", "number"))
-_UNITS = frozenset(
-    "x g kg mg ml l cl dl oz lb lbs cup cups tbsp tsp pcs piece pieces pack packs box boxes bag bags bottle bottles "
-    "can cans hours hour hrs hr h days day min mins minutes gram grams litre litres liter liters".split()
-)
+_PACKED = frozenset("pcs piece pieces pack packs box boxes bag bags bottle bottles can cans".split())
 _LEADS = frozenset("a an the of and or some also then for with in on at to by x my our your plus".split())
 _ARTICLE = re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE)
 _WORDS_BEFORE = re.compile(r"(?:[^\W\d_][\w'’-]* )+$")

@@ -51,15 +51,14 @@ async def _objects(
 ) -> list[Mapping[str, Any]]:
     """The objects that a text says; `set_off`: it says nothing else."""
     of_one = replace(task, tool=listed.name, description=listed.description, schema=listed.schema)
-    ways, made = cuts(text, listed.parts), dict[str, Piece]()
+    parts = listed.parts
+    ways, made = cuts(text, parts), dict[str, Piece]()
     firsts = set() if set_off else {way[0] for way in ways}
     about = {stem(word) for name in (task.tool, *task.schema["properties"]) for word in name_words(name)}
     for piece in dict.fromkeys(piece for way in ways for piece in way):
         for doubts in (weights, replace(weights, said={})):
             output = await reads(of_one, piece, doubts)
-            made[piece] = piece_of(
-                listed.parts, output, piece, first=piece in firsts, sure=bool(doubts.said), about=about
-            )
+            made[piece] = piece_of(parts, output, piece, first=piece in firsts, sure=bool(doubts.said), about=about)
             if made[piece].said:
                 break
     return best_of([[made[piece] for piece in way] for way in ways])

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 
 _HOST = r"(?:[\w-]+\.)+[\w-]+|localhost"
+OWNERS = frozenset(("owner", "org", "organization", "organisation"))
+REPOSITORIES = frozenset(("repo", "repository"))
+"""Words of the names of parameters for the two that a code host's path begins with."""
 _PAIRS = (
-    ({"owner", "org", "organization", "organisation"}, {"repo", "repository"}, re.compile(r"([\w.-]+)/([\w.-]*\w)")),
-    ({"bucket"}, {"key", "object", "path"}, re.compile(r"(?:s3|gs)://([\w.-]+)/([\w./-]*\w)")),
-    ({"host", "hostname", "ip", "server"}, {"port"}, re.compile(rf"({_HOST}):(\d{{2,5}})")),
+    (OWNERS, REPOSITORIES, re.compile(r"([\w.-]+)/([\w.-]*\w)")),
+    (frozenset(("bucket",)), frozenset(("key", "object", "path")), re.compile(r"(?:s3|gs)://([\w.-]+)/([\w./-]*\w)")),
+    (frozenset(("host", "hostname", "ip", "server")), frozenset(("port",)), re.compile(rf"({_HOST}):(\d{{2,5}})")),
 )
 """Words of the first's name, words of the second's, and how the two are written together."""
 _CHUNK = re.compile(r"(?<!\S)['\"(]?([^\s'\"()]+?)[,;.!?'\")]*(?!\S)")
@@ -23,7 +26,7 @@ def parted_values(parameters: Sequence[Parameter], query: str) -> tuple[dict[tup
     """By path the two values of a chunk, where there is one such chunk and one such pair of parameters; and the rest
     of the request."""
     for firsts, seconds, form in _PAIRS:
-        first, second = list(_called(parameters, firsts)), list(_called(parameters, seconds))
+        first, second = list(called(parameters, firsts)), list(called(parameters, seconds))
         chunks = [found for match in _CHUNK.finditer(query) if (found := form.fullmatch(match[1]))]
         places = [match.span(1) for match in _CHUNK.finditer(query) if form.fullmatch(match[1])]
         if len(first) != 1 or len(second) != 1 or first == second or len(chunks) != 1:
@@ -34,7 +37,7 @@ def parted_values(parameters: Sequence[Parameter], query: str) -> tuple[dict[tup
     return {}, query
 
 
-def _called(parameters: Sequence[Parameter], words: set[str]) -> Iterator[Parameter]:
+def called(parameters: Sequence[Parameter], words: Set[str]) -> Iterator[Parameter]:
     """The parameters whose name has one of these words, lists and choices aside."""
     for parameter in parameters:
         if not words.isdisjoint(name_words(parameter.path[-1])) and not (parameter.many or parameter.options):
