@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.listed import best_of, cuts, head_of, listed_in, without
-from keyhole.models.embedded.listed_pieces import Piece, piece_of
+from keyhole.models.embedded.listed import best_of, cuts, head_of, in_words, listed_in, said_of_all, without
+from keyhole.models.embedded.listed_pieces import Piece, piece_of, shared_values
 from keyhole.models.embedded.prompt import Parameter
 
 NAME, COUNT = Parameter(("name",), "str", required=True), Parameter(("quantity",), "int", required=True)
@@ -61,6 +61,10 @@ def test_an_object_elsewhere_in_the_schema() -> None:
         ("2 margheritas and a coke", ["2 margheritas", "a coke"]),
         ("logo 400, hosting 25 and then a call", ["logo 400", "hosting 25", "a call"]),
         ("1x burger 2x fries", ["1 burger", "2 fries"]),
+        ("ball valve x2, ptfe tape x 1", ["ball valve 2", "ptfe tape 1"]),
+        ("tea for Crumb & Co, milk for Ann", ["tea for Crumb & Co", "milk for Ann"]),
+        ("roof 12 Sep / tiles 26 Sep", ["roof 12 Sep", "tiles 26 Sep"]),
+        ("1. brown it, stirring 2. pour in milk", ["brown it, stirring", "pour in milk"]),
         ("tea 2 milk 3", ["tea 2", "milk 3"]),
         ("- flour\n- eggs\n2. milk", ["flour", "eggs", "milk"]),
         ("47.5 8.1\n47.6 8.2", ["47.5 8.1", "47.6 8.2"]),
@@ -69,12 +73,57 @@ def test_an_object_elsewhere_in_the_schema() -> None:
     ],
 )
 def test_a_request_is_cut_where_one_thing_ends_and_the_next_begins(text: str, pieces: list[str]) -> None:
-    assert pieces in cuts(text, [NAME, COUNT])
+    assert pieces in cuts(in_words(text, [NAME, COUNT]), [NAME, COUNT])
 
 
 def test_sets_and_repetitions_are_put_in_words() -> None:
     parts = [NAME, Parameter(("sets",), "int"), Parameter(("reps",), "int")]
-    assert ["squats 3 sets of 8 reps", "bench 5 sets of 5 reps"] in cuts("squats 3x8, bench 5 x 5", parts)
+    said = in_words("squats 3x8, bench 5 x 5", parts)
+    assert ["squats 3 sets of 8 reps", "bench 5 sets of 5 reps"] in cuts(said, parts)
+
+
+def test_two_numbers_in_one_word_are_two_where_an_object_has_two() -> None:
+    x, y = Parameter(("x",), "num"), Parameter(("y",), "num")
+    assert in_words("a circle at 300,200", [x, y]) == "a circle at 300, 200"
+    assert in_words("a circle at 300,200", [x]) == "a circle at 300,200"
+    start, end = Parameter(("start",), "str"), Parameter(("end",), "str")
+    assert in_words("tariq 17-23, 2024-02-17, 555-3310", [start, end]) == "tariq 17 - 23, 2024-02-17, 555-3310"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "left"),
+    [
+        ("croissants 250, rolls 90, all in the rotary", "all in the rotary", "croissants 250, rolls 90"),
+        ("both by card: Ann 3, Ben 4", "both by card", ": Ann 3, Ben 4"),
+        ("two points each. a parliament is owls", "two points each", ". a parliament is owls"),
+        ("pls set a hundred each for fuel and gifts", "a hundred each", "pls set for fuel and gifts"),
+        ("cloths, rollers: buy 5 of each", "buy 5 of each", "cloths, rollers:"),
+        ("get all of these", "", "get all of these"),
+    ],
+)
+def test_what_is_said_once_for_all(text: str, said: str, left: str) -> None:
+    of_all, rest = said_of_all(text)
+    assert (of_all, " ".join(rest.split()).rstrip(", ")) == (said, left)
+
+
+def test_what_is_said_for_all_is_in_every_object() -> None:
+    oven = Parameter(("oven",), "enum", options=("deck", "rotary"))
+    output = {"args": {"name": "rotary", "oven": "rotary"}}
+    shared = shared_values([NAME, oven], output)
+    assert shared == {"oven": "rotary"}
+    assert piece_of([NAME, oven], {"args": {"name": "rolls"}}, "rolls", first=False, sure=True, shared=shared).said == {
+        "name": "rolls",
+        "oven": "rotary",
+    }
+    count = piece_of(
+        [NAME, COUNT],
+        {"args": {"name": "rolls"}, "missing": ["quantity"]},
+        "rolls",
+        first=False,
+        sure=True,
+        shared={"quantity": 5},
+    )
+    assert (count.said, count.counts) == ({"name": "rolls", "quantity": 5}, True)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +163,14 @@ def test_a_thing_has_all_its_words() -> None:
     assert piece("write tests", NAME, name="tests")["name"] == "write tests"
     assert piece("a call with the printer.", NAME, name="call")["name"] == "call with the printer"
     kind = Parameter(("type",), "enum", options=("text", "boolean"))
+    assert piece("two flexi hoses", NAME, COUNT, name="two flexi hoses", quantity=2)["name"] == "flexi hoses"
+    assert piece("10 bottles tonic water", NAME, COUNT, name="water", quantity=10)["name"] == "tonic water"
+    nights = Parameter(("nights",), "int")
+    assert piece("2 nights porto", NAME, nights, name="nights porto", nights=2)["name"] == "porto"
+    assert piece("with tag C40", Parameter(("tag",), "str"), NAME, tag="tag C40", name="x") == {
+        "tag": "C40",
+        "name": "x",
+    }
     assert piece("paid boolean", NAME, kind, name="paid boolean", type="boolean")["name"] == "paid"
 
 
@@ -156,14 +213,15 @@ def test_what_the_one_is_by_the_other(text: str, one: str, other: str) -> None:
 
 def test_the_cut_that_makes_most_objects_is_best() -> None:
     one, other, doubtful = Piece({"n": 1}, sure=True), Piece({"n": 2}, sure=True), Piece({"n": 3})
-    assert best_of([[one], [one, other], [one, Piece()]]) == [{"n": 1}, {"n": 2}]
-    assert best_of([[one, doubtful]]) == [{"n": 1}, {"n": 3}]
+    assert best_of([[one], [one, other], [one, Piece()]]) == [one, other]
+    assert best_of([[one, doubtful]]) == [one, doubtful]
     assert best_of([[doubtful], []]) == []
 
 
 @given(st.text(max_size=400))
 def test_any_text_can_be_cut(text: str) -> None:
-    for way in cuts(text, [NAME, COUNT]):
+    said_of_all(text)
+    for way in cuts(in_words(text, [NAME, COUNT]), [NAME, COUNT]):
         assert 0 < len(way) <= 12
         for each in way:
             piece_of([OLD, NEW], {"args": {}, "missing": ["oldText"]}, each, first=True, sure=True)
@@ -172,10 +230,22 @@ def test_any_text_can_be_cut(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a, " * 700, "'" * 2000, "(" * 2000, "1," * 1000, "x " * 1000, " " * 2000, "“" * 2000]
+    "text",
+    [
+        "a, " * 700,
+        "'" * 2000,
+        "(" * 2000,
+        "1," * 1000,
+        "x " * 1000,
+        " " * 2000,
+        "“" * 2000,
+        "a all " * 400,
+        "9 each " * 300,
+    ],
 )
 def test_long_texts_are_cut_in_no_time(text: str) -> None:
-    for way in cuts(text, [NAME, COUNT]):
+    said_of_all(text)
+    for way in cuts(in_words(text, [NAME, COUNT]), [NAME, COUNT]):
         for each in way:
             piece_of([OLD, NEW], {"args": {}, "missing": ["oldText"]}, each, first=False, sure=True)
             piece_of([NAME], {"args": {"name": each[-1]}}, each, first=True, sure=False)

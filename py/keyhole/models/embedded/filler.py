@@ -167,12 +167,12 @@ class Filler:
         """The arguments that a request gives one tool, and what the model saw, if anything."""
         read = await self._read(task, query, weights)
         said, seen = await self._listed(task, read, weights)
-        return _output(task, {**read.values, **said}), [*read.seen, *seen]
+        return _output(task, said or read.values), [*read.seen, *seen]
 
     async def _listed(
         self, task: FillTask, read: _Read, weights: FillWeights
     ) -> tuple[dict[tuple[str, ...], Any], list[Seen]]:
-        """The list of objects that a request says, if the tool takes one, and what the model saw."""
+        """What a request says with its list of objects, if the tool takes one and it says one; what the model saw."""
         listed, seen = listed_in(task.schema, read.values), list[Seen]()
         if listed is None:
             return {}, seen

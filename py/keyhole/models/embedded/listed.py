@@ -127,30 +127,43 @@ def head_of(query: str) -> str | None:
 def cuts(text: str, parts: Sequence[Parameter]) -> list[list[str]]:
     """The ways to cut a text into pieces that may say an object each. `parts`: what an object is made of; of those with
     one number "1x burger 2x fries" has two."""
-    text = _in_words(_BLANKS.sub(" ", text[:_READ]), parts)
-    found = [_cut(text, separator) for separator in (_LINES, _SEMICOLONS, _SENTENCES, _JOINTS, _ANDS)]
+    found = [_cut(text, separator) for separator in (_LINES, _SEMICOLONS, _SENTENCES, _JOINTS, _ANDS, _NUMBERED)]
     if sum(map(is_number, parts)) == 1:
         found.append([part for piece in found[3] for part in _by_number(piece)])
     found = [pieces for pieces in found if 1 < len(pieces) <= MOST]
     return [*found, [text.strip()]] if says_something(text) else []
 
 
-def best_of(ways: Sequence[Sequence[Piece]]) -> list[Mapping[str, Any]]:
-    """The objects of the cut that makes the most of them, one of which is sure; `ways`: the pieces of each cut."""
+def said_of_all(text: str) -> tuple[str, str]:
+    """What is said once for all objects, "all in the oven", "two points each", and a text with blanks in its place."""
+    said = [found for found in (_OF_ALL.search(text[:_READ]), _OF_EACH.search(text[:_READ])) if found]
+    for found in said:
+        text = text[: found.start("said")] + " " * len(found["said"]) + text[found.end("said") :]
+    return ", ".join(found["said"] for found in said), text
+
+
+def best_of(ways: Sequence[Sequence[Piece]]) -> list[Piece]:
+    """Those pieces of the cut that makes the most objects, one of which is sure, that say one; `ways`: the cuts."""
     sure = [way for way in ways if any(piece.said and piece.sure for piece in way)]
     best = max(sure, key=lambda way: sum(map(_worth, way)), default=())
-    return [piece.said for piece in best if piece.said]
+    return [piece for piece in best if piece.said]
 
 
 def _worth(piece: Piece) -> float:
     return (SURE if piece.sure else UNSURE) if piece.said else NOTHING
 
 
-def _in_words(text: str, parts: Sequence[Parameter]) -> str:
-    """A text with "3x8" in words where an object has sets and repetitions, and "2 x site visits" without the x."""
+def in_words(text: str, parts: Sequence[Parameter]) -> str:
+    """A text with "3x8" in words where an object has sets and repetitions, and "2 x site visits", "ball valve x2"
+    without the x."""
+    text = _BLANKS.sub(" ", text[:_READ])
     names = {word for each in parts for word in name_words(each.path[-1])}
     text = _SETS.sub(r"\1 sets of \2 reps", text) if {"sets", "reps"} <= names else text
-    return _TIMES.sub(r"\1 ", text)
+    if names >= {"x", "y"}:
+        text = _POINT.sub(r"\1, \2", text)
+    if any(names >= pair for pair in _ENDS):
+        text = _RANGE.sub(r"\1 - \2", text)
+    return _TIMES_BEHIND.sub(r"\1", _TIMES.sub(r"\1 ", text))
 
 
 def _cut(text: str, separator: re.Pattern[str]) -> list[str]:
@@ -184,14 +197,29 @@ def _separator(cut: str) -> re.Pattern[str]:
 
 
 _LINES = _separator(r"(?:^|\n)\s*(?:(?:[-*•–]|\d{1,2}[.)])[ \t]+)?")
-_SEMICOLONS = _separator(r"[;\n]\s*")
+_SEMICOLONS = _separator(r"[;\n]\s*|\s[/|]\s")
 _SENTENCES = _separator(r"[.!?;\n]\s+")
 _THEN = r"(?:(?:and|or|plus|then|finally)\s+){0,2}"
-_ANDS = _separator(rf"\s(?:and|plus|then|&|\+)\s{_THEN}")
-_JOINTS = _separator(rf"[;\n]\s*|[.!?]\s+|,\s+{_THEN}|\s(?:and|or|plus|then|&|\+)\s{_THEN}")
+_JOINT = r"\s(?:and|plus|then|\+|&(?!\s(?:co|sons?|bros|partners|daughters?)\b))\s"
+_ANDS = _separator(rf"{_JOINT}{_THEN}")
+_JOINTS = _separator(rf"[;\n]\s*|[.!?]\s+|,\s+{_THEN}|\sor\s{_THEN}|{_JOINT}{_THEN}")
+_NUMBERED = _separator(r"(?:^|\s)\d{1,2}[.)]\s+(?=[^\W\d])")
+_OF_ALL = re.compile(
+    r"(?:^|[,;:.(\n]|[-–—]|->) *(?:they're )?(?P<said>(?:all|both)\s+(?!(?:of|the|these|this|i)\b)[^,;:.()\n]{2,60})",
+    re.IGNORECASE,
+)
+_OF_EACH = re.compile(
+    r"(?<![^\s,;:(])(?P<said>(?:[\w.%€$£-]{1,20} ){1,2}?(?:each|apiece)(?: of)?"
+    r"|(?:[\w.%-]{1,20} ){1,2}of each)(?![^\s,;:.)])",
+    re.IGNORECASE,
+)
 _BLANKS = re.compile(r"[ \t]+")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SETS = re.compile(r"(?<![\w.])(\d{1,2}) ?[x×] ?(\d{1,3})(?![\w.]*\w)")
 _TIMES = re.compile(r"(?<![\w.])(\d{1,4}) ?[x×] ?(?=[^\W\d_])")
+_ENDS = ({"start", "end"}, {"starts", "ends"}, {"from", "to"}, {"in", "out"}, {"first", "last"}, {"begin", "end"})
+_POINT = re.compile(r"(?<![\w.,])(\d{1,5}),(\d{1,5})(?![\w,])")
+_RANGE = re.compile(r"(?<![\w.:/-])(\d{1,2}(?:[:.]\d\d)?)[-–](\d{1,2}(?:[:.]\d\d)?)(?![\w:/-])")
+_TIMES_BEHIND = re.compile(r"(?<=\s)[x×] ?(\d{1,4})(?![\w.]*\w)")
 _BEFORE_LIST = re.compile(r"[^\n:]{1,300}?(?::(?=\s)|\n)")
 _BEFORE_BRACKETS = re.compile(r"[^\n(]{1,300}\((?=[^()\n]{1,300},[^()\n]{1,300},)")

@@ -6,23 +6,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
-from keyhole.models.embedded.measures import NO_UNIT_ALONE
+from keyhole.models.embedded.listed_texts import whole_text, without_own_name
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
-from keyhole.tools.builtin.units import named_unit
-
-_FAR = 200
-"""Characters before a text in which it may begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The object that a piece of a request says: all that this needs, or nothing. `sure`: no value is in doubt."""
+    """The object that a piece of a request says: all that this needs, or nothing. `sure`: no value is in doubt;
+    `counts`: none of what it needs is taken for granted."""
 
     said: Mapping[str, Any] = field(default_factory=dict)
     sure: bool = False
+    counts: bool = True
 
 
 def piece_of(
@@ -33,26 +32,38 @@ def piece_of(
     first: bool,
     sure: bool,
     about: Collection[str] = (),
+    shared: Mapping[str, Any] = MappingProxyType({}),
 ) -> Piece:
     """What a piece says of an object that is made of `parts`, by the fill step's output for it; `first`: how it is
     asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the tool's own words,
-    which are no object. Who names a thing without a number wants one."""
-    args, missing = dict(output["args"]), output.get("missing", [])
+    which are no object; `shared`: what is said once for all objects. Who names a thing without a number wants one."""
+    args = {**shared, **output["args"]}
+    missing = [name for name in output.get("missing", []) if name not in shared]
     if changed := _changed(parts, text):
         return Piece({} if set(missing) - set(changed) else {**args, **changed}, sure=True)
+    counts = True
     if len(missing) == 1 and not _COUNTS.isdisjoint(name_words(missing[0])) and not NUMBER.search(text):
-        args, missing = {**args, missing[0]: 1}, []
-    texts = _texts(parts)
+        args, missing, counts = {**args, missing[0]: 1}, [], False
+    for part in (texts := _texts(parts)):
+        if isinstance(said := args.get(part.path[0]), str):
+            args[part.path[0]] = without_own_name(said, part.path[0])
     named = [each for each in texts if each.required] or texts
     if len(named) == 1:
         (name,) = named[0].path
         others = [str(value) for key, value in args.items() if key != name]
         if isinstance(said := args.get(name), str):
             alone = not first and not others and len(texts) == 1
-            args[name] = _plain(text) if alone else _whole(text, said, others, first=first)
+            rest = {key: value for key, value in args.items() if key != name}
+            args[name] = _plain(text) if alone else whole_text(text, said, rest, parts, first=first)
             if first and {stem(word) for word in plain_words(args[name])} <= set(about):
                 return Piece()
-    return Piece({} if missing else args, sure)
+    return Piece({} if missing else args, sure, counts)
+
+
+def shared_values(parts: Sequence[Parameter], output: Mapping[str, Any]) -> dict[str, Any]:
+    """What the fill step's output says of all objects: anything but a text that each has to have, its name."""
+    needed = {each.path[0] for each in _texts(parts) if each.required}
+    return {name: value for name, value in output["args"].items() if name not in needed}
 
 
 def says_something(text: str) -> bool:
@@ -72,26 +83,6 @@ def _texts(parts: Sequence[Parameter]) -> list[Parameter]:
 def _plain(text: str) -> str:
     """A text without its article and the mark at its end."""
     return _ARTICLE.sub("", text).rstrip(".,;! ")
-
-
-def _whole(text: str, said: str, others: Sequence[str], *, first: bool) -> str:
-    """All words of a thing of which some were picked: those before them up to a number or a small word, in the first
-    piece only where there is one; without what is another value: the "boolean" of "paid boolean"."""
-    for other in others:
-        said = re.sub(rf"^{re.escape(other)}\s+(?=\w)|(?<=\w)\s+{re.escape(other)}$", "", said, flags=re.IGNORECASE)
-    at = text.find(said)
-    before = _WORDS_BEFORE.search(text, max(0, at - _FAR), at) if at > 0 else None
-    if before is None:
-        return said
-    run = before[0].split()
-    small = _PACKED | {word for other in others for word in other.lower().split()} | (STOP if first else _LEADS)
-    places = [place for place, word in enumerate(run) if word.lower() in small or _is_unit(word)]
-    bounded = bool(places) or (before.start() > 0 and text[before.start() - 1] not in " ,")
-    return " ".join((*run[places[-1] + 1 if places else 0 :], said)) if bounded or not first else said
-
-
-def _is_unit(word: str) -> bool:
-    return word.lower() not in NO_UNIT_ALONE and named_unit(word) is not None
 
 
 def _changed(parts: Sequence[Parameter], text: str) -> dict[str, str]:
@@ -117,11 +108,8 @@ def _bare(text: str) -> str:
 
 NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]{0,15}(?![\w-]*[a-wyz])x?", re.IGNORECASE)
 """A number that is no part of a word, or one of something: "2x"."""
-_COUNTS = frozenset(("quantity", "qty", "count", "amount", "units", "number"))
-_PACKED = frozenset("pcs piece pieces pack packs box boxes bag bags bottle bottles can cans".split())
-_LEADS = frozenset("a an the of and or some also then for with in on at to by x my our your plus".split())
+_COUNTS = frozenset(("quantity", "qty", "count", "units"))
 _ARTICLE = re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE)
-_WORDS_BEFORE = re.compile(r"(?:[^\W\d_][\w'’-]* )+$")
 _OLD = frozenset("old from find search before pattern original source wrong origin".split())
 _NEW = frozenset("new to replace replacement after with target right destination".split())
 _QUOTES = frozenset((("'", "'"), ('"', '"'), ("`", "`"), ("“", "”"), ("‘", "’")))

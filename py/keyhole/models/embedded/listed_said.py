@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from keyhole.models.embedded.listed import Listed, best_of, cuts, head_of, left_of, without
-from keyhole.models.embedded.listed_pieces import Piece, piece_of
+from keyhole.models.embedded.listed import Listed, best_of, cuts, head_of, in_words, left_of, said_of_all, without
+from keyhole.models.embedded.listed_pieces import Piece, piece_of, says_something, shared_values
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.witnesses import FillWeights
@@ -29,36 +29,67 @@ async def objects_said(
     view: FillView | None = None,
     picks: Sequence[Sequence[str]] = (),
 ) -> dict[tuple[str, ...], Any]:
-    """The list of objects that a request says, by its path, with the texts that stand before a list that is set off:
-    "friday: Halo by Ola Venn, Static". Empty where it says none. `values`: what the request says besides, by what was
-    picked of the view, if anything."""
+    """What a request says of a tool's arguments with the list of objects, by path; empty where it says no list.
+
+    `values`: what the request says besides, by what was picked of the view, if anything. Texts that stand before a list
+    that is set off come from there: "friday: Halo by Ola Venn, Static". Where more objects are said if no other
+    parameter takes a word of them, these take what stands beside: "leek, beans and corn, that's for Mrs Holt".
+    """
+    plain = replace(task, schema=without(task.schema, listed.name))
     head = head_of(query)
     if head and view:
-        output = await reads(replace(task, schema=without(task.schema, listed.name)), head, weights)
+        output = await reads(plain, head, weights)
         texts: dict[tuple[str, ...], Any] = {
             (name,): value for name, value in output["args"].items() if isinstance(value, str)
         }
         behind = left_of(view, picks, query, values, texts)[len(head) :] if texts else ""
-        if objects := await _objects(reads, task, listed, behind, weights, set_off=True):
-            return {**texts, (listed.name,): objects}
+        if found := await _found(reads, task, listed, behind, weights, set_off=True):
+            return {**values, **texts, (listed.name,): found.objects}
     left = left_of(view, picks, query, values) if view else query
-    objects = await _objects(reads, task, listed, left, weights, set_off=False)
-    return {(listed.name,): objects} if objects else {}
+    found = await _found(reads, task, listed, left, weights, set_off=False)
+    if left != query:
+        of_all = await _found(reads, task, listed, query, weights, set_off=False)
+        if len(of_all.objects) > len(found.objects) and of_all.count > found.count:
+            output = await reads(plain, of_all.rest, weights) if says_something(of_all.rest) else {"args": {}}
+            needed = set(plain.schema.get("required", ()))
+            if needed <= set(output["args"]):
+                beside: dict[tuple[str, ...], Any] = {(name,): value for name, value in output["args"].items()}
+                return {**beside, (listed.name,): of_all.objects}
+    return {**values, (listed.name,): found.objects} if found else {}
 
 
-async def _objects(
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The objects that a text says, how many say all that they need, and what is left of it."""
+
+    objects: list[Mapping[str, Any]]
+    count: int
+    rest: str
+
+    def __bool__(self) -> bool:
+        return bool(self.objects)
+
+
+async def _found(
     reads: Reads, task: FillTask, listed: Listed, text: str, weights: FillWeights, *, set_off: bool
-) -> list[Mapping[str, Any]]:
+) -> _Found:
     """The objects that a text says; `set_off`: it says nothing else."""
     of_one = replace(task, tool=listed.name, description=listed.description, schema=listed.schema)
     parts = listed.parts
+    of_all, text = said_of_all(text)
+    shared = shared_values(parts, await reads(of_one, of_all, weights)) if of_all else {}
+    text = in_words(text, parts)
     ways, made = cuts(text, parts), dict[str, Piece]()
     firsts = set() if set_off else {way[0] for way in ways}
     about = {stem(word) for name in (task.tool, *task.schema["properties"]) for word in name_words(name)}
     for piece in dict.fromkeys(piece for way in ways for piece in way):
         for doubts in (weights, replace(weights, said={})):
             output = await reads(of_one, piece, doubts)
-            made[piece] = piece_of(parts, output, piece, first=piece in firsts, sure=bool(doubts.said), about=about)
+            sure, first = bool(doubts.said), piece in firsts
+            made[piece] = piece_of(parts, output, piece, first=first, sure=sure, about=about, shared=shared)
             if made[piece].said:
                 break
-    return best_of([[made[piece] for piece in way] for way in ways])
+    best = best_of([[made[piece] for piece in way] for way in ways])
+    for piece in (piece for way in ways for piece in way if any(made[piece] is each for each in best)):
+        text = text.replace(piece, " " * len(piece), 1)
+    return _Found([piece.said for piece in best], sum(piece.counts for piece in best), text)
