@@ -33,7 +33,7 @@ async def objects_said(
 
     `values`: what the request says besides, by what was picked of the view, if anything. Texts that stand before a list
     that is set off come from there: "friday: Halo by Ola Venn, Static". Where more objects are said if no other
-    parameter takes a word of them, these take what stands beside: "leek, beans and corn, that's for Mrs Holt".
+    parameter takes a word of them, these take what stands beside, if anything: "leek, beans and corn for Mrs Holt".
     """
     plain = replace(task, schema=without(task.schema, listed.name))
     head = head_of(query)
@@ -51,10 +51,8 @@ async def objects_said(
         of_all = await _found(reads, task, listed, query, weights, set_off=False)
         if len(of_all.objects) > len(found.objects) and of_all.count > found.count:
             output = await reads(plain, of_all.rest, weights) if says_something(of_all.rest) else {"args": {}}
-            needed = set(plain.schema.get("required", ()))
-            if needed <= set(output["args"]):
-                beside: dict[tuple[str, ...], Any] = {(name,): value for name, value in output["args"].items()}
-                return {**beside, (listed.name,): of_all.objects}
+            beside: dict[tuple[str, ...], Any] = {(name,): value for name, value in output["args"].items()}
+            return {**beside, (listed.name,): of_all.objects}
     return {**values, (listed.name,): found.objects} if found else {}
 
 
