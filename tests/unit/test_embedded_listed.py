@@ -8,9 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.listed import best_of, cuts, head_of, in_words, listed_in, said_of_all, without
+from keyhole.models.embedded.listed import (
+    best_of,
+    cuts,
+    head_of,
+    in_words,
+    is_sure,
+    left_of,
+    listed_in,
+    said_of_all,
+    without,
+)
 from keyhole.models.embedded.listed_pieces import Piece, piece_of, shared_values
-from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.prompt import Parameter, fill_view
 
 NAME, COUNT = Parameter(("name",), "str", required=True), Parameter(("quantity",), "int", required=True)
 OLD, NEW = Parameter(("oldText",), "str", required=True), Parameter(("newText",), "str", required=True)
@@ -99,6 +109,7 @@ def test_two_numbers_in_one_word_are_two_where_an_object_has_two() -> None:
         ("pls set a hundred each for fuel and gifts", "a hundred each", "pls set for fuel and gifts"),
         ("cloths, rollers: buy 5 of each", "buy 5 of each", "cloths, rollers:"),
         ("get all of these", "", "get all of these"),
+        ("two beers and 3 crisps each", "", "two beers and 3 crisps each"),
     ],
 )
 def test_what_is_said_once_for_all(text: str, said: str, left: str) -> None:
@@ -149,6 +160,31 @@ def piece(text: str, *parts: Parameter, first: bool = False, sure: bool = True, 
 def test_who_names_a_thing_without_a_number_wants_one() -> None:
     assert piece("a coke", NAME, COUNT, name="coke") == {"name": "coke", "quantity": 1}
     assert piece("coke 2", NAME, COUNT, name="coke") == {}
+
+
+def test_a_list_without_numbers_is_of_bare_things() -> None:
+    output = {"args": {}, "missing": ["name", "quantity"]}
+    assert piece_of([NAME, COUNT], output, "the beans", first=False, sure=True, bare=True).said == {
+        "name": "beans",
+        "quantity": 1,
+    }
+    for text, bare in (("the beans", False), ("thanks to you all", True)):
+        assert not piece_of([NAME, COUNT], output, text, first=False, sure=True, bare=bare).said
+    assert not piece_of([NAME, COUNT], output, "beans", first=True, sure=True, bare=True).said
+
+
+def test_what_another_parameter_took_is_taken_as_a_word() -> None:
+    priority = Parameter(("priority",), "enum", options=("low", "high"))
+    view = fill_view("2 extra pillows, low", "order", "", [priority])
+    assert left_of(view, [[]], "2 extra pillows, low", {("priority",): "low"}) == "2 extra pillows,    "
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sure"),
+    [("room", 512, True), ("room_number", "512", True), ("guest", "extra pillows", False), ("path", "a/b.txt", True)],
+)
+def test_what_is_no_thing_of_a_list(name: str, value: object, *, sure: bool) -> None:
+    assert is_sure(name, value, "room 512 wants extra pillows, see a/b.txt") is sure
 
 
 def test_the_words_of_the_tool_are_no_thing() -> None:

@@ -83,6 +83,11 @@ def counted(**things: int) -> list[dict[str, Any]]:
             {"table": 4, "items": counted(margheritas=2, coke=1)},
         ),
         ("table 7: 3 espresso, 1 tiramisu", "create_order", {"table": 7, "items": counted(espresso=3, tiramisu=1)}),
+        (
+            "2 large teas, three scones and a pot of jam",
+            "create_order",
+            {"items": [*counted(**{"large teas": 2, "scones": 3, "pot of jam": 1})]},
+        ),
         ("order two beers", "create_order", {"items": counted(beers=2)}),
         (
             "invoice Bergmann for 3 hours of consulting at 90 and 1 site visit at 120",
@@ -115,6 +120,62 @@ async def test_what_a_request_enumerates(
     shipped: EmbeddedModel, message: str, name: str, arguments: dict[str, Any]
 ) -> None:
     assert (await called(shipped, DESK, message))[0] == [(name, arguments)]
+
+
+BOXES = [
+    tool(
+        "pack_box",
+        "Put produce into a subscriber's box.",
+        ["subscriber", "contents"],
+        subscriber={**TEXT, "description": "Who gets the box"},
+        contents=objects("What goes in", ["produce", "count"], produce=TEXT, count=WHOLE),
+    ),
+    tool(
+        "plan_bakes",
+        "Plan the batches of a day.",
+        ["batches"],
+        day={**TEXT, "description": "Day of the plan"},
+        batches=objects(
+            "Batches", ["product", "pieces"], product=TEXT, pieces=WHOLE, oven={**TEXT, "enum": ["deck", "rotary"]}
+        ),
+    ),
+]
+
+
+def packed(**things: int) -> list[dict[str, Any]]:
+    return [{"produce": name, "count": count} for name, count in things.items()]
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "arguments"),
+    [
+        (
+            "leek, beans and corn, that's for Mrs Holt",
+            "pack_box",
+            {"subscriber": "Mrs Holt", "contents": packed(leek=1, beans=1, corn=1)},
+        ),
+        (
+            "kohlrabi, beet and fennel - two of each for Mrs Tamboer",
+            "pack_box",
+            {"subscriber": "Mrs Tamboer", "contents": packed(kohlrabi=2, beet=2, fennel=2)},
+        ),
+        (
+            "bake 250 croissants and 90 rolls on friday, all in the rotary",
+            "plan_bakes",
+            {
+                "day": "friday",
+                "batches": [
+                    {"product": "croissants", "pieces": 250, "oven": "rotary"},
+                    {"product": "rolls", "pieces": 90, "oven": "rotary"},
+                ],
+            },
+        ),
+    ],
+)
+async def test_what_is_said_for_all_and_beside(
+    shipped: EmbeddedModel, message: str, name: str, arguments: dict[str, Any]
+) -> None:
+    assert (await called(shipped, BOXES, message))[0] == [(name, arguments)]
 
 
 async def test_an_order_goes_on(shipped: EmbeddedModel) -> None:

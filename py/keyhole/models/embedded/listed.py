@@ -16,7 +16,7 @@ from typing import Any
 
 from keyhole.models.embedded.listed_pieces import NUMBER, Piece, is_number, says_something
 from keyhole.models.embedded.prompt import FillView, Parameter
-from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.text import name_words, plain_words
 from keyhole.models.embedded.values import parameters_of, resolved
 
 MOST = 12
@@ -112,10 +112,25 @@ def left_of(
         if places and max(places) < len(view.words):
             spans.append((view.words[places[0]].start, view.words[places[-1]].end))
     texts = (value for path, value in values.items() if isinstance(value, str) and len(value) > 1 and path not in but)
-    spans += [(at, at + len(text)) for text in texts if (at := query.find(text)) >= 0]
+    spans += [found.span() for text in texts if (found := _word(text).search(query))]
     for start, end in spans:
         query = query[:start] + " " * (end - start) + query[end:]
     return query
+
+
+def is_sure(name: str, value: object, query: str) -> bool:
+    """Whether a value is no thing of a list: it stands right behind a word of its parameter's name, "room 512", or is a
+    path or an address."""
+    if isinstance(value, str) and _ADDRESS.search(value):
+        return True
+    found = _word(str(value)).search(query)
+    before = plain_words(query[: found.start()])[-1:] if found else ()
+    return not set(before).isdisjoint(name_words(name))
+
+
+def _word(text: str) -> re.Pattern[str]:
+    """A text where it is no part of a word."""
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
 
 
 def head_of(query: str) -> str | None:
@@ -208,9 +223,12 @@ _OF_ALL = re.compile(
     r"(?:^|[,;:.(\n]|[-–—]|->) *(?:they're )?(?P<said>(?:all|both)\s+(?!(?:of|the|these|this|i)\b)[^,;:.()\n]{2,60})",
     re.IGNORECASE,
 )
+_SOME = (
+    r"(?:[€$£]?\d[\w.,%€$£-]{0,12}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty"
+    r"|forty|fifty|sixty|eighty)"
+)
 _OF_EACH = re.compile(
-    r"(?<![^\s,;:(])(?P<said>(?:[\w.%€$£-]{1,20} ){1,2}?(?:each|apiece)(?: of)?"
-    r"|(?:[\w.%-]{1,20} ){1,2}of each)(?![^\s,;:.)])",
+    rf"(?<![^\s,;:(])(?<!and )(?P<said>{_SOME} (?:[\w%€$£]{{1,20}} )?(?:(?:each|apiece)(?: of)?|of each))(?![^\s,;:.)])",
     re.IGNORECASE,
 )
 _BLANKS = re.compile(r"[ \t]+")
@@ -221,5 +239,6 @@ _ENDS = ({"start", "end"}, {"starts", "ends"}, {"from", "to"}, {"in", "out"}, {"
 _POINT = re.compile(r"(?<![\w.,])(\d{1,5}),(\d{1,5})(?![\w,])")
 _RANGE = re.compile(r"(?<![\w.:/-])(\d{1,2}(?:[:.]\d\d)?)[-–](\d{1,2}(?:[:.]\d\d)?)(?![\w:/-])")
 _TIMES_BEHIND = re.compile(r"(?<=\s)[x×] ?(\d{1,4})(?![\w.]*\w)")
+_ADDRESS = re.compile(r"/\w|\w@\w")
 _BEFORE_LIST = re.compile(r"[^\n:]{1,300}?(?::(?=\s)|\n)")
 _BEFORE_BRACKETS = re.compile(r"[^\n(]{1,300}\((?=[^()\n]{1,300},[^()\n]{1,300},)")

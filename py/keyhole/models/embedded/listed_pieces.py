@@ -33,18 +33,32 @@ def piece_of(
     sure: bool,
     about: Collection[str] = (),
     shared: Mapping[str, Any] = MappingProxyType({}),
+    bare: bool = False,
 ) -> Piece:
-    """What a piece says of an object that is made of `parts`, by the fill step's output for it; `first`: how it is
-    asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the tool's own words,
-    which are no object; `shared`: what is said once for all objects. Who names a thing without a number wants one."""
+    """What a piece says of an object that is made of `parts`, by the fill step's output for it.
+
+    `first`: how it is asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the
+    tool's own words, which are no object; `shared`: what is said once for all objects; `bare`: the list has no numbers,
+    so that a piece of one or two words is a thing, even if none was picked. Who names a thing without a number wants one.
+    """
     args = {**shared, **output["args"]}
     missing = [name for name in output.get("missing", []) if name not in shared]
     if changed := _changed(parts, text):
         return Piece({} if set(missing) - set(changed) else {**args, **changed}, sure=True)
-    counts = True
+    counts, texts = True, _texts(parts)
+    needed = [each.path[0] for each in texts if each.required]
+    if (
+        bare
+        and not first
+        and not output["args"]
+        and len(needed) == 1
+        and needed[0] in missing
+        and _THING.fullmatch(text)
+    ):
+        args, missing, sure = {**args, needed[0]: _plain(text)}, [name for name in missing if name != needed[0]], False
     if len(missing) == 1 and not _COUNTS.isdisjoint(name_words(missing[0])) and not NUMBER.search(text):
         args, missing, counts = {**args, missing[0]: 1}, [], False
-    for part in (texts := _texts(parts)):
+    for part in texts:
         if isinstance(said := args.get(part.path[0]), str):
             args[part.path[0]] = without_own_name(said, part.path[0])
     named = [each for each in texts if each.required] or texts
@@ -109,6 +123,8 @@ def _bare(text: str) -> str:
 NUMBER = re.compile(r"(?<![\w.,])\d[\d.,]{0,15}(?![\w-]*[a-wyz])x?", re.IGNORECASE)
 """A number that is no part of a word, or one of something: "2x"."""
 _COUNTS = frozenset(("quantity", "qty", "count", "units"))
+_THING = re.compile(r"(?:(?:an?|the|some) )?[^\W\d_]{3,20}(?: [^\W\d_]{3,20})?")
+"""One or two words, as a thing is called."""
 _ARTICLE = re.compile(r"^(?:an?|the|some)\s+(?=\w)", re.IGNORECASE)
 _OLD = frozenset("old from find search before pattern original source wrong origin".split())
 _NEW = frozenset("new to replace replacement after with target right destination".split())

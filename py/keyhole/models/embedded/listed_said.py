@@ -6,8 +6,18 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keyhole.models.embedded.listed import Listed, best_of, cuts, head_of, in_words, left_of, said_of_all, without
-from keyhole.models.embedded.listed_pieces import Piece, piece_of, says_something, shared_values
+from keyhole.models.embedded.listed import (
+    Listed,
+    best_of,
+    cuts,
+    head_of,
+    in_words,
+    is_sure,
+    left_of,
+    said_of_all,
+    without,
+)
+from keyhole.models.embedded.listed_pieces import NUMBER, Piece, piece_of, says_something, shared_values
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.models.embedded.witnesses import FillWeights
@@ -52,13 +62,14 @@ async def objects_said(
         if len(of_all.objects) > len(found.objects) and of_all.count > found.count:
             output = await reads(plain, of_all.rest, weights) if says_something(of_all.rest) else {"args": {}}
             beside: dict[tuple[str, ...], Any] = {(name,): value for name, value in output["args"].items()}
-            return {**beside, (listed.name,): of_all.objects}
+            if not any(beside.get(path) != value and is_sure(path[-1], value, query) for path, value in values.items()):
+                return {**beside, (listed.name,): of_all.objects}
     return {**values, (listed.name,): found.objects} if found else {}
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The objects that a text says, how many say all that they need, and what is left of it."""
+    """The objects that a text says, how many of them surely say all that they need, and what is left of it."""
 
     objects: list[Mapping[str, Any]]
     count: int
@@ -78,16 +89,17 @@ async def _found(
     shared = shared_values(parts, await reads(of_one, of_all, weights)) if of_all else {}
     text = in_words(text, parts)
     ways, made = cuts(text, parts), dict[str, Piece]()
+    bare = NUMBER.search(text) is None
     firsts = set() if set_off else {way[0] for way in ways}
     about = {stem(word) for name in (task.tool, *task.schema["properties"]) for word in name_words(name)}
     for piece in dict.fromkeys(piece for way in ways for piece in way):
         for doubts in (weights, replace(weights, said={})):
             output = await reads(of_one, piece, doubts)
             sure, first = bool(doubts.said), piece in firsts
-            made[piece] = piece_of(parts, output, piece, first=first, sure=sure, about=about, shared=shared)
+            made[piece] = piece_of(parts, output, piece, first=first, sure=sure, about=about, shared=shared, bare=bare)
             if made[piece].said:
                 break
     best = best_of([[made[piece] for piece in way] for way in ways])
     for piece in (piece for way in ways for piece in way if any(made[piece] is each for each in best)):
         text = text.replace(piece, " " * len(piece), 1)
-    return _Found([piece.said for piece in best], sum(piece.counts for piece in best), text)
+    return _Found([piece.said for piece in best], sum(piece.counts and piece.sure for piece in best), text)
