@@ -228,7 +228,8 @@ _SOME = (
     r"|forty|fifty|sixty|eighty)"
 )
 _OF_EACH = re.compile(
-    rf"(?<![^\s,;:(])(?<!and )(?P<said>{_SOME} (?:[\w%€$£]{{1,20}} )?(?:(?:each|apiece)(?: of)?|of each))(?![^\s,;:.)])",
+    rf"(?<![^\s,;:(])(?<!and )(?P<said>{_SOME} (?:[\w%€$£]{{1,20}} )?(?:each|apiece)(?: of)?"
+    rf"|(?:(?!and\b)\w{{1,20}} )?{_SOME} (?:\w{{1,20}} )?of each)(?![^\s,;:.)])",
     re.IGNORECASE,
 )
 _BLANKS = re.compile(r"[ \t]+")

@@ -37,9 +37,10 @@ def piece_of(
 ) -> Piece:
     """What a piece says of an object that is made of `parts`, by the fill step's output for it.
 
-    `first`: how it is asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of the
-    tool's own words, which are no object; `shared`: what is said once for all objects; `bare`: the list has no numbers,
-    so that a piece of one or two words is a thing, even if none was picked. Who names a thing without a number wants one.
+    `first`: how it is asked stands in it, too; `sure`: the output leaves out what is in doubt; `about`: the stems of
+    the tool's own words, which are no object; `shared`: what is said once for all objects; `bare`: the list has no
+    numbers, so that a piece of one or two words is a thing, even if none was picked. Who names a thing without a number
+    wants one.
     """
     args = {**shared, **output["args"]}
     missing = [name for name in output.get("missing", []) if name not in shared]
