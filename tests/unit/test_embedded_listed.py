@@ -179,9 +179,21 @@ def test_what_another_parameter_took_is_taken_as_a_word() -> None:
     assert left_of(view, [[]], "2 extra pillows, low", {("priority",): "low"}) == "2 extra pillows,    "
 
 
+def test_what_else_an_object_has_is_taken_as_a_word() -> None:
+    priority = Parameter(("priority",), "enum", options=("low", "high"))
+    said = piece("2 extra pillows, low", NAME, COUNT, priority, name="pillows", quantity=2, priority="low")
+    assert said == {"name": "extra pillows", "quantity": 2, "priority": "low"}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "sure"),
-    [("room", 512, True), ("room_number", "512", True), ("guest", "extra pillows", False), ("path", "a/b.txt", True)],
+    [
+        ("room", 512, True),
+        ("room_number", "512", True),
+        ("guest", "extra pillows", False),
+        ("path", "a/b.txt", True),
+        ("mail", "a@b.example", True),
+    ],
 )
 def test_what_is_no_thing_of_a_list(name: str, value: object, *, sure: bool) -> None:
     assert is_sure(name, value, "room 512 wants extra pillows, see a/b.txt") is sure

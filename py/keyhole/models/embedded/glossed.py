@@ -18,7 +18,7 @@ from keyhole.models.embedded.glossary import folded, forms, in_glossary
 from keyhole.models.embedded.languages import KEPT, language_of
 from keyhole.models.embedded.listed import listed_in
 from keyhole.models.embedded.sight import date_runs
-from keyhole.models.embedded.text import split_words
+from keyhole.models.embedded.text import as_word, split_words
 from keyhole.models.embedded.values import meets, parameters_of
 from keyhole.tools.builtin.units import named_unit
 
@@ -92,7 +92,7 @@ class Glossed:
     def as_said(self, value: str) -> str:
         """A text that was read out of `text` as it was said. Names of places, days and the like stay in English, which
         tools take, and so do dates, times and units."""
-        found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", self.text) if self.exchanged else None
+        found = as_word(value).search(self.text) if self.exchanged else None
         start, end = found.span() if found else (0, 0)
         inside = [each for each in self.exchanged if each[0] < end and start < each[1]]
         if not any(self.text[each[0] : each[1]].strip()[:1].islower() for each in inside):

@@ -14,9 +14,11 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from keyhole.models.embedded.identifiers import identifiers
 from keyhole.models.embedded.listed_pieces import NUMBER, Piece, is_number, says_something
+from keyhole.models.embedded.order import ENDS, STARTS
 from keyhole.models.embedded.prompt import FillView, Parameter
-from keyhole.models.embedded.text import name_words, plain_words
+from keyhole.models.embedded.text import COUNT, as_word, name_words, plain_words
 from keyhole.models.embedded.values import parameters_of, resolved
 
 MOST = 12
@@ -24,6 +26,8 @@ MOST = 12
 SURE, UNSURE, NOTHING = 1.0, 0.6, -0.5
 """What a piece counts that says an object surely, or perhaps, or none."""
 _READ = 2_000
+_NEAR = 40
+"""Characters before a value in which the last word is looked for."""
 _BESIDE = 2
 """Words before and behind a number that may name it."""
 
@@ -112,7 +116,7 @@ def left_of(
         if places and max(places) < len(view.words):
             spans.append((view.words[places[0]].start, view.words[places[-1]].end))
     texts = (value for path, value in values.items() if isinstance(value, str) and len(value) > 1 and path not in but)
-    spans += [found.span() for text in texts if (found := _word(text).search(query))]
+    spans += [found.span() for text in texts if (found := as_word(text).search(query))]
     for start, end in spans:
         query = query[:start] + " " * (end - start) + query[end:]
     return query
@@ -121,16 +125,11 @@ def left_of(
 def is_sure(name: str, value: object, query: str) -> bool:
     """Whether a value is no thing of a list: it stands right behind a word of its parameter's name, "room 512", or is a
     path or an address."""
-    if isinstance(value, str) and _ADDRESS.search(value):
+    if isinstance(value, str) and ("@" in value or any(each.kind != "id" for each in identifiers(value))):
         return True
-    found = _word(str(value)).search(query)
-    before = plain_words(query[: found.start()])[-1:] if found else ()
+    found = as_word(str(value)).search(query)
+    before = plain_words(query[max(0, found.start() - _NEAR) : found.start()])[-1:] if found else ()
     return not set(before).isdisjoint(name_words(name))
-
-
-def _word(text: str) -> re.Pattern[str]:
-    """A text where it is no part of a word."""
-    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
 
 
 def head_of(query: str) -> str | None:
@@ -176,7 +175,7 @@ def in_words(text: str, parts: Sequence[Parameter]) -> str:
     text = _SETS.sub(r"\1 sets of \2 reps", text) if {"sets", "reps"} <= names else text
     if names >= {"x", "y"}:
         text = _POINT.sub(r"\1, \2", text)
-    if any(names >= pair for pair in _ENDS):
+    if (names & STARTS and names & ENDS) or names >= {"in", "out"}:
         text = _RANGE.sub(r"\1 - \2", text)
     return _TIMES_BEHIND.sub(r"\1", _TIMES.sub(r"\1 ", text))
 
@@ -223,10 +222,7 @@ _OF_ALL = re.compile(
     r"(?:^|[,;:.(\n]|[-–—]|->) *(?:they're )?(?P<said>(?:all|both)\s+(?!(?:of|the|these|this|i)\b)[^,;:.()\n]{2,60})",
     re.IGNORECASE,
 )
-_SOME = (
-    r"(?:[€$£]?\d[\w.,%€$£-]{0,12}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty"
-    r"|forty|fifty|sixty|eighty)"
-)
+_SOME = rf"(?:[€$£]?\d[\w.,%€$£-]{{0,12}}|an?|one|{COUNT})"
 _OF_EACH = re.compile(
     rf"(?<![^\s,;:(])(?<!and )(?P<said>{_SOME} (?:[\w%€$£]{{1,20}} )?(?:each|apiece)(?: of)?"
     rf"|(?:(?!and\b)\w{{1,20}} )?{_SOME} (?:\w{{1,20}} )?of each)(?![^\s,;:.)])",
@@ -236,10 +232,8 @@ _BLANKS = re.compile(r"[ \t]+")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SETS = re.compile(r"(?<![\w.])(\d{1,2}) ?[x×] ?(\d{1,3})(?![\w.]*\w)")
 _TIMES = re.compile(r"(?<![\w.])(\d{1,4}) ?[x×] ?(?=[^\W\d_])")
-_ENDS = ({"start", "end"}, {"starts", "ends"}, {"from", "to"}, {"in", "out"}, {"first", "last"}, {"begin", "end"})
 _POINT = re.compile(r"(?<![\w.,])(\d{1,5}),(\d{1,5})(?![\w,])")
 _RANGE = re.compile(r"(?<![\w.:/-])(\d{1,2}(?:[:.]\d\d)?)[-–](\d{1,2}(?:[:.]\d\d)?)(?![\w:/-])")
 _TIMES_BEHIND = re.compile(r"(?<=\s)[x×] ?(\d{1,4})(?![\w.]*\w)")
-_ADDRESS = re.compile(r"/\w|\w@\w")
 _BEFORE_LIST = re.compile(r"[^\n:]{1,300}?(?::(?=\s)|\n)")
 _BEFORE_BRACKETS = re.compile(r"[^\n(]{1,300}\((?=[^()\n]{1,300},[^()\n]{1,300},)")

@@ -19,7 +19,7 @@ from keyhole.models.embedded.listed import (
 )
 from keyhole.models.embedded.listed_pieces import NUMBER, Piece, piece_of, says_something, shared_values
 from keyhole.models.embedded.prompt import FillView
-from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.text import as_word, name_words, stem
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.model import FillTask
 
@@ -58,12 +58,12 @@ async def objects_said(
     left = left_of(view, picks, query, values) if view else query
     found = await _found(reads, task, listed, left, weights, set_off=False)
     if left != query:
-        of_all = await _found(reads, task, listed, query, weights, set_off=False)
-        if len(of_all.objects) > len(found.objects) and of_all.count > found.count:
-            output = await reads(plain, of_all.rest, weights) if says_something(of_all.rest) else {"args": {}}
+        more = await _found(reads, task, listed, query, weights, set_off=False)
+        if len(more.objects) > len(found.objects) and more.count > found.count:
+            output = await reads(plain, more.rest, weights) if says_something(more.rest) else {"args": {}}
             beside: dict[tuple[str, ...], Any] = {(name,): value for name, value in output["args"].items()}
             if not any(beside.get(path) != value and is_sure(path[-1], value, query) for path, value in values.items()):
-                return {**beside, (listed.name,): of_all.objects}
+                return {**beside, (listed.name,): more.objects}
     return {**values, (listed.name,): found.objects} if found else {}
 
 
@@ -100,6 +100,6 @@ async def _found(
             if made[piece].said:
                 break
     best = best_of([[made[piece] for piece in way] for way in ways])
-    for piece in (piece for way in ways for piece in way if any(made[piece] is each for each in best)):
-        text = text.replace(piece, " " * len(piece), 1)
+    for piece in (piece for piece, said in made.items() if any(said is each for each in best)):
+        text = as_word(piece).sub(" " * len(piece), text, count=1)
     return _Found([piece.said for piece in best], sum(piece.counts and piece.sure for piece in best), text)

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.measures import NO_UNIT_ALONE
 from keyhole.models.embedded.numbers import find_numbers
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem
+from keyhole.models.embedded.text import STOP, Word, as_word, name_words, plain_words, split_words, stem
 from keyhole.tools.builtin.units import named_unit
 
 _PACKED = frozenset("pcs piece pieces pack packs box boxes bag bags bottle bottles can cans x".split())
@@ -23,8 +24,7 @@ def whole_text(text: str, said: str, others: Mapping[str, Any], parts: Sequence[
     """All words of a thing of which some were picked, `said`; `others`: what else the piece gives its object;
     `first`: how it is asked stands in the piece, too."""
     words = split_words(text)
-    at = text.find(said)
-    inside = [place for place, word in enumerate(words) if word.start < at + len(said) and word.end > at >= 0]
+    inside = _places(words, text, said)
     if not inside:
         return said
     taken = _taken(words, text, others, parts)
@@ -48,6 +48,12 @@ def without_own_name(said: str, own: str) -> str:
     begun, _, rest = said.partition(" ")
     is_name = begun.islower() and stem(begun) in {stem(word) for word in name_words(own)}
     return rest if is_name and rest else said
+
+
+def _places(words: Sequence[Word], text: str, value: str) -> list[int]:
+    """The places of the words of a text that are a value's; none where it does not stand there."""
+    found = as_word(value, re.IGNORECASE).search(text)
+    return [at for at, word in enumerate(words) if found and word.start < found.end() and word.end > found.start()]
 
 
 def _goes_on(words: Sequence[Word], at: int, beside: int, taken: set[int], small: frozenset[str]) -> bool:
@@ -74,8 +80,8 @@ def _taken(words: Sequence[Word], text: str, others: Mapping[str, Any], parts: S
     for value in others.values():
         if not isinstance(value, str):
             continue
-        if (at := text.casefold().find(value.casefold())) >= 0:
-            taken.update(n for n, word in enumerate(words) if word.start < at + len(value) and word.end > at)
+        if places := _places(words, text, value):
+            taken.update(places)
         else:
             chosen = {stem(word) for word in plain_words(value.replace("_", " "))}
             taken.update(n for n, word in enumerate(words) if stem(word.text.lower()) in chosen)

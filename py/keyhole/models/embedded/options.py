@@ -16,7 +16,7 @@ from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight, joined_words, title_of
-from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, stem
+from keyhole.models.embedded.text import STOP, Word, as_word, name_words, plain_words, stem
 from keyhole.tools.builtin.units import named_unit
 
 _TRUTHS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
@@ -112,7 +112,7 @@ def _told(parameter: Parameter, asked: set[str]) -> list[int]:
     text = parameter.description[:600]
     places = []
     for index, option in enumerate(parameter.options):
-        match = re.search(rf"(?<!\w){re.escape(str(option))}(?!\w)", text)
+        match = as_word(str(option)).search(text)
         places.append((match.end() if match else -1, index))
     found = [0] * len(parameter.options)
     order = sorted(place for place in places if place[0] >= 0)

@@ -20,12 +20,10 @@ _LOWER = {
 }  # fmt: skip
 """Words of names, and those of what is never less."""
 _STRENGTH = frozenset("conc concentration molarity molar percent strength".split())
-_STARTS = frozenset(
+STARTS = frozenset(
     "start starts begin begins beginning from in since departure depart pickup outbound first checkin after".split()
 )
-_ENDS = frozenset(
-    "end ends until till to out return dropoff through finish last inbound expiry checkout before".split()
-)
+ENDS = frozenset("end ends until till to out return dropoff through finish last inbound expiry checkout before".split())
 """Words of a name that say which end of a span of time is meant."""
 _COUNTED = re.compile(r"(.*[^\W\d_])(?:_?\d|_[a-d])")
 
@@ -117,7 +115,7 @@ def end_of_span(parameter: Parameter) -> Agreement:
         r"\bdates?\b|\bday\b|YYYY|ISO 8601", parameter.description
     ):
         return 0
-    starts, ends = bool(words & _STARTS), bool(words & _ENDS)
+    starts, ends = bool(words & STARTS), bool(words & ENDS)
     return 0 if starts == ends else -1 if starts else 1
 
 

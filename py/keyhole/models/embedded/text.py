@@ -21,8 +21,8 @@ Kind = Literal["word", "num", "date", "time", "url", "email", "code", "mark"]
 
 _COUNTED = r"\d+-(?-i:[a-z]{2,}(?:-[a-z]+)*)(?![\w-])|[1-9]\d*(?:(?-i:x)\d+)+(?!\w)|\d+e[-+]?\d{1,3}(?![\w-])"
 """What begins with a number of its own and is no code: 3-bedroom, 40x30, 2e-6."""
-_COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
-_COUNTING = rf"(?:{_COUNT})(?=-(?!{_COUNT}|one|thirds|quarters|fifths|cornered|dimensional|factor)[a-z])"
+COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety"
+_COUNTING = rf"(?:{COUNT})(?=-(?!{COUNT}|one|thirds|quarters|fifths|cornered|dimensional|factor)[a-z])"
 """The number of a "six-sided" thing; that of a "one-way" one is none."""
 _BYTE = r"(?:25[0-5]|2[0-4]\d|1?\d?\d)"
 _TOKEN = re.compile(
@@ -206,6 +206,11 @@ def _number_shape(text: str) -> str:
 
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 _ALPHA = re.compile(r"[a-z]+")
+
+
+def as_word(text: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    """A text where it is no part of a word."""
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", flags)
 
 
 @lru_cache(maxsize=20_000)
