@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from keyhole.models.embedded.bounds import by_bound
 from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.forms import date_form
@@ -34,6 +35,8 @@ UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
 CLAIMS = 2.5
 """That the words with a number are the parameter's, or another's."""
+BOUNDS = 4.0
+"""That a number is said to be the end of a range that the parameter is, or the other end."""
 FORM = 3.0
 """That a text is written as the parameter wants it."""
 COUNTS = 6.0
@@ -97,9 +100,13 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         ]
     if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
+        bound = {(f"w{at + 1}",): end for at, end in by_bound(view, parameter).items()}
         no_value = _counts(parameter, view, seen) | _rests(view)
         return [
-            UNITS * measured.get(c.picks, 0) + CLAIMS * claimed.get(c.picks, 0) - COUNTS * (c.picks in no_value)
+            UNITS * measured.get(c.picks, 0)
+            + CLAIMS * claimed.get(c.picks, 0)
+            + BOUNDS * bound.get(c.picks, 0)
+            - COUNTS * (c.picks in no_value)
             for c in offered
         ]
     if parameter.type == "str" and not parameter.many and is_measure(parameter):

@@ -9,15 +9,14 @@ from typing import Any
 
 from keyhole.models.embedded.decision import MOST_FIT, NOTHING_NEEDED
 from keyhole.models.embedded.grounding import Settled, grounding
-from keyhole.models.embedded.options import days_said, said_options, says_truth
+from keyhole.models.embedded.options import said_options, says_truth
 from keyhole.models.embedded.order import put_in_order
-from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.rerank import Reranker, in_doubt
 from keyhole.models.embedded.settling import said_with, settle
-from keyhole.models.embedded.sight import CALENDAR_NAMES, Sight
-from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.several_options import named_options, several_said
+from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.values import value_of
 from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
 from keyhole.models.engine import TokenChoice
@@ -58,7 +57,7 @@ def settled(
         if readable is not None:
             order = _readable(order, readable, lambda picks: value_of(view, number, picks, query))  # noqa: B023 - called at once
         scored.append(order[:WIDTH])
-    named = [_named_options(view, number) for number in range(len(view.parameters))]
+    named = [named_options(view, number) for number in range(len(view.parameters))]
     alike = [
         p.options if len(names) > 1 and not p.many else () for p, names in zip(view.parameters, named, strict=True)
     ]
@@ -107,10 +106,10 @@ def choose(
         picks = list(each.candidate.picks)
         sure = number in (reads or {}) or not parameter.required or not picks or number in counted
         if parameter.many and parameter.options:
-            said_together = days_said(parameter, seen) or _named_options(view, number)
-            picks = said_together or picks
-            guessed = not said_together and parameter.required
-            sure = sure or bool(said_together)
+            said_together = several_said(view, number, seen)
+            picks = picks if said_together is None else said_together
+            guessed = said_together is None and parameter.required
+            sure = sure or said_together is not None
         else:
             guessed = parameter.required or not says_truth(parameter)
         if not sure and weights.said and grounding(view, given, number, weights.said) < DOUBTED:
@@ -154,25 +153,3 @@ def _readable(
     total, best = values[does.index(max(does))]
     lift = values[0][0] - total + 0.01
     return sorted([(t + lift * (c is best), c) for t, c in order], key=lambda pair: -pair[0])
-
-
-def _named_options(view: FillView, number: int) -> list[str]:
-    """The options that the request names, in its order: all their words, a letter as it stands, "mon" for "Mondays"; of
-    several together also those that it says in other words."""
-    first: dict[str, int] = {}
-    for at, word in enumerate(view.words):
-        parts = name_words(word.text)
-        days = (part[:3] for part in parts if part.removesuffix("s") in CALENDAR_NAMES)
-        for form in (word.text, *map(stem, parts), *days):
-            first.setdefault(form, at)
-    places: list[tuple[int, int]] = []
-    for index, option in enumerate(map(str, view.parameters[number].options)):
-        forms = [option] if len(option) == 1 else [w if w in first else stem(w) for w in name_words(option)]
-        if forms and all(form in first for form in forms):
-            places.append((min(first[form] for form in forms), index))
-    if view.parameters[number].many:
-        options = [str(option) for option in view.parameters[number].options]
-        others = meant(options, [word.text.lower() for word in view.words])
-        named = {index for _, index in places}
-        places += [(place, index) for index, place in others.items() if index not in named]
-    return [f"e{index + 1}" for _, index in sorted(places)]

@@ -134,23 +134,6 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
     return _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
 
 
-_SPANS_OF_DAYS = (
-    (frozenset(("weekday", "weekdays", "workdays", "workday")), range(5)),
-    (frozenset(("weekend", "weekends")), range(5, 7)),
-    (frozenset(("daily", "everyday")), range(7)),
-)
-_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-
-
-def days_said(parameter: Parameter, seen: Sight) -> list[str]:
-    """The picks of the days of the week that a request says together, "on weekdays", where these are the options."""
-    days = {str(option).lower()[:3]: f"e{n}" for n, option in enumerate(parameter.options, 1)}
-    said = set(seen.atoms) | ({"daily"} if {"every", "day"} <= set(seen.atoms) else set())
-    if not days.keys() >= set(_DAYS):
-        return []
-    return next(([days[_DAYS[n]] for n in which] for words, which in _SPANS_OF_DAYS if words & said), [])
-
-
 def says_truth(parameter: Parameter) -> bool:
     """Whether the options of a parameter say yes and no."""
     return any(str(option).lower() in _TRUTHS for option in parameter.options)
@@ -246,7 +229,7 @@ def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) ->
     codes = {code.lower() for text in texts for code in codes_of(text)}
     named = set(_by_unit(parameter, words))
     found = [n for n, option in options if n in named or str(option).lower() in codes]
-    found = found or [n for n, o in options if any(_is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
+    found = found or [n for n, o in options if any(is_form_of(t.lower(), w) for t in texts for w in option_words(o))]
     return found or list(meant([str(option) for option in parameter.options], [word.text.lower() for word in words]))
 
 
@@ -258,7 +241,7 @@ def _none_of_it(parameter: Parameter, seen: Sight) -> list[int]:
     return [n for n, option in enumerate(parameter.options) if str(option).lower() in ("none", "no")]
 
 
-def _is_form_of(said: str, word: str) -> bool:
+def is_form_of(said: str, word: str) -> bool:
     """Whether a word is misspelt, or is the beginning of what is said."""
     if min(len(said), len(word)) < _SHORTEST:
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -70,7 +71,9 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
     """The values, by path, of parameters made of lists or objects that the request writes out as JSON."""
     properties, needed = schema.get("properties"), schema.get("required")
     needed = needed if isinstance(needed, list) else []
-    inners = {name: resolved(raw, schema) for name, raw in (properties if isinstance(properties, dict) else {}).items()}
+    inners = {
+        name: _by_itself(raw, schema) for name, raw in (properties if isinstance(properties, dict) else {}).items()
+    }
     wanted = {
         name: inner
         for name, inner in inners.items()
@@ -93,6 +96,19 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
         ):
             values[(name,)] = said
     return values
+
+
+def _by_itself(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """A schema that values can be checked against without the one that it is a part of: with the definitions that it
+    refers to; None where it refers to another place of that."""
+    inner = resolved(given, root)
+    if inner is None or '"$ref"' not in json.dumps(inner):
+        return inner
+    inner = {**inner, **{name: root[name] for name in ("$defs", "definitions") if name in root}}
+    return None if _ELSEWHERE.search(json.dumps(inner)) else inner
+
+
+_ELSEWHERE = re.compile(r'"\$ref": "(?!#/(?:\$defs|definitions)/)')
 
 
 def meets(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
