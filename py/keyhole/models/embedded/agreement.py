@@ -100,7 +100,9 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         ]
     if parameter.type in ("int", "num"):
         measured, claimed = _of_number(parameter, view), by_claim(view, number, seen)
-        bound = {(f"w{at + 1}",): end for at, end in by_bound(view, parameter).items()}
+        bound: dict[tuple[str, ...], Agreement] = {
+            (f"w{at + 1}",): end for at, end in by_bound(view, parameter).items()
+        }
         no_value = _counts(parameter, view, seen) | _rests(view)
         return [
             UNITS * measured.get(c.picks, 0)

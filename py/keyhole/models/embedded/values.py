@@ -14,6 +14,7 @@ from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
+from keyhole.models.embedded.extremes import extreme
 from keyhole.models.embedded.forms import CLOCK, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
@@ -63,6 +64,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = cron
         elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
             values[parameter.path] = people
+        elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
+            values[parameter.path] = end
     values |= _written_out(schema, query)
     return [parameter for parameter in parameters if parameter.path not in values], values, rest
 

@@ -1,0 +1,111 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""Where on its scale a request wants a number, said without one: "fan full blast", "as dim as it goes"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words, stem
+
+_DEGREES = (
+    ("temperature temp celsius fahrenheit heat heating", "hot hottest warm warmest", "cold coldest cool coolest"),
+    ("volume loudness gain", "loud loudest", "quiet quietest soft softest"),
+    ("brightness light luminance dimmer backlight", "bright brightest", "dim dimmest dark darkest faint faintest"),
+    ("speed rate rpm spin fan pace tempo", "fast fastest quick quickest", "slow slowest"),
+    ("fps smoothing smoothness frame", "smooth smoothest", ""),
+    ("sensitivity", "sensitive touchy", ""),
+    ("strength intensity power force", "strong strongest hard hardest", "weak weakest gentle gentlest"),
+    ("difficulty level", "hard hardest difficult tough toughest", "easy easiest"),
+    ("pitch tilt angle slope", "steep steepest", "flat flattest"),
+    ("zoom", "close closest", ""),
+    ("quality resolution detail", "good best sharp sharpest fine finest", "bad worst rough roughest coarse"),
+)
+"""What things are called, which words say that there is much of them, and which little."""
+_MUCH = frozenset("high highest big biggest large largest great greatest many much far farthest".split())
+_LITTLE = frozenset("low lowest small smallest few fewest little".split())
+_GOES = r"(?:possible|allowed|(?:it|they|that|this|you|u|we|i)(?:'ll|ll| will| can)?(?: (?:goes?|gets?|will|can))*)"
+_AS_AS = re.compile(rf"\bas (?P<degree>[a-z]{{3,12}})(?: [a-z]{{1,12}}){{0,2}}? as {_GOES}\b")
+_MOST = re.compile(rf"\b(?P<degree>[a-z]{{3,12}}(?:est|st))(?: (?:setting|level|{_GOES}))?\b")
+_FULL = re.compile(
+    r"\b(?:(?P<high>full(?:y)?(?: blast| power)?|max(?:imum|ed)?|all the way(?: (?:up|in|open|over))?)|"
+    r"(?P<low>min(?:imum)?|all the way (?:down|out))|(?P<half>half(?:way)?(?: up)?))"
+    r"(?! ?(?:an?\b|the\b|of\b|past\b|\d))\b"
+)
+_SURE = frozenset(
+    ("full blast", "full power", "all the way up", "all the way in", "all the way open", "all the way down")
+)
+"""What is said of nothing but a scale, so that its name need not stand beside."""
+_MUTED = re.compile(r"\b(?:mute[ds]?|silent|silence)\b")
+_SCALE = re.compile(
+    r"(?<![\d.,-])(-?\d{1,4}(?:\.\d+)?) ?(?:to|-|\u2013|\.\.|through) ?(-?\d{1,5}(?:\.\d+)?)(?![\d.,]*\d)"
+)
+_MARK = re.compile(r"[,;:.!?()]")
+_NEAR = 3
+"""Words on either side among which the name of the scale is looked for."""
+
+
+def extreme(parameter: Parameter, scaled: Sequence[Parameter], query: str) -> int | float | None:
+    """The place on a parameter's scale that a request wants without a number; `scaled`: all parameters of the tool.
+    None where it says nothing of it, or the parameter has no scale."""
+    scale = _scale_of(parameter)
+    if scale is None:
+        return None
+    low, high = scale
+    text = query.lower()
+    alone = [each for each in scaled if _scale_of(each)] == [parameter]
+    if "volume" in name_words(parameter.path[-1]) and _MUTED.search(text) and low == 0:
+        return low
+    for found in (*_AS_AS.finditer(text), *_MOST.finditer(text)):
+        much, kind = _degree(found["degree"], parameter)
+        if much is not None and (kind or _named_near(parameter, text, found)):
+            return high if much else low
+    for found in _FULL.finditer(text):
+        if _named_near(parameter, text, found) or (alone and found[0] in _SURE):
+            if not found["half"]:
+                return high if found["high"] else low
+            middle = (high if low == 1 else low + high) / 2
+            if parameter.type == "num" or middle.is_integer():
+                return int(middle) if middle.is_integer() else middle
+    return None
+
+
+def _scale_of(parameter: Parameter) -> tuple[int | float, int | float] | None:
+    """The least and the most that a parameter may be, by its schema or else its description; None where these tell no
+    scale."""
+    if parameter.options and all(type(option) is int for option in parameter.options) and not parameter.many:
+        return min(parameter.options), max(parameter.options)
+    if parameter.type not in ("int", "num") or parameter.many:
+        return None
+    low, high = parameter.schema.get("minimum"), parameter.schema.get("maximum")
+    if isinstance(low, int | float) and isinstance(high, int | float):
+        return low, high
+    said = _SCALE.search(parameter.description)
+    low, high = (_number(said[1]), _number(said[2])) if said else (0, 0)
+    return (low, high) if low < high else None
+
+
+def _number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)
+
+
+def _degree(word: str, parameter: Parameter) -> tuple[bool | None, bool]:
+    """Whether a word of degree says much of what it is said of, None for other words; and whether that is what the
+    parameter is called."""
+    own = set(name_words(parameter.path[-1]))
+    for names, much, little in _DEGREES:
+        if word in (*much.split(), *little.split()) and not own.isdisjoint(names.split()):
+            return word in much.split(), True
+    if word in _MUCH or word in _LITTLE:
+        return word in _MUCH, False
+    return None, False
+
+
+def _named_near(parameter: Parameter, text: str, found: re.Match[str]) -> bool:
+    """Whether a word that the parameter goes by is in or beside what a request says of a degree, no mark between."""
+    own = set(name_words(parameter.path[-1]))
+    own |= {word for names in _DEGREES if not own.isdisjoint(names[0].split()) for word in " ".join(names).split()}
+    before, behind = _MARK.split(text[: found.start()])[-1], _MARK.split(text[found.end() :])[0]
+    words = before.split()[-_NEAR:] + found[0].split() + behind.split()[:_NEAR]
+    return not {stem(word) for word in own}.isdisjoint(stem(word.strip(",.;:!?()")) for word in words)
