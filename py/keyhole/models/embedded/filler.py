@@ -14,6 +14,7 @@ from keyhole.models.embedded.after_colon import put_text
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import choose, how_sure
+from keyhole.models.embedded.colours import only_colour
 from keyhole.models.embedded.completed import complete
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
@@ -248,6 +249,8 @@ def read_values(
                 value = only_time(parameter, rest, values.values())
             if value is None and (parameter.required or takes_day(parameter, view.parameters, query)):
                 value = only_day(parameter, rest, values.values())
+            if value is None:
+                value = only_colour(parameter, view.parameters, query)
             if value is None and parameter.many:
                 value = mail_addresses(parameter, view) or None
             if value is not None and meets(parameter.schema, value, parameter.many):

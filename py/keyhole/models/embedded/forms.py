@@ -7,6 +7,7 @@ import re
 from datetime import date, timedelta
 
 from keyhole.models.embedded.clock import times_in
+from keyhole.models.embedded.colours import colour_code
 from keyhole.models.embedded.days_said import (
     CLOCK_TIME,
     MONTH,
@@ -109,7 +110,7 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         return full_name(text.split(",")[0])
     if _PYTHON.search(parameter.description):
         return _TIMES_SIGN.sub("*", text).replace("^", "**").replace("\u00f7", "/")
-    return as_code(parameter.path[-1], parameter.description, text)
+    return colour_code(parameter, text) or as_code(parameter.path[-1], parameter.description, text)
 
 
 _PYTHON = re.compile(r"\bPython\b.*?\b(?:expression|notation|syntax)|\bexpression\b.*?\bPython\b", re.IGNORECASE)

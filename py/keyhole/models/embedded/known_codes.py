@@ -142,7 +142,7 @@ _WANTS_TICKER = re.compile(r"\bticker\b|\bstock symbol\b|\bsymbol of the (?:stoc
 _WANTS_ELEMENT = re.compile(
     r"(?!.*\bname\b)(?:.*\b(?:element|chemical|IUPAC)\b.*\bsymbol|.*\bsymbol\b.*\b(?:element|IUPAC)\b)", re.IGNORECASE
 )
-_WANTS_LANGUAGE = re.compile(r"\b(?:lang(?:uage)?|locale)\b", re.IGNORECASE)
+_WANTS_LANGUAGE = re.compile(r"\b(?:lang(?:uage)?|locale)\b|\bISO 639|BCP.?47", re.IGNORECASE)
 _WANTS_COUNTRY = re.compile(r"\b(?:countr(?:y|ies)|nation|territory|iso2|ISO 3166)\b", re.IGNORECASE)
 _DIALLED = re.compile(r"phone|dial|call", re.IGNORECASE)
 _TWO = re.compile(
@@ -182,8 +182,23 @@ def as_code(name: str, description: str, text: str) -> str:
     if _WANTS_ELEMENT.match(about):
         return _ELEMENT.get(said, text)
     if _WANTS_LANGUAGE.search(about) and _WANTS_CODE.search(about):
-        return _LANGUAGE.get(said, text)
+        return _language_code(said, regional=bool(_REGIONAL.search(about))) or text
     return text
+
+
+def _language_code(said: str, *, regional: bool) -> str:
+    """The code of the one language that a text names, "polite german"; `regional`: with the country that it is spoken
+    in, pt-BR for "brazilian portuguese". Empty where it names none or several."""
+    words = said.split()
+    codes = {_LANGUAGE[word] for word in words if word in _LANGUAGE}
+    if len(codes) != 1:
+        return ""
+    code = codes.pop()
+    regions = {_COUNTRY[word][0] for word in words if word in _COUNTRY and word not in _LANGUAGE}
+    return f"{code}-{regions.pop()}" if regional and len(regions) == 1 else code
+
+
+_REGIONAL = re.compile(r"BCP.?47|\blocale\b|['\"(. ][a-z]{2}-[A-Z]{2}\b")
 
 
 def _country_of(people: str, description: str) -> str:
