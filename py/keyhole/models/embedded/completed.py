@@ -5,7 +5,7 @@ names, the labels that something is given, the currency of a sign; and values th
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Container, MutableMapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.prompt import Parameter
@@ -44,17 +44,20 @@ def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping
     _drop_repeated(parameters, values)
     _with_new_name(parameters, query, values)
     for parameter in parameters:
-        if parameter.path not in values and (option := _currency(parameter, query)) is not None:
+        if parameter.path not in values and (option := _currency(parameter, query, values.values())) is not None:
             values[parameter.path] = option
 
 
-def _currency(parameter: Parameter, query: str) -> Any:
-    """The currency among a parameter's choices whose sign is the only one in a request."""
+def _currency(parameter: Parameter, query: str, values: Container[Any]) -> Any:
+    """The currency whose sign is the only one in a request, as a parameter's choices or a code have it, if no other
+    parameter has it: `values`."""
     signs = {sign for sign in query if sign in _SIGNS}
     if len(signs) != 1 or parameter.many or "currency" not in name_words(parameter.path[-1]):
         return None
     code = _SIGNS[signs.pop()]
-    return next((option for option in parameter.options if str(option).lower() == code), None)
+    if parameter.options or parameter.type != "str":
+        return next((option for option in parameter.options if str(option).lower() == code), None)
+    return None if code.upper() in values else code.upper()
 
 
 def _with_new_name(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:

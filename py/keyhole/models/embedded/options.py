@@ -11,11 +11,14 @@ from itertools import pairwise
 from typing import Any
 
 from keyhole.models.embedded.known_codes import codes_of
+from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
 from keyhole.models.embedded.nearness import level, level_apart
+from keyhole.models.embedded.numbers import find_numbers
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import Sight, joined_words, title_of
+from keyhole.models.embedded.standards import sign_called
 from keyhole.models.embedded.text import STOP, Word, as_word, name_words, plain_words, stem
 from keyhole.tools.builtin.units import named_unit
 
@@ -131,7 +134,8 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
     """The places of the options that a request says: as they stand or a word of them, by what the description says of
     them, by another name of the same unit or code ("German" for de), misspelt, or in other words that mean the same;
     the first of these ways that finds any."""
-    return _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
+    measured = _by_measure(parameter, words)
+    return measured or _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
 
 
 def says_truth(parameter: Parameter) -> bool:
@@ -147,6 +151,8 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
         return signed.pop() if len(signed) == 1 else None
     if len(often := _how_often(parameter, seen)) == 1:
         return often[0]
+    if len(measured := _by_measure(parameter, words)) == 1:
+        return measured[0]
     part = _in_its_words(parameter, seen, any)
     found = (
         _longest(parameter, {*_in_its_words(parameter, seen, all), *_by_unit(parameter, words)}, seen)
@@ -198,6 +204,21 @@ def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:
     return [n for n, option in enumerate(parameter.options) if named_unit(str(option).replace("_", " ")) in units]
 
 
+def _by_measure(parameter: Parameter, words: Sequence[Word]) -> list[int]:
+    """The places of the options that are numbers which a request says with a unit or as a share: 15 where minutes are
+    wanted of "a quarter of an hour", 0.95 of "95%"."""
+    if not all(type(option) in (int, float) for option in parameter.options):
+        return []
+    wanted, said = unit_wanted(parameter.path[-1], parameter.description), set[float]()
+    for number in find_numbers(words).values():
+        unit = unit_behind(words, number.last, percent=number.percent)
+        if unit and wanted and goes_into(unit, wanted):
+            said.add(float(in_unit(parameter, number, unit)))
+        elif number.percent:
+            said |= {float(number.value), float(number.value) / 100}
+    return [n for n, option in enumerate(parameter.options) if float(option) in said]
+
+
 def _in_its_words(parameter: Parameter, seen: Sight, enough: Callable[[Iterable[bool]], bool]) -> list[int]:
     """The places of the options that a request has as they stand, or enough of their words."""
     asked = _asked(parameter, seen)
@@ -226,7 +247,7 @@ def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) ->
     texts = [word.text for word in words if word.text.lower() not in STOP]
     if none := _none_of_it(parameter, seen):
         return none
-    codes = {code.lower() for text in texts for code in codes_of(text)}
+    codes = {code.lower() for text in texts for code in codes_of(text)} | {sign_called(text) for text in texts}
     named = set(_by_unit(parameter, words))
     found = [n for n, option in options if n in named or str(option).lower() in codes]
     found = found or [n for n, o in options if any(is_form_of(t.lower(), w) for t in texts for w in option_words(o))]

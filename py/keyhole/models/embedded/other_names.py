@@ -23,6 +23,10 @@ _ABOUT_ALL = frozenset(
 """Words in the names of switches that say nothing of what is switched."""
 
 
+_SHORT = 3
+"""Letters of a name that is too short to be another's other name."""
+
+
 @cache
 def _table() -> dict[str, list[str]]:
     """By the words of an option or a switch the phrases of all lines that have it, as they stand there."""
@@ -33,8 +37,10 @@ def _table() -> dict[str, list[str]]:
             continue
         names, phrases = line.split(": ", 1)
         names, _, state = names.partition(" = ")
+        alike = [] if state else [name for name in names.split(", ") if len(name) > _SHORT]
         for name in names.split(", "):
-            found.setdefault(f"{name} = {state}" if state else name, []).append(phrases)
+            own = ", ".join([phrases, *(each for each in alike if each != name)])
+            found.setdefault(f"{name} = {state}" if state else name, []).append(own)
     return found
 
 

@@ -4,8 +4,9 @@ all but some ("every day except sunday", "everything that isn't cancelled")."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
+from keyhole.models.embedded.known_codes import codes_of
 from keyhole.models.embedded.options import is_form_of, option_words
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -125,6 +126,7 @@ def _places(view: FillView, number: int) -> list[tuple[int, int]]:
         named = {index for _, index in places}
         others = meant(options, [word.text.lower() for word in view.words])
         places += [(place, index) for index, place in others.items() if index not in named]
+        places += _coded(view, options, {index for _, index in places})
         places += _misspelt(view, options, places)
     return places
 
@@ -132,6 +134,16 @@ def _places(view: FillView, number: int) -> list[tuple[int, int]]:
 def _of_days(options: Sequence[str]) -> bool:
     """Whether options are the days of the week by two letters, "MO" and "TU"."""
     return {option.lower() for option in options} == {day[:2] for day in _DAYS}
+
+
+def _coded(view: FillView, options: Sequence[str], named: Container[int]) -> list[tuple[int, int]]:
+    """Where options stand that are codes of what a request names: PT of "portugal"."""
+    at = {code.lower(): place for place, word in reversed([*enumerate(view.words)]) for code in codes_of(word.text)}
+    return [
+        (at[option.lower()], index)
+        for index, option in enumerate(options)
+        if index not in named and option.lower() in at
+    ]
 
 
 def _misspelt(view: FillView, options: Sequence[str], places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

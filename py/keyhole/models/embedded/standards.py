@@ -19,7 +19,7 @@ def by_standard(description: str, text: str) -> str | None:
     if _ZONE.search(description):
         return _zone_of(text)
     if _ONE_SIGN.search(description) and text.lower() not in description.lower():
-        return _SIGNS.get(text.lower().removesuffix("s"))
+        return sign_called(text)
     return None
 
 
@@ -56,6 +56,13 @@ def _zone_of(text: str) -> str | None:
 _ZONE = re.compile(r"\bIANA\b|['\"( ](?:Africa|America|Asia|Australia|Europe|Pacific)/[A-Z][a-z_A-Z]+")
 """Says that a zone of the database is wanted, or gives one as an example."""
 _ONE_SIGN = re.compile(r"\b(?:one|single) (?:character|sign|letter)\b|\bseparator\b|\bdelimiter\b", re.IGNORECASE)
+
+
+def sign_called(name: str) -> str | None:
+    """The sign that parts a table's fields, by its name: ";" for "semicolons"; None for other words."""
+    return _SIGNS.get(name.lower().removesuffix("s"))
+
+
 _SIGNS = {
     "comma": ",", "semicolon": ";", "semi-colon": ";", "colon": ":", "tab": "\t", "pipe": "|", "dash": "-",
     "hyphen": "-", "underscore": "_", "slash": "/", "dot": ".", "space": " ", "blank": " ",
