@@ -3,7 +3,8 @@
 `gift_wrap` on.
 
 `other_names.txt`: a line has options, or names of a switch with "= on" or "= off" behind the last, then a colon and
-what people say instead of them; it holds wherever such a choice is offered. Word vectors cannot tell: to these "autumn"
+what people say instead of them; it holds wherever such a choice is offered. Names that stand side by side are other
+names for each other, but for those on the lines with a mark at their head. Word vectors cannot tell: to these "autumn"
 is nearest to "winter", "hot" to "cold" and "woman" hardly nearer to "female" than to "male", for opposites stand among
 the same words. Who wrote the lines, and how they were sorted out: the model card, `bench/LOG.md` (2026-11-28).
 """
@@ -29,15 +30,19 @@ _SHORT = 3
 
 @cache
 def _table() -> dict[str, list[str]]:
-    """By the words of an option or a switch the phrases of all lines that have it, as they stand there."""
+    """By the words of an option or a switch the phrases of all lines that have it, as they stand there, and the other
+    names there of an option."""
     found: dict[str, list[str]] = {}
+    alone: set[str] = set()
     text = files("keyhole.models.embedded").joinpath("other_names.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
-        if not line or line.startswith("#"):
+        if line.startswith("! "):
+            alone.update(line[2:].split(", "))
+        if not line or line[0] in "#!":
             continue
         names, phrases = line.split(": ", 1)
         names, _, state = names.partition(" = ")
-        alike = [] if state else [name for name in names.split(", ") if len(name) > _SHORT]
+        alike = [] if state else [name for name in names.split(", ") if len(name) > _SHORT and name not in alone]
         for name in names.split(", "):
             own = ", ".join([phrases, *(each for each in alike if each != name)])
             found.setdefault(f"{name} = {state}" if state else name, []).append(own)
