@@ -5,7 +5,7 @@ could you send a log?"."""
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.prompt import Parameter
@@ -25,12 +25,10 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
     """Give, in place, the one parameter for a text that was given a part of the sentence behind the colon all of it,
     where whatever else was given stands before the colon. What is left of the request for others is returned."""
     head, tail = _behind_colon(query)
-    texts = [p for p in parameters if p.type == "str" and not (p.many or p.options)]
-    for names in (_BODIES, _TITLES) if tail else ():
-        called = [p for p in texts if not names.isdisjoint(name_words(p.path[-1]))]
-        called = [p for p in called if p.required] or called
+    texts = [p for p in parameters if p.type == "str" and not (p.many or p.options or p.schema.get("format"))]
+    for called in _called(texts, values, tail) if tail else ():
         given = str(values.get(called[0].path, "")) if len(called) == 1 else ""
-        if " " not in given or given not in tail or given in head:
+        if not given or given not in tail or given in head:
             continue
         others = [value for path, value in values.items() if path != called[0].path]
         if all(_said_in(head, value) for value in others):
@@ -39,15 +37,30 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
     return query
 
 
+def _called(
+    texts: Sequence[Parameter], values: Mapping[tuple[str, ...], Any], tail: str
+) -> Iterator[Sequence[Parameter]]:
+    """The parameters that are bodies, that are titles, and that were given the beginning of a list or a sentence."""
+    for names in (_BODIES, _TITLES):
+        called = [p for p in texts if not names.isdisjoint(name_words(p.path[-1]))]
+        called = [p for p in called if p.required] or called
+        yield [p for p in called if " " in str(values.get(p.path, ""))] if len(called) == 1 else []
+    yield [p for p in texts if (given := values.get(p.path)) and _GOES_ON.match(tail.removeprefix(str(given)))]
+
+
+_GOES_ON = re.compile(r",? (?:and|&|then|/) |, ")
+"""What a text goes on with that was taken for a list."""
+
+
 def _behind_colon(query: str) -> tuple[str, str]:
-    """A request up to its first colon that a text follows, and the sentence of that; empty without. What has quotation
-    marks, further colons or lines is told otherwise."""
-    found = _TAIL.search(query) if len(query) <= _READ else None
-    behind = query[found.end() :] if found else ""
-    if not found or _QUOTE.search(query) or "\n" in behind or re.search(r"\w[:=]\s", behind):
+    """A request up to the last colon that a text follows, and the sentence of that; empty without. What has quotation
+    marks, other colons or lines is told otherwise."""
+    found = list(_TAIL.finditer(query)) if len(query) <= _READ else []
+    behind = query[found[-1].end() :] if found else ""
+    if not found or _QUOTE.search(behind) or "\n" in behind or re.search(r"\w[:=]\s", behind):
         return query, ""
     sentence = _SENTENCE.match(behind)
-    return query[: found.start()], sentence[0].strip() if sentence else ""
+    return query[: found[-1].start()], sentence[0].strip() if sentence else ""
 
 
 def _said_in(text: str, value: Any) -> bool:

@@ -7,6 +7,7 @@ import re
 
 from keyhole.models.embedded.known_codes import coded_as, currency_of
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.sight import examples_of
 from keyhole.models.embedded.text import name_words
 
 _FAR = 100
@@ -27,6 +28,8 @@ _MORE_OF_CODE = re.compile(r"(?: (?:\d+|[A-Z]{1,4}|[A-Z\d]*\d[A-Z\d]*)(?![\w.,]*
 _MORE_BEFORE = re.compile(r"(?:(?<![\w.,])(?:\d+|[A-Z]{1,4}|[A-Z\d]*\d[A-Z\d]*) )+$")
 _REGISTRATION = re.compile(r"[A-Z]{2,3}")
 _REGISTERED = re.compile(r"\b(?:number|no|registration|plate|licen[cs]e|call ?sign|hull)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"[A-Z]{2,3} \d{1,6}")
+"""An example of such a name with its number: "e.g. IC 2024"."""
 _ITS_NUMBER = re.compile(r" \d{1,6}(?![\w.,:]*\d)(?! ?[%°$€£])")
 _INITIALS = re.compile(r"\.(?: ?[A-Z]\.)* [A-Z][\w'’-]+")  # noqa: RUF001 - what people type
 _INITIALS_BEFORE = re.compile(r"(?:\b[A-Z]\. ?)+$")
@@ -70,7 +73,10 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         before, more = _MORE_BEFORE.search(query, max(0, start - _FAR), start), _MORE_OF_CODE.match(query, end)
         own = _words_of_name(parameter, before[0]) if before else 0
         return before.start() + own if before else start, more.end() if more else end
-    if _REGISTRATION.fullmatch(text) and _REGISTERED.search(about) and (number := _ITS_NUMBER.match(query, end)):
+    numbered = _REGISTERED.search(about) or any(
+        _NUMBERED.fullmatch(each) for each in examples_of(parameter.description)
+    )
+    if _REGISTRATION.fullmatch(text) and numbered and (number := _ITS_NUMBER.match(query, end)):
         return start, number.end()
     if coded_as(parameter.path[-1], parameter.description) == "currency" or "currency" in name_words(
         parameter.path[-1]

@@ -25,6 +25,7 @@ from keyhole.models.embedded.number_names import is_base, is_other_base, number_
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
+from keyhole.models.embedded.quotations import put_quoted
 from keyhole.models.embedded.search_tools import says_it_searches, searches
 from keyhole.models.embedded.seeking import seeks
 from keyhole.models.embedded.sought import put_sought
@@ -239,6 +240,7 @@ def read_values(
             values[parameter.path] = value
         elif parameter.required and (fallback := fallback_of(parameter)) is not None:
             values[parameter.path] = fallback
+    put_quoted(view.parameters, query, values)
     rest = _UNSAID.sub(" ", query if shipped else put_text(view.parameters, query, values))
     if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
         values[left[0].path] = left[1]

@@ -155,7 +155,7 @@ _CURRENCY_CODE = re.compile(
     r"\bISO 4217\b|\b(?:3|three)[- ]letter (?:ISO )?codes?\b",
     re.IGNORECASE,
 )
-_WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])", re.IGNORECASE)
+_WANTS_CODE = re.compile(r"BCP.?47|ISO|\bcodes?\b|(?-i:['\"(]en['\")])|\be\.g\.,? (?-i:[a-z]{2})\b(?!-)", re.IGNORECASE)
 
 
 def as_code(name: str, description: str, text: str) -> str:

@@ -47,7 +47,8 @@ def text_value(parameter: Parameter, words: Sequence[Word], first: int, last: in
     if inside := _between_quotes(query, start, end):
         return in_form(parameter, inside, query[end:], query)
     sign = query[start - 1 : start]
-    if sign in ("#", "@", "°") and (sign == "°" or sign in parameter.description or _SELECTOR.search(parameter.about)):
+    wanted = sign in parameter.description or _SELECTOR.search(parameter.about) or (sign == "@" and "/" in text)
+    if sign == "°" or (sign in ("#", "@") and wanted):
         text = sign + text
     if (padding := _PADDING.match(query, end)) and _PADDED.fullmatch(text):
         text += padding[0]
