@@ -31,7 +31,7 @@ _MOST = re.compile(rf"\b(?P<degree>[a-z]{{3,12}}(?:est|st))(?: (?:setting|level|
 _FULL = re.compile(
     r"\b(?:(?P<high>full(?:y)?(?: blast| power)?|max(?:imum|ed)?|all the way(?: (?:up|in|open|over))?)|"
     r"(?P<low>min(?:imum)?|all the way (?:down|out))|(?P<half>half(?:way)?(?: up)?))"
-    r"(?! ?(?:an?\b|the\b|of\b|past\b|\d))\b"
+    r"(?! ?(?:an?\b|the\b|of\b|past\b|(?:[a-z]{1,20} )?\d))\b"
 )
 _SURE = frozenset(
     ("full blast", "full power", "all the way up", "all the way in", "all the way open", "all the way down")
