@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from keyhole.models.embedded.measures import unit_behind
@@ -32,15 +32,25 @@ class _Item:
     value: int | float
     first: int
     last: int
+    sure: bool = True
+    """Whether the number is one, not "a" or "no"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """The beginning of a request, its words, and its numbers by their first words."""
+    """The beginning of a request, its words, and its numbers by their first words; `units`: the words of what is
+    counted, which may stand behind a number."""
 
     source: str
     words: Sequence[Word]
     numbers: Mapping[int, Number]
+    units: frozenset[str] = frozenset()
+    shares: bool = False
+    """Whether parts of one are wanted where a request may say percent."""
+
+    def value(self, number: Number) -> int | float:
+        """A number as it is wanted."""
+        return round(number.value / 100, 10) if number.percent and self.shares else number.value
 
     def lower(self, at: int) -> str:
         """A word in small letters; none beyond both ends."""
@@ -56,25 +66,21 @@ def numbers_by_name(
 ) -> tuple[dict[str, int | float], str]:
     """The numbers by name that a request says for a map, and the request without them; `each`: the schema of a number;
     `asked`: whether one alone is enough, as the tool needs the map or the request speaks of it."""
-    text = _read(query)
-    fits = _fits(each)
+    units = frozenset(re.findall(r"[a-z]{2,}", str(schema.get("description") or "").lower()[:400]))
+    text, fits = _read(query, units - _NO_UNITS, each.get("maximum") == 1), _fits(each)
     if known := known_names(schema):
-        ways = (_counted(text, ones=True), _numbered(text), _levels(text, known, each))
+        ways = (_counted(text), _numbered(text), _levels(text, known, each))
         named = (
-            [
-                _Item(name, item.value, item.first, item.last)
-                for item in way
-                if fits(item.value) and (name := _one_of(known, item.name))
-            ]
+            [replace(item, name=name) for item in way if fits(item.value) and (name := _one_of(known, item.name))]
             for way in ways
         )
-        items = max(named, key=len)
+        items, least = max(named, key=len), 1
     else:
         rated = isinstance(each.get("maximum"), int | float)
-        readers = (_rated, _numbered, _counted) if rated else (_counted, _numbered)
+        readers = (_rated, _numbered, _counted) if rated else (_counted, _numbered, _rated)
         runs = (_longest_run(text, [item for item in reads(text) if fits(item.value)]) for reads in readers)
-        items = next((run for run in runs if run), [])
-    if len(items) < (1 if asked else 2):
+        items, least = next((run for run in runs if run), []), 1 if asked else 2
+    if len(items) < least:
         return {}, query
     values: dict[str, int | float] = {}
     for item in items:
@@ -89,7 +95,7 @@ def people_by_sort(parameters: Sequence[Parameter], query: str) -> tuple[dict[tu
     if len(sorts) < 2 or len({*sorts.values()}) < len(sorts):
         return {}, query
     text, values, places = _read(query), dict[tuple[str, ...], int](), []
-    for item in _counted(text, ones=True):
+    for item in _counted(text):
         said = {sort for word in item.name.lower().split() if (sort := _SORTS.get(stem(word)))}
         paths = [path for path, sort in sorts.items() if sort in said]
         if len(paths) == 1 and paths[0] not in values and isinstance(item.value, int):
@@ -110,17 +116,16 @@ def known_names(schema: Mapping[str, Any]) -> list[str]:
     names = schema.get("propertyNames")
     if isinstance(names, dict) and isinstance(names.get("enum"), list):
         return [name for name in names["enum"] if isinstance(name, str)]
-    listed = _LISTED.search(str(schema.get("description") or "")[:400])
-    return (
-        [name.strip(" '\"`") for name in re.split(r",| and | or |\|", listed[1]) if name.strip(" '\"`")]
-        if listed
-        else []
-    )
+    about = str(schema.get("description") or "")[:400]
+    listed = _LISTED.search(about)
+    if listed is None or _AND_SO_ON.match(about, listed.end()):
+        return []
+    return [name.strip(" '\"`") for name in re.split(r",| and | or |\|", listed[1]) if name.strip(" '\"`")]
 
 
-def _read(query: str) -> _Text:
+def _read(query: str, units: frozenset[str] = frozenset(), shares: bool = False) -> _Text:
     words = split_words(query[:_READ])
-    return _Text(query, words, find_numbers(words))
+    return _Text(query, words, find_numbers(words), units, shares)
 
 
 def _fits(each: Mapping[str, Any]) -> Callable[[int | float], bool]:
@@ -152,18 +157,14 @@ def _one_of(known: Sequence[str], name: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _counted(text: _Text, *, ones: bool = False) -> list[_Item]:
-    """Numbers with names behind them: "two dozen eggs"; "a pot of tea" and "no milk" beside such, or anywhere with
-    `ones`."""
+def _counted(text: _Text) -> list[_Item]:
+    """Numbers with names behind them: "two dozen eggs", "a pot of tea", "no milk"."""
     found: list[_Item] = []
     at = 0
     while at < len(text.words):
-        item = _counted_at(text, at, ones=ones, beside=ones or _follows(text, found, at))
-        if item is None:
-            at += 1
-            continue
-        found.append(item)
-        at = item.last + 1
+        item = _counted_at(text, at)
+        found += [item] if item else []
+        at = item.last + 1 if item else at + 1
     return found
 
 
@@ -174,22 +175,20 @@ def _follows(text: _Text, found: Sequence[_Item], at: int) -> bool:
     )
 
 
-def _counted_at(text: _Text, at: int, *, ones: bool, beside: bool) -> _Item | None:
-    """The number that begins at a word with the name behind it, if any; `beside`: it may be "a" or "no"."""
+def _counted_at(text: _Text, at: int) -> _Item | None:
+    """The number that begins at a word with the name behind it, if any."""
     number, lower = text.numbers.get(at), text.lower(at)
-    if text.lower(at - 1) in _NO_COUNT_BEHIND - ({"for"} if ones else set()) or (
-        at and text.words[at - 1].text in "#$\u20ac\u00a3"
-    ):
+    if text.lower(at - 1) in _NO_COUNT_BEHIND or (at and text.words[at - 1].text in _MONEY):
         return None
     if lower in ("a", "an") and text.lower(at + 1) in ("pair", "couple") and text.lower(at + 2) == "of":
         value: int | float = 2
         behind = at + 3
     elif number is not None:
         unit = unit_behind(text.words, number.last, percent=number.percent)
-        if number.percent or (unit and unit.quantity in ("time", "mass", "length", "data")):
+        if unit and unit.quantity in ("time", "mass", "length", "data"):
             return None
-        value, behind = number.value, number.last + 1
-    elif beside and lower in _OTHER_COUNTS:
+        value, behind = text.value(number), number.last + 1 + number.percent
+    elif lower in _OTHER_COUNTS and text.lower(at - 1) not in _NO_ONE_BEHIND:
         value, behind = _OTHER_COUNTS[lower], at + 1
     else:
         return None
@@ -198,7 +197,8 @@ def _counted_at(text: _Text, at: int, *, ones: bool, beside: bool) -> _Item | No
     if text.lower(behind) == "of":
         behind += 1 + (text.lower(behind + 1) in ("the", "those", "these"))
     last = _name_from(text, behind)
-    return _Item(text.slice(behind, last), value, at, last) if last >= behind else None
+    sure = number is not None or behind > at + 1
+    return _Item(text.slice(behind, last), value, at, last, sure) if last >= behind else None
 
 
 def _name_from(text: _Text, first: int) -> int:
@@ -220,7 +220,8 @@ def _numbered(text: _Text) -> list[_Item]:
     found: list[_Item] = []
     for at, number in sorted(text.numbers.items()):
         before, sign = at - 1, 1
-        if text.lower(before) in (":", "=", "\u2013", "->"):
+        before -= text.lower(before) in _MONEY
+        if text.lower(before) in (":", "=", "\u2013", "->", "a", "an"):
             before -= 1
         elif text.lower(before) in _SIGNS:
             before, sign = before - 1, _SIGNS[text.lower(before)]
@@ -232,8 +233,8 @@ def _numbered(text: _Text) -> list[_Item]:
         last = number.last
         if text.lower(last + 1) == "/" or (text.lower(last + 1), text.lower(last + 2)) == ("out", "of"):
             last = next((n.last for a, n in text.numbers.items() if last + 1 < a <= last + 3), last)
-        last += text.lower(last + 1) in _AFTER
-        found.append(_Item(text.slice(first, before), number.value * sign, first, last))
+        last += text.lower(last + 1) in _AFTER | text.units
+        found.append(_Item(text.slice(first, before), text.value(number) * sign, first, last))
     return found
 
 
@@ -247,15 +248,15 @@ def _rated(text: _Text) -> list[_Item]:
     found = []
     for at, number in sorted(text.numbers.items()):
         behind = number.last + 1
-        behind += text.lower(behind) in _AFTER
+        behind += text.lower(behind) in _AFTER | text.units
         if text.lower(behind) not in ("on", "for", "in"):
             continue
         behind += 1 + (text.lower(behind + 1) in ("the", "its", "their"))
         last = _name_from(text, behind)
         if last >= behind:
             first = at - (text.lower(at - 1) in _FULL)
-            first -= text.lower(first - 1) in ("a", "an")
-            found.append(_Item(text.slice(behind, last), number.value, first, last))
+            first -= text.lower(first - 1) in ("a", "an", *_MONEY)
+            found.append(_Item(text.slice(behind, last), text.value(number), first, last))
     return found
 
 
@@ -288,6 +289,7 @@ def _longest_run(text: _Text, items: Sequence[_Item]) -> list[_Item]:
             runs[-1].append(item)
         else:
             runs.append([item])
+    runs = [run for run in runs if any(item.sure for item in run)] or [run for run in runs if len(run) > 1]
     return max(runs, key=len, default=[])
 
 
@@ -295,10 +297,14 @@ _JOINT = re.compile(r"[\s,;&+]*(?:(?:and|plus|also|then|but)\b)?\s*")
 _OTHER_COUNTS = {"a": 1, "an": 1, "no": 0, "zero": 0}
 _NO_COUNT_BEHIND = frozenset(
     "over under above below than least most max maximum minimum to at by from around about until till past before "
-    "after room table page number no budget within in on for up version v per every each step floor line row / -"
+    "after room table page number budget within in on up version v per every each step floor line row / -"
     " :".split()
 )
 """What a number behind it is not the count of anything."""
+_NO_ONE_BEHIND = frozenset("as is it's its like such what not there for with of need have".split())
+"""What "a" behind it counts nothing."""
+_MONEY = frozenset("$\u20ac\u00a3")
+_NO_UNITS = frozenset("on for in to of and or by per with at the name names map value values".split())
 _ENDS = frozenset(
     "and or plus to for on at by from in into with without up please pls not no after before but instead also then is "
     "are thanks today tomorrow tonight all altogether each out off that which who if when as until till per extra more "
@@ -309,7 +315,10 @@ _VERBS = frozenset(
     "of i we you they he she dont around about page room table number version step line row item".split()
 )
 _MORE = frozenset("more pcs pieces units times".split())
-_AFTER = frozenset("db points point stars star percent % px pcs pieces".split())
+_AFTER = frozenset(
+    "db points point stars star percent % px pcs pieces euros euro eur dollars dollar usd pounds".split()
+)
+_AND_SO_ON = re.compile(r",? ?(?:etc|and so on|\.\.\.|\u2026)")
 _FULL = frozenset("full solid perfect clear strong weak mere".split())
 _SIGNS = {"up": 1, "plus": 1, "to": 1, "at": 1, "is": 1, "gets": 1, "+": 1, "down": -1, "minus": -1, "by": 1}
 _HIGHEST, _NONE = frozenset("highest maximum max full".split()), frozenset("none off zero no nothing".split())

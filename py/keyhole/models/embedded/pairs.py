@@ -59,7 +59,7 @@ def named_texts(
     that if the values are texts by the schema, `typed`. `alone`: no other parameter is a map.
     """
     text, about = query[:_READ], f"{' '.join(name_words(name))} {schema.get('description') or ''}".lower()
-    if "header" in about and ((found := _headers(text)) or not alone):
+    if "header" in about and ((found := _headers(text, others)) or not alone):
         return found
     if _NEW_NAMES.search(about) and (found := _renamed(text)):
         return found
@@ -106,6 +106,8 @@ def _pairs(text: str) -> list[Pair]:
     colons = _colons(text)
     if _several(colons) or any(_HEADER.fullmatch(pair.name) for pair in colons):
         return colons
+    if tight := _clean(_TIGHT_COLON.finditer(text)):
+        return tight
     said = _clean(_SAID.finditer(text)) or _clean(_MADE.finditer(text))
     put = _listed(_SET, _SET_TOO, text)
     return put if len(put) > len(said) else said
@@ -128,13 +130,18 @@ def _several(pairs: list[Pair]) -> list[Pair]:
     return pairs if len(pairs) > 1 else []
 
 
-def _headers(text: str) -> list[Pair]:
-    """The headers of HTTP that a request names with their values: "with header X-Trace: ab1", "accept text/plain"."""
-    return _clean(_OF_HTTP.finditer(text), _as_header)
+def _headers(text: str, others: Iterable[str]) -> list[Pair]:
+    """The headers of HTTP that a request names with their values: "with header X-Trace: ab1", "accept text/plain",
+    "bearer token ab1", where no other parameter takes that."""
+    found = _clean(_OF_HTTP.finditer(text), _as_header)
+    taken = any(not _SECRETS.isdisjoint(name_words(other)) for other in others)
+    bearer = None if taken or any(pair.name == "Authorization" for pair in found) else _BEARER.search(text)
+    return [*found, Pair("Authorization", f"Bearer {bearer[1]}", *bearer.span())] if bearer else found
 
 
 def _as_header(name: str) -> str:
-    return name if name != name.lower() else "-".join(part.capitalize() for part in name.split("-"))
+    """The name of a header as it is usually written, where it was written small."""
+    return name if name != name.lower() else "-".join(part.capitalize() for part in re.split("[- ]", name))
 
 
 def _renamed(text: str) -> list[Pair]:
@@ -167,7 +174,7 @@ def _clean(found: Iterable[re.Match[str]], named: Callable[[str], str] = str) ->
     pairs = []
     for match in found:
         bare = _LEAD.sub("", match[1])
-        name, value = bare.strip(_QUOTES), match[2].strip().rstrip(",;").rstrip(".").strip(_QUOTES)
+        name, value = bare.strip(_QUOTES), _PLEASE.sub("", match[2].strip().rstrip(",;.")).strip(_QUOTES)
         if name and value:
             start = min(match.end(1) - len(bare), match.start(2))
             pairs.append(Pair(named(name), value, start, max(match.end(1), match.end(2))))
@@ -195,6 +202,8 @@ _TIGHT = re.compile(
     rf"({_QUOTED}|(?:[^\s,;'\"]|[,;](?=[^\s,;])(?![\w.-]{{1,60}}=)){{1,400}}(?: [A-Z][\w-]{{0,60}}(?![\w-]*=)){{0,4}})"
 )
 """A value without a blank, or a name of several words."""
+_TIGHT_COLON = re.compile(r"(?<![\w./:@&-])([A-Za-z_][\w.-]{0,60}):([^\s,;:/'\"][^\s,;:'\"]{0,200})(?![:\w])")
+_PLEASE = re.compile(r",? (?:please|pls|plz|thanks|thx)$", re.IGNORECASE)
 _EQUAL = re.compile(
     rf"(?:(?<=[\s,;:(])|^)(?:(?:with|and|set|put|where) )?({_NAME}) = ?"
     rf"('[^'\n]*'|\"[^\"\n]*\"|[^\n,;=]+?)(?:{_END}|(?= and [\w-]+ ?=)|(?= on \w))"
@@ -210,12 +219,16 @@ _MADE = re.compile(
 )
 _TERM = rf"({_QUOTED}|[A-Za-z_][\w.-]{{0,60}}\w|[A-Za-z])"
 _GIVEN = rf"({_QUOTED}|[^\s,;]{{1,200}}(?: [A-Z][\w-]{{0,60}}){{0,3}})"
-_SET = re.compile(rf"\b(?i:set|change|update|put|switch|with)(?: the)? {_TERM} to {_GIVEN}")
+_KIND = (
+    r"(?: the| an?)?(?: (?:labels?|tags?|headers?|variables?|env(?:ironment)?(?: var(?:iable)?)?|fields?|keys?"
+    r"|propert(?:y|ies)|attributes?|param(?:eter)?s?|options?|settings?))?"
+)
+_SET = re.compile(rf"\b(?i:set|change|update|put|switch|with|add){_KIND} {_TERM} (?:to|with (?:the )?value) {_GIVEN}")
 _SET_TOO = re.compile(rf"(?:,? and|,)(?: the)? {_TERM} to {_GIVEN}")
 _BECOMES = re.compile(
     rf"(?<![\w-]){_TERM} (?:becomes?|turns into|(?:should|must|shall|is to|will)(?: now)? (?:become|(?:be|read)"
-    rf"(?: called| named| renamed(?: to)?)?)|is (?:now |from now on )?(?:called|named)|gets (?:called|renamed(?: to)?))"
-    rf" {_TERM}"
+    rf"(?: called| named| renamed(?: to)?)?)|is (?:now |from now on )?(?:called|named)|is now"
+    rf"|gets (?:called|renamed(?: to)?)) {_TERM}"
 )
 _RENAME = re.compile(
     rf"\b(?:rename|change|map|translate|turn|relabel)(?: the)?(?: columns?| fields?| terms?)? {_TERM} "
@@ -239,7 +252,7 @@ _HEADER = re.compile(r"[A-Z]\w*(?:-[A-Z]\w*)+")
 """The name of a header of HTTP."""
 _MIME = r"[a-z*]{1,20}/[\w.+*-]{1,60}\w|\*/\*"
 _OF_HTTP = re.compile(
-    rf"(?<![\w./-])((?:accept|content-type)(?=\W+(?:to |is |of |with )?[\"']?(?:{_MIME}))"
+    rf"(?<![\w./-])((?:accept|content[- ]type)(?=\W+(?:to |is |of |with )?[\"']?(?:{_MIME}))"
     r"|authorization|proxy-authorization|user-agent|accept-(?:language|encoding|charset)|cache-control|if-none-match"
     r"|if-match|if-modified-since|origin(?=[:=])|referer|cookie(?=[:=])|etag|host(?=[:=])|x-[\w-]{1,40}\w"
     r"|[a-z]\w{0,30}(?:-\w{1,30}){1,4}(?=: ))"
@@ -247,6 +260,8 @@ _OF_HTTP = re.compile(
     r"|[^\s,;]{1,400})",
     re.IGNORECASE,
 )
+_BEARER = re.compile(r"\bbearer(?: token)?:? ([\w.~+/-]{6,400}=*)", re.IGNORECASE)
+_SECRETS = frozenset("token auth authorization bearer credentials key".split())
 _JOINT = re.compile(r"[\s,;&+]*(?:and|plus)?[\s,]*")
 _PUT = re.compile(r"(\S+|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\") (?:in|into) ([#.\[][\w#.\[\]=\"'-]*[\w\]])")
 _POINT = re.compile(r"(?<![\w.])(-?\d{1,2}\.\d{2,}),\s*(-?\d{1,3}\.\d{2,})(?![\w.]*\d)")

@@ -81,7 +81,7 @@ def _points(text: str) -> list[_Point]:
         if "south" in said or "west" in said:
             first = -first if said["south"].lower()[0] == "s" else first
             second = -second if said["west"].lower()[0] == "w" else second
-        elif "n6" in said or ("n8" in said and _LONGITUDE_FIRST.match(text, match.end())):
+        elif "n6" in said or (("n8" in said or "n10" in said) and _LONGITUDE_FIRST.match(text, match.end())):
             first, second = second, first
         if abs(first) <= _FURTHEST_NORTH and abs(second) <= 2 * _FURTHEST_NORTH:
             found.append(_Point(first, second, match.start(), match.end()))
@@ -102,6 +102,7 @@ _LAT = "lat|latitude"
 _ORDER = re.compile(rf"\b({_LAT}|{_LON})\b ?,? ?\b(?:{_LAT}|{_LON})\b", re.IGNORECASE)
 _LONGITUDE_FIRST = re.compile(rf" ?\(?(?:{_LON}) ?[,/]? ?(?:{_LAT})\b", re.IGNORECASE)
 _NUMBER = r"[-\u2212]?\d{1,3}(?:\.\d{1,12})?"
+_EXACT = r"[-\u2212]?\d{1,3}\.\d{3,12}"
 _IS, _THEN = r"(?: is |[ :=]{1,3})", r"[\s,;/]{1,3}(?:and )?"
 _BESIDE = r"(?<![\w.,/-])"
 _SAID = re.compile(
@@ -110,7 +111,8 @@ _SAID = re.compile(
     rf"|\b(?:{_LAT}){_IS}(?P<n3>{_NUMBER})°?{_THEN}(?:{_LON}){_IS}(?P<n4>{_NUMBER})°?(?!\w)"
     rf"|\b(?:{_LON}){_IS}(?P<n6>{_NUMBER})°?{_THEN}(?:{_LAT}){_IS}(?P<n7>{_NUMBER})°?(?!\w)"
     rf"|{_BESIDE}(?P<n8>(?=[-\u2212\d]{{1,4}}\.|[^.,/\s]{{1,4}} ?[,/] ?[-\u2212]?\d{{1,3}}\.){_NUMBER})°? ?[,/] ?"
-    rf"(?P<n9>{_NUMBER})(?!°? ?[,/] ?\d|\w|\.\d)",
+    rf"(?P<n9>{_NUMBER})(?!°? ?[,/] ?\d|\w|\.\d)"
+    rf"|{_BESIDE}(?P<n10>{_EXACT}) (?P<n11>{_EXACT})(?!°? ?[,/] ?\d| \d|\w|\.\d)",
     re.IGNORECASE,
 )
 _TO = re.compile(
