@@ -19,7 +19,12 @@ _OPENING = re.compile(r"[\[{]")
 
 def literals(query: str) -> list[Any]:
     """The lists and objects that stand in a text, in order; quotation marks may be single ones."""
-    return [value for value, _, _ in _placed(query)]
+    return [value for value, _, _ in placed_literals(query)]
+
+
+def may_be_written(name: str, about: str) -> bool:
+    """Whether an object that a request writes out is a parameter's though the request does not speak of it."""
+    return bool(_JSON.search(f"{name} {about}"))
 
 
 def json_text(parameters: Sequence[Parameter], query: str) -> tuple[dict[tuple[str, ...], str], str]:
@@ -31,7 +36,9 @@ def json_text(parameters: Sequence[Parameter], query: str) -> tuple[dict[tuple[s
         if parameter.type == "str" and not (parameter.many or parameter.options) and _JSON.search(parameter.about)
     ]
     found = (
-        [(start, end) for value, start, end in _placed(query) if _holds_something(value)] if len(wanted) == 1 else []
+        [(start, end) for value, start, end in placed_literals(query) if _holds_something(value)]
+        if len(wanted) == 1
+        else []
     )
     if len(found) != 1:
         return {}, query
@@ -44,7 +51,7 @@ def _holds_something(value: Any) -> bool:
     return bool(value) if isinstance(value, dict) else len(value) > 1 or any(isinstance(each, dict) for each in value)
 
 
-def _placed(query: str) -> list[tuple[Any, int, int]]:
+def placed_literals(query: str) -> list[tuple[Any, int, int]]:
     """The lists and objects that stand in a text, with where each begins and ends."""
     found: list[tuple[Any, int, int]] = []
     for match in list(_OPENING.finditer(query))[:MOST]:

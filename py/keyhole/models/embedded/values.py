@@ -17,7 +17,7 @@ from keyhole.models.embedded.forms import CLOCK, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
-from keyhole.models.embedded.literals import is_structured, json_text, literals
+from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
 from keyhole.models.embedded.maps import map_said
 from keyhole.models.embedded.notation import cells, coefficients, dice, equations, number_rows, quadratic
 from keyhole.models.embedded.numbers_by_name import people_by_sort, sort_of_people
@@ -102,16 +102,17 @@ def _written_out(schema: Mapping[str, Any], query: str) -> tuple[dict[tuple[str,
         if is_structured(inner, resolved(inner.get("items"), schema) or {})
     }
     maps = [name for name, inner in wanted.items() if inner.get("type") != "array"]
-    found = literals(query) if wanted else []
+    found = [(value, query[a:b]) for value, a, b in placed_literals(query)] if wanted else []
     values: dict[tuple[str, ...], Any] = {}
     for name, inner in wanted.items():
-        said = (
-            name not in maps or name in needed or re.search(rf"\b{re.escape(name)}\b", query)
-        )  # `headers` are no body
-        at = next((at for at, value in enumerate(found) if said and meets(inner, value, many=False)), None)
+        # `headers` are no body
+        spoken = name not in maps or name in needed or re.search(rf"\b{re.escape(name)}\b", query) is not None
+        taken = spoken or may_be_written(name, str(inner.get("description") or ""))
+        at = next((at for at, (value, _) in enumerate(found) if taken and meets(inner, value, many=False)), None)
         if at is not None:
-            values[(name,)] = found.pop(at)
-        elif said and (rows := number_rows(query)) and meets(inner, rows, many=False):
+            values[(name,)], written = found.pop(at)
+            query = query.replace(written, " ", 1)
+        elif spoken and (rows := number_rows(query)) and meets(inner, rows, many=False):
             values[(name,)] = rows
         elif name in maps:
             each, others = resolved(inner.get("additionalProperties"), schema), [n for n in inners if n not in maps]
