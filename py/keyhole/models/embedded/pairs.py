@@ -61,9 +61,13 @@ def named_texts(
     text, about = query[:_READ], f"{' '.join(name_words(name))} {schema.get('description') or ''}".lower()
     if "header" in about and ((found := _headers(text, others)) or not alone):
         return found
-    if _NEW_NAMES.search(about) and (found := _renamed(text)):
+    if _NEW_NAMES.search(about) and (found := _renamed(text) or _clean(_ARROW.finditer(text))):
         return found
-    found = _pairs(text) if asked else (_equal(text) or _several(_colons(text))) if typed else []
+    if asked:
+        found = _pairs(text)
+    else:
+        colons = [pair for pair in _colons(text) if " " not in pair.name]
+        found = (_clean(_TIGHT.finditer(text)) or _several(_equal(text)) or _several(colons)) if typed else []
     taken = {name_words(other) for other in others}
     return [pair for pair in found if name_words(pair.name) not in taken]
 
@@ -193,7 +197,7 @@ _NEXT_NAME = r"(?:[A-Z]\w*(?: \w+){0,2} (?:is|=|to)\b|[\w-]+(?: [\w-]+)? ?(?:=|-
 _END = rf"(?=\s*(?:$|\n|;|,\s|\.\s|\.$)|,? and {_NEXT_NAME}| (?:on|for|in|of) \S*\d)"
 _LEAD = re.compile(
     r"^(?:[a-z].* )?(?i:with|and|set|put|where|the|to|it|as|of|for|headers?|labels?|tags?|env|vars?|variables?|fields?"
-    r"|params?|parameters?|rename|change|map|add|also|plus) (?=.)",
+    r"|params?|parameters?|rename|change|update|map|add|also|plus) (?=.)",
     re.DOTALL,
 )
 """What leads up to a name: the first words of "label it team: core"."""
@@ -226,7 +230,7 @@ _KIND = (
 _SET = re.compile(rf"\b(?i:set|change|update|put|switch|with|add){_KIND} {_TERM} (?:to|with (?:the )?value) {_GIVEN}")
 _SET_TOO = re.compile(rf"(?:,? and|,)(?: the)? {_TERM} to {_GIVEN}")
 _BECOMES = re.compile(
-    rf"(?<![\w-]){_TERM} (?:becomes?|turns into|(?:should|must|shall|is to|will)(?: now)? (?:become|(?:be|read)"
+    rf"(?<![\w-]){_TERM} (?:becomes?|means|turns into|(?:should|must|shall|is to|will)(?: now)? (?:become|(?:be|read)"
     rf"(?: called| named| renamed(?: to)?)?)|is (?:now |from now on )?(?:called|named)|is now"
     rf"|gets (?:called|renamed(?: to)?)) {_TERM}"
 )
