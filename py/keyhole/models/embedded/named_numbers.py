@@ -86,8 +86,7 @@ def _counted_at(text: Text, at: int) -> NamedNumber | None:
         value: int | float = 2
         behind = at + 3
     elif number is not None:
-        unit = unit_behind(text.words, number.last, percent=number.percent)
-        if unit and unit.quantity in ("time", "mass", "length", "data"):
+        if _measures(text, number):
             return None
         value, behind = text.value(number), number.last + 1 + number.percent
     elif lower in _OTHER_COUNTS and text.lower(at - 1) not in _NO_ONE_BEHIND:
@@ -103,6 +102,12 @@ def _counted_at(text: Text, at: int) -> NamedNumber | None:
         return None
     sure = number is not None or behind > at + 1
     return NamedNumber(text.slice(behind, last), value, at, last, sure) if last >= behind else None
+
+
+def _measures(text: Text, number: Number) -> bool:
+    """Whether a number is of a unit that nobody counts things in: "20 minutes"."""
+    unit = unit_behind(text.words, number.last, percent=number.percent)
+    return bool(unit and unit.quantity in _MEASURED and text.lower(number.last + 1) not in text.units)
 
 
 def _name_from(text: Text, first: int) -> int:
@@ -134,6 +139,8 @@ def numbered(text: Text) -> list[NamedNumber]:
             first -= 1
         if first > before or (first > edge + 1 and _is_name(text, first - 1)):
             continue  # nothing, or a sentence
+        if _measures(text, number):
+            continue
         last = number.last
         if text.lower(last + 1) == "/" or (text.lower(last + 1), text.lower(last + 2)) == ("out", "of"):
             last = next((n.last for a, n in text.numbers.items() if last + 1 < a <= last + 3), last)
@@ -176,7 +183,7 @@ def longest_run(text: Text, items: Sequence[NamedNumber]) -> list[NamedNumber]:
     return max(runs, key=len, default=[])
 
 
-_JOINT = re.compile(r"[\s,;&+]*(?:(?:and|plus|also|then|but)\b)?\s*")
+_JOINT = re.compile(r"[\s,;&+]{0,20}(?:(?:and|plus|also|then|but)\b)?\s{0,20}")
 _OTHER_COUNTS = {"a": 1, "an": 1, "no": 0, "zero": 0}
 _NO_COUNT_BEHIND = frozenset(
     "over under above below than least most max maximum minimum to at by from around about until till past before "
@@ -200,5 +207,6 @@ _MORE = frozenset("more pcs pieces units times".split())
 _AFTER = frozenset(
     "db points point stars star percent % px pcs pieces euros euro eur dollars dollar usd pounds".split()
 )
+_MEASURED = frozenset("time mass length data".split())
 _FULL = frozenset("full solid perfect clear strong weak mere".split())
-_SIGNS = {"up": 1, "plus": 1, "to": 1, "at": 1, "is": 1, "gets": 1, "+": 1, "down": -1, "minus": -1, "by": 1}
+_SIGNS = {"up": 1, "plus": 1, "to": 1, "is": 1, "gets": 1, "+": 1, "down": -1, "minus": -1}

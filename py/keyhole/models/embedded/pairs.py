@@ -266,7 +266,7 @@ _OF_HTTP = re.compile(
 )
 _BEARER = re.compile(r"\bbearer(?: token)?:? ([\w.~+/-]{6,400}=*)", re.IGNORECASE)
 _SECRETS = frozenset("token auth authorization bearer credentials key".split())
-_JOINT = re.compile(r"[\s,;&+]*(?:and|plus)?[\s,]*")
+_JOINT = re.compile(r"[\s,;&+]{0,20}(?:and|plus)?[\s,]{0,20}")
 _PUT = re.compile(r"(\S+|'[^'\n]{1,200}'|\"[^\"\n]{1,200}\") (?:in|into) ([#.\[][\w#.\[\]=\"'-]*[\w\]])")
 _POINT = re.compile(r"(?<![\w.])(-?\d{1,2}\.\d{2,}),\s*(-?\d{1,3}\.\d{2,})(?![\w.]*\d)")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
