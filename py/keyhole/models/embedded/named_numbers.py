@@ -55,7 +55,7 @@ class Text:
 
 def read_text(query: str, units: frozenset[str] = frozenset(), *, shares: bool = False) -> Text:
     """The beginning of a request as it is read for numbers with names."""
-    words = split_words(query[:_READ])
+    words = split_words(_TIMES.sub(lambda sign: " " * len(sign[0]), query[:_READ]))
     return Text(query, words, find_numbers(words), units, shares)
 
 
@@ -130,7 +130,8 @@ def numbered(text: Text) -> list[NamedNumber]:
     for at, number in sorted(text.numbers.items()):
         before, sign = at - 1, 1
         before -= text.lower(before) in _MONEY
-        if text.lower(before) in (":", "=", "\u2013", "->", "a", "an"):
+        before -= text.lower(before) in ("a", "an")
+        if text.lower(before) in (":", "=", "\u2013", "->", "("):
             before -= 1
         elif text.lower(before) in _SIGNS:
             before, sign = before - 1, _SIGNS[text.lower(before)]
@@ -139,14 +140,20 @@ def numbered(text: Text) -> list[NamedNumber]:
             first -= 1
         if first > before or (first > edge + 1 and _is_name(text, first - 1)):
             continue  # nothing, or a sentence
-        if _measures(text, number):
+        if _measures(text, number) or text.lower(number.last + 1) in ("am", "pm"):
             continue
-        last = number.last
-        if text.lower(last + 1) == "/" or (text.lower(last + 1), text.lower(last + 2)) == ("out", "of"):
-            last = next((n.last for a, n in text.numbers.items() if last + 1 < a <= last + 3), last)
+        last = _with_most(text, number.last)
         last += text.lower(last + 1) in _AFTER | text.units
+        last += text.lower(last + 1) == ")"
         found.append(NamedNumber(text.slice(first, before), text.value(number) * sign, first, last))
     return found
+
+
+def _with_most(text: Text, last: int) -> int:
+    """The last word of a number that ends at a word, with the most that there is: "6/10", "8 out of 10"."""
+    behind = last + 1 + ((text.lower(last + 1), text.lower(last + 2)) == ("out", "of"))
+    most = text.numbers.get(behind + 1) if text.lower(behind) in ("/", "of") else None
+    return most.last if most else last
 
 
 def _is_name(text: Text, at: int) -> bool:
@@ -158,9 +165,9 @@ def rated(text: Text) -> list[NamedNumber]:
     """Numbers with names behind them that they are given for: "a full ten on atmosphere"."""
     found = []
     for at, number in sorted(text.numbers.items()):
-        behind = number.last + 1
+        behind = _with_most(text, number.last) + 1
         behind += text.lower(behind) in _AFTER | text.units
-        if text.lower(behind) not in ("on", "for", "in"):
+        if text.lower(at - 1) in ("of", "/") or text.lower(behind) not in ("on", "for", "in"):
             continue
         behind += 1 + (text.lower(behind + 1) in ("the", "its", "their"))
         last = _name_from(text, behind)
@@ -183,12 +190,13 @@ def longest_run(text: Text, items: Sequence[NamedNumber]) -> list[NamedNumber]:
     return max(runs, key=len, default=[])
 
 
-_JOINT = re.compile(r"[\s,;&+]{0,20}(?:(?:and|plus|also|then|but)\b)?\s{0,20}")
+_TIMES = re.compile(r"(?<=[a-z] )[x\u00d7](?= ?\d{1,3}(?![\w.]))")
+"""The sign in "eggs x2"."""
+_JOINT = re.compile(r"[\s,;&+*\u2022-]{0,20}(?:(?:and|plus|also|then|but)\b)?\s{0,20}(?:the )?")
 _OTHER_COUNTS = {"a": 1, "an": 1, "no": 0, "zero": 0}
 _NO_COUNT_BEHIND = frozenset(
     "over under above below than least most max maximum minimum to at by from around about until till past before "
-    "after room table page number budget within in on up version v per every each step floor line row / -"
-    " :".split()
+    "after room table page number budget within in on up version v per every each step floor line row /".split()
 )
 """What a number behind it is not the count of anything."""
 _NO_ONE_BEHIND = frozenset("as is it's its like such what not there for with of need have".split())
@@ -201,12 +209,12 @@ _ENDS = frozenset(
 )
 _VERBS = frozenset(
     "give gives gave log rate rates rated score scores scored set make makes put add order send get buy want need is "
-    "was of i we you they he she dont around about page room table number version step line row item".split()
+    "was of i me us them we you they he she dont around about page room table number version step line row item".split()
 )
-_MORE = frozenset("more pcs pieces units times".split())
+_MORE = frozenset("more extra additional other pcs pieces units times".split())
 _AFTER = frozenset(
     "db points point stars star percent % px pcs pieces euros euro eur dollars dollar usd pounds".split()
 )
 _MEASURED = frozenset("time mass length data".split())
 _FULL = frozenset("full solid perfect clear strong weak mere".split())
-_SIGNS = {"up": 1, "plus": 1, "to": 1, "is": 1, "gets": 1, "+": 1, "down": -1, "minus": -1}
+_SIGNS = {"up": 1, "plus": 1, "to": 1, "is": 1, "was": 1, "were": 1, "gets": 1, "+": 1, "down": -1, "minus": -1}

@@ -113,8 +113,7 @@ def _pairs(text: str) -> list[Pair]:
     if tight := _clean(_TIGHT_COLON.finditer(text)):
         return tight
     said = _clean(_SAID.finditer(text)) or _clean(_MADE.finditer(text))
-    put = _listed(_SET, _SET_TOO, text)
-    return put if len(put) > len(said) else said
+    return max(said, _listed(_SET, _SET_TOO, text), _clean(_CAPITALS.finditer(text)), key=len)
 
 
 def _equal(text: str) -> list[Pair]:
@@ -227,8 +226,12 @@ _KIND = (
     r"(?: the| an?)?(?: (?:labels?|tags?|headers?|variables?|env(?:ironment)?(?: var(?:iable)?)?|fields?|keys?"
     r"|propert(?:y|ies)|attributes?|param(?:eter)?s?|options?|settings?))?"
 )
-_SET = re.compile(rf"\b(?i:set|change|update|put|switch|with|add){_KIND} {_TERM} (?:to|with (?:the )?value) {_GIVEN}")
-_SET_TOO = re.compile(rf"(?:,? and|,)(?: the)? {_TERM} to {_GIVEN}")
+_SET = re.compile(
+    rf"\b(?i:set|change|update|put|switch|with|add){_KIND} {_TERM} (?:(?:set )?to|with (?:the )?value) {_GIVEN}"
+)
+_SET_TOO = re.compile(rf"(?:,? and|,)(?: the)? {_TERM} (?:set )?to {_GIVEN}")
+_CAPITALS = re.compile(rf"\b([A-Z][A-Z0-9]*(?:_?[A-Z0-9]+){{1,8}}) (?:is|as|should be|must be|set to) {_GIVEN}")
+"""The name of a variable of the environment, whatever its value."""
 _BECOMES = re.compile(
     rf"(?<![\w-]){_TERM} (?:becomes?|means|turns into|(?:should|must|shall|is to|will)(?: now)? (?:become|(?:be|read)"
     rf"(?: called| named| renamed(?: to)?)?)|is (?:now |from now on )?(?:called|named)|is now"

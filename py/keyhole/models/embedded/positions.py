@@ -78,9 +78,9 @@ def _points(text: str) -> list[_Point]:
     for match in _SAID.finditer(text):
         said = {name: value for name, value in match.groupdict().items() if value is not None}
         first, second = (read_digits(said[name]) for name in said if name[0] == "n")
-        if "south" in said or "west" in said:
-            first = -first if said["south"].lower()[0] == "s" else first
-            second = -second if said["west"].lower()[0] == "w" else second
+        if side := said.get("south", said.get("south0", "")):
+            first = -first if side.lower()[0] == "s" else first
+            second = -second if said.get("west", said.get("west0", "")).lower()[0] == "w" else second
         elif "n6" in said or (("n8" in said or "n10" in said) and _LONGITUDE_FIRST.match(text, match.end())):
             first, second = second, first
         if abs(first) <= _FURTHEST_NORTH and abs(second) <= 2 * _FURTHEST_NORTH:
@@ -108,6 +108,8 @@ _BESIDE = r"(?<![\w.,/-])"
 _SAID = re.compile(
     rf"{_BESIDE}(?P<n1>{_NUMBER}) ?°? ?(?P<south>[ns]|north|south)\b[\s,;/]{{0,3}}(?:and )?"
     rf"(?P<n2>{_NUMBER}) ?°? ?(?P<west>[ew]|east|west)\b"
+    rf"|(?<!\w)(?-i:(?P<south0>[NS]))°? ?(?P<n12>{_NUMBER})°?[\s,;/]{{1,3}}"
+    rf"(?-i:(?P<west0>[EW]))°? ?(?P<n13>{_NUMBER})(?!\w)"
     rf"|\b(?:{_LAT}){_IS}(?P<n3>{_NUMBER})°?{_THEN}(?:{_LON}){_IS}(?P<n4>{_NUMBER})°?(?!\w)"
     rf"|\b(?:{_LON}){_IS}(?P<n6>{_NUMBER})°?{_THEN}(?:{_LAT}){_IS}(?P<n7>{_NUMBER})°?(?!\w)"
     rf"|{_BESIDE}(?P<n8>(?=[-\u2212\d]{{1,4}}\.|[^.,/\s]{{1,4}} ?[,/] ?[-\u2212]?\d{{1,3}}\.){_NUMBER})°? ?[,/] ?"

@@ -63,7 +63,7 @@ def _two(query: str, *, pixels: bool) -> _Found | None:
     query = query[:_READ]
     if len(found := [*_TWO.finditer(query)]) == 1:
         return [found[0][1], found[0][2]], found[0].span()
-    if not found and (wide := _WIDE_HIGH.search(query)):
+    if not found and (wide := _WIDE_HIGH.search(query) or _WIDTH_HEIGHT.search(query)):
         return [wide[1], wide[2]], wide.span()
     if not found and (square := _SQUARE.search(query)):
         return [square[1] or square[2]] * 2, square.span()
@@ -86,6 +86,11 @@ _TWO = re.compile(rf"(?<![\w.])(\d{{2,5}}){_PIXELS}{_BY}(\d{{2,5}}){_PIXELS}(?![
 _WIDE_HIGH = re.compile(
     rf"(?<![\w.])(\d{{1,5}}){_PIXELS} (?:wide|across|in width)(?:,? and|,| by)? (\d{{1,5}}){_PIXELS} "
     r"(?:high|tall|in height)\b",
+    re.IGNORECASE,
+)
+_WIDTH_HEIGHT = re.compile(
+    rf"\bwidth ?(?:of |is |[:=] ?)?(\d{{1,5}}){_PIXELS}(?:,? and |, ?| )(?:a )?"
+    rf"height ?(?:of |is |[:=] ?)?(\d{{1,5}}){_PIXELS}(?![\w.]*\d)",
     re.IGNORECASE,
 )
 _SQUARE = re.compile(
