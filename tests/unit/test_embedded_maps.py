@@ -97,6 +97,12 @@ def test_of_two_maps_each_has_its_own() -> None:
     assert not {"3", "20", "u7"} & {*rest.split()}
 
 
+def test_a_number_of_another_parameter_is_none_of_a_map() -> None:
+    schema = tool("extras", "extra -> pieces", COUNTS, guests={"type": "integer"}, rooms={"type": "integer"})
+    assert said(schema, "2 rooms and 3 guests") is None
+    assert said(schema, "3 guests, 2 cots and a crib") == {"cots": 2, "crib": 1}
+
+
 def test_what_was_read_is_no_value_of_another() -> None:
     schema = tool("env", "Environment", TEXTS, workers={"type": "integer"})
     _, values, rest = asked_of(schema, "build with THREADS=8 and LEVEL=warn")

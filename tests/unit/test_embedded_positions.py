@@ -55,6 +55,12 @@ PARTY = tool(guests=parts(adults=WHOLE, children=WHOLE, infants=WHOLE), nights=W
             {"from": {"lat": 47.1, "lon": 8.5}, "to": {"lat": 46.2, "lon": 6.1}},
         ),
         (WAY, "from 47.1,8.5", {}),
+        (
+            tool(end=PLACE, start=PLACE),
+            "47.1,8.5 to 46.2,6.1",
+            {"start": {"lat": 47.1, "lon": 8.5}, "end": {"lat": 46.2, "lon": 6.1}},
+        ),
+        (MAP, "lat 47.1, lon 8.5 (lon, lat)", {"center": {"lat": 47.1, "lon": 8.5}}),
         (PIN, "pin at lat 41.9 lng 12.5", {"position": [12.5, 41.9]}),
         (PICTURE, "as 800x450, from 0:30", {"size": {"width": 800, "height": 450}}),
         (PICTURE, "a square of 320 px", {"size": {"width": 320, "height": 320}}),

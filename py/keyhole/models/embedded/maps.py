@@ -29,7 +29,7 @@ def map_said(
     asked = needed or is_spoken_of(name, query)
     kind = each.get("type") if each else None
     if kind in ("integer", "number"):
-        return numbers_by_name(name, schema, each or {}, query, asked=asked)
+        return numbers_by_name(name, schema, each or {}, query, others, asked=asked)
     pairs = named_texts(name, schema, query, others, asked=asked, typed=kind == "string", alone=alone)
     said: dict[str, Any] = {pair.name: pair.value for pair in pairs}
     if kind == "boolean":

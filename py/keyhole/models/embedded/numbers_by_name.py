@@ -19,11 +19,17 @@ from keyhole.models.embedded.text import name_words, stem
 
 
 def numbers_by_name(
-    called: str, schema: Mapping[str, Any], each: Mapping[str, Any], query: str, *, asked: bool
+    called: str,
+    schema: Mapping[str, Any],
+    each: Mapping[str, Any],
+    query: str,
+    others: Sequence[str],
+    *,
+    asked: bool,
 ) -> tuple[dict[str, int | float], str]:
     """The numbers by name that a request says for a map, and the request without them; `called`: the map's own name;
-    `each`: the schema of a number; `asked`: whether one alone is enough, as the tool needs the map or the request
-    speaks of it."""
+    `each`: the schema of a number; `others`: the names of the tool's other parameters, to which "3 guests" may belong;
+    `asked`: whether one alone is enough, as the tool needs the map or the request speaks of it."""
     units = frozenset(re.findall(r"[a-z]{2,}", str(schema.get("description") or "").lower()[:400]))
     text, fits = read_text(query, units - _NO_UNITS, shares=each.get("maximum") == 1), _fits(each)
     if known := known_names(schema):
@@ -37,7 +43,11 @@ def numbers_by_name(
         scored = isinstance(each.get("maximum"), int | float)
         readers = (rated, numbered, counted) if scored else (counted, numbered, rated)
         own = {stem(word) for word in name_words(called)}  # "budget: 300"
-        said = ([item for item in reads(text) if fits(item.value) and stem(item.name) not in own] for reads in readers)
+        taken = own | {stem(word) for other in others for word in name_words(other)}
+        said = (
+            [item for item in reads(text) if fits(item.value) and stem(item.name.lower().split()[-1]) not in taken]
+            for reads in readers
+        )
         runs = [longest_run(text, [_bare(item, own) for item in items]) for items in said]
         items, least = max(runs, key=len), 1 if asked else 2
     if len(items) < least:

@@ -40,7 +40,7 @@ class _Point:
 
 def positions(parameters: Sequence[Parameter], query: str) -> tuple[dict[Path, Degrees | list[Degrees]], str]:
     """By path the degrees of as many places as a request says and the tool takes, and the request without them."""
-    places = list(_places(parameters))
+    places = sorted(_places(parameters), key=lambda place: not _ENDS.isdisjoint(name_words(".".join(place.latitude))))
     points = _points(query[:_READ]) if places else []
     if not points or len(points) != len(places):
         return {}, query
@@ -81,10 +81,12 @@ def _points(text: str) -> list[_Point]:
         if side := said.get("south", said.get("south0", "")):
             first = -first if side.lower()[0] == "s" else first
             second = -second if said.get("west", said.get("west0", "")).lower()[0] == "w" else second
-        elif "n6" in said or (("n8" in said or "n10" in said) and _LONGITUDE_FIRST.match(text, match.end())):
+        remark = _REMARK.match(text, match.end())
+        bare = "n8" in said or "n10" in said
+        if "n6" in said or (bare and remark and (remark[1].lower(),) in _LONGITUDES):
             first, second = second, first
         if abs(first) <= _FURTHEST_NORTH and abs(second) <= 2 * _FURTHEST_NORTH:
-            found.append(_Point(first, second, match.start(), match.end()))
+            found.append(_Point(first, second, match.start(), remark.end() if remark else match.end()))
     return found[:_MOST]
 
 
@@ -95,12 +97,15 @@ def _backwards(query: str, points: Sequence[_Point]) -> bool:
 
 
 _FURTHEST_NORTH = 90
+_ENDS = frozenset(("to", "destination", "dest", "end", "dropoff", "target", "arrival"))
+"""Words of the names of places that are said last."""
 _LATITUDES = (("lat",), ("latitude",))
 _LONGITUDES = (("lon",), ("lng",), ("long",), ("longitude",))
 _LON = "lon|lng|long|longitude"
 _LAT = "lat|latitude"
 _ORDER = re.compile(rf"\b({_LAT}|{_LON})\b ?,? ?\b(?:{_LAT}|{_LON})\b", re.IGNORECASE)
-_LONGITUDE_FIRST = re.compile(rf" ?\(?(?:{_LON}) ?[,/]? ?(?:{_LAT})\b", re.IGNORECASE)
+_REMARK = re.compile(rf" ?\(?({_LON}|{_LAT}) ?[,/]? ?(?:{_LAT}|{_LON})\b\)?", re.IGNORECASE)
+"""What says behind two numbers which is which."""
 _NUMBER = r"[-\u2212]?\d{1,3}(?:\.\d{1,12})?"
 _EXACT = r"[-\u2212]?\d{1,3}\.\d{3,12}"
 _IS, _THEN = r"(?: is |[ :=]{1,3})", r"[\s,;/]{1,3}(?:and )?"
