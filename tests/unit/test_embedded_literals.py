@@ -57,3 +57,29 @@ def test_what_is_made_of_lists_or_objects_is_taken_as_it_is_written(
 @given(st.text(alphabet="[]{}\"',:1a ", max_size=200))
 def test_any_text_can_be_looked_through(text: str) -> None:
     assert all(isinstance(value, list | dict) for value in literals(text))
+
+
+BODY = {"type": "string", "description": "Raw body of the answer"}
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ('answer /a with {"done": true, "n": [1, 2]} twice', '{"done": true, "n": [1, 2]}'),
+        ('answer /a with [{"id": 7}]', '[{"id": 7}]'),
+        ("answer /a [later]", None),
+        ('first {"a": 1}, then {"b": 2}', None),
+    ],
+)
+def test_a_text_of_json_is_taken_as_it_is_written(query: str, value: str | None) -> None:
+    schema = {"properties": {"path": {"type": "string"}, "body": BODY}, "required": ["path"]}
+    _, values, rest = asked_of(schema, query)
+    assert values.get(("body",)) == value
+    assert value is None or value not in rest
+
+
+def test_an_object_of_a_body_needs_no_word_for_it() -> None:
+    schema = {"properties": {"url": {"type": "string"}, "body": {"type": "object"}}, "required": ["url"]}
+    _, values, rest = asked_of(schema, 'post {"name": "Ann"} to https://a.example')
+    assert values == {("body",): {"name": "Ann"}}
+    assert "Ann" not in rest

@@ -148,3 +148,21 @@ def test_dice_as_players_write_them(query: str, rolled: tuple[int | None, ...]) 
 @given(st.text(alphabet="0123456789d+- k", max_size=30))
 def test_any_text_is_a_roll_or_none(query: str) -> None:
     assert all(isinstance(value, int) for value in dice(DICE, query).values())
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ("clear b3 to b9", "B3:B9"),
+        ("C1 through F1 in bold", "C1:F1"),
+        ("sum d2:d40 please", "D2:D40"),
+        ("copy a1:a3 and b1:b3", None),
+        ("move it to b7", None),
+        ("from 3 to 9", None),
+    ],
+)
+def test_ranges_of_cells(query: str, value: str | None) -> None:
+    schema = {"properties": {"range": {"type": "string", "description": "in A1 notation"}, "to": {"type": "string"}}}
+    _, values, rest = asked_of(schema, query)
+    assert values.get(("range",)) == value
+    assert (rest == query) == (value is None)

@@ -11,7 +11,7 @@ from keyhole.models.embedded.forms import in_form
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 
-_TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _ENDS = re.compile(r"\n|;|\s+[/|]\s+|\s*,?\s+[\w-]{1,30}\s*[:=](?!/|\d)|,\s*[\w-]{1,30}=")
 """What ends a value: a line's end, a mark that parts, the next name."""
 _UP_TO_BLANK = re.compile(r"[\s,;]")
@@ -58,7 +58,7 @@ def _typed(parameter: Parameter, text: str, query: str) -> Any:
     if parameter.options:
         return next((option for option in parameter.options if str(option).lower() == text.lower()), None)
     if parameter.type == "bool":
-        return _TRUTHS.get(text.lower())
+        return TRUTHS.get(text.lower())
     if parameter.type in ("int", "num"):
         return (float(text) if "." in text else int(text)) if _NUMBER.fullmatch(text) else None
     return in_form(parameter, text, "", query) or None

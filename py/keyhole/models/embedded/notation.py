@@ -138,3 +138,24 @@ def equations(parameter: Parameter, query: str) -> list[str]:
     if not wanted or "equation" not in parameter.about.lower():
         return []
     return [found[0].strip() for found in _EQUATION.finditer(query[:_LONGEST])]
+
+
+_A1 = re.compile(r"\bA1\b")
+_CELL = r"([a-z]{1,3}[1-9]\d{0,5})"
+_CELLS = re.compile(
+    rf"(?<![\w.!:/-]){_CELL}"
+    rf"(?:(?: ?(?:[-\u2013]|\.\.) ?| (?:to|through|thru|until|till|up to|down to) ){_CELL}|:{_CELL})(?![\w:])",
+    re.IGNORECASE,
+)
+
+
+def cells(parameter: Parameter, query: str) -> tuple[str, str] | None:
+    """The one range of cells that a request says, "a2 to a4", as A2:A4 for a text in that notation, and the request
+    without it; None without."""
+    if parameter.type != "str" or parameter.many or parameter.options or not _A1.search(parameter.description):
+        return None
+    found = [*_CELLS.finditer(query[:_LONGEST])]
+    if len(found) != 1:
+        return None
+    said = ":".join(part.upper() for part in found[0].groups() if part)
+    return said, query[: found[0].start()] + query[found[0].end() :]

@@ -19,12 +19,16 @@ from keyhole.models.embedded.forms import CLOCK, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
-from keyhole.models.embedded.literals import is_structured, literals
-from keyhole.models.embedded.notation import coefficients, dice, equations, number_rows, quadratic
+from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
+from keyhole.models.embedded.maps import map_said
+from keyhole.models.embedded.notation import cells, coefficients, dice, equations, number_rows, quadratic
+from keyhole.models.embedded.numbers_by_name import people_by_sort, sort_of_people
 from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parted import parted_values
+from keyhole.models.embedded.positions import positions
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
+from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
@@ -37,8 +41,12 @@ _PICK = re.compile(r"<(p|w|e)(\d+)>|<(true|false|skip|ask|end)>")
 def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], dict[tuple[str, ...], Any], str]:
     """What of a tool's schema the model is asked for, the values, by path, that code reads off the request, and the
     request that is left."""
-    query = corrected(query)
+    mapped, query = _written_out(schema, corrected(query))
     parameters = spoken_codes(parameters_of(schema), query)
+    people, query = people_by_sort(parameters, query)
+    degrees, query = positions(parameters, query)
+    sides, query = sizes(parameters, query, _described(schema))
+    bodies, query = ({}, query) if mapped else json_text(parameters, query)
     keyed, rest = keyed_values(parameters, query)
     addressed, rest = addressed_values([p for p in parameters if p.path not in keyed], rest)
     parted, rest = parted_values([p for p in parameters if p.path not in keyed and p.path not in addressed], rest)
@@ -49,29 +57,40 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **keyed,
         **addressed,
         **parted,
+        **people,
+        **degrees,
+        **sides,
+        **bodies,
     }
-    values: dict[tuple[str, ...], Any] = {
+    values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
     for parameter in parameters:
         if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
             values[parameter.path], rest = found
+        elif (span := cells(parameter, rest)) and meets(parameter.schema, span[0], many=False):
+            values[parameter.path], rest = span
         elif (written := equations(parameter, rest)) and meets(parameter.schema, written, parameter.many):
             values[parameter.path] = written
         elif (sql := all_sql(parameter, rest)) and meets(parameter.schema, sql, many=False):
             values[parameter.path] = sql
         elif (cron := cron_said(parameter, rest)) and meets(parameter.schema, cron, many=False):
             values[parameter.path] = cron
-        elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
-            values[parameter.path] = people
+        elif (party := people_said(parameter, rest)) and meets(parameter.schema, party, many=False):
+            values[parameter.path] = party
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
             values[parameter.path] = end
-    values |= _written_out(schema, query)
-    return [parameter for parameter in parameters if parameter.path not in values], values, rest
+    asked = [
+        parameter
+        for parameter in parameters
+        if parameter.path not in values and (parameter.required or not (people and sort_of_people(parameter)))
+    ]
+    return asked, values, rest
 
 
-def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...], Any]:
-    """The values, by path, of parameters made of lists or objects that the request writes out as JSON."""
+def _written_out(schema: Mapping[str, Any], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
+    """The values, by path, of parameters made of lists or objects that the request writes out as JSON or names part by
+    part; and the request without what it names for maps."""
     properties, needed = schema.get("properties"), schema.get("required")
     needed = needed if isinstance(needed, list) else []
     inners = {
@@ -80,25 +99,40 @@ def _written_out(schema: Mapping[str, Any], query: str) -> dict[tuple[str, ...],
     wanted = {
         name: inner
         for name, inner in inners.items()
-        if inner is not None
-        and is_structured(inner, resolved(inner.get("items"), schema) or {})
-        and (
-            inner.get("type") == "array" or name in needed or re.search(rf"\b{re.escape(name)}\b", query)
-        )  # `headers` are no body
+        if inner is not None and is_structured(inner, resolved(inner.get("items"), schema) or {})
     }
-    found = literals(query) if wanted else []
+    maps = [name for name, inner in wanted.items() if inner.get("type") != "array"]
+    found = [(value, query[a:b]) for value, a, b in placed_literals(query)] if wanted else []
     values: dict[tuple[str, ...], Any] = {}
     for name, inner in wanted.items():
-        at = next((at for at, value in enumerate(found) if meets(inner, value, many=False)), None)
+        # `headers` are no body
+        spoken = name not in maps or name in needed or re.search(rf"\b{re.escape(name)}\b", query) is not None
+        taken = spoken or may_be_written(name, str(inner.get("description") or ""))
+        at = next((at for at, (value, _) in enumerate(found) if taken and meets(inner, value, many=False)), None)
         if at is not None:
-            values[(name,)] = found.pop(at)
-        elif (rows := number_rows(query)) and meets(inner, rows, many=False):
+            values[(name,)], written = found.pop(at)
+            query = query.replace(written, " ", 1)
+        elif spoken and (rows := number_rows(query)) and meets(inner, rows, many=False):
             values[(name,)] = rows
+        elif name in maps:
+            each, others = resolved(inner.get("additionalProperties"), schema), [n for n in inners if n not in maps]
+            value, rest = map_said(name, inner, each, query, others, needed=name in needed, alone=len(maps) == 1)
+            if value and meets(inner, value, many=False):
+                values[(name,)], query = value, rest
         elif (said := records(inner, resolved(inner.get("items"), schema) or {}, query)) and meets(
             inner, said, many=False
         ):
             values[(name,)] = said
-    return values
+    return values, query
+
+
+def _described(schema: Mapping[str, Any]) -> dict[tuple[str, ...], str]:
+    """The descriptions of the objects that a tool takes, by their paths."""
+    properties = schema.get("properties")
+    return {
+        (name,): str((resolved(raw, schema) or {}).get("description") or "")
+        for name, raw in (properties if isinstance(properties, dict) else {}).items()
+    }
 
 
 def _by_itself(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
