@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
+from keyhole.models.embedded.joined_numbers import ends_joined, joined
+from keyhole.models.embedded.measures import BETWEEN, in_unit, unit_behind, unit_wanted, whole_measure
 from keyhole.models.embedded.numbers import Number
+from keyhole.models.embedded.parts_of_whole import in_hundreds, part_said
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
-from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.text import name_words, stem
 from keyhole.tools.builtin.units import named_unit
 
 
@@ -19,18 +21,24 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
     below zero for a latitude in the south, whole for an integer, unless that counts cents. None where it cannot be."""
     number = view.numbers[at]
-    if number.percent and parameter.type == "num" and wants_share(parameter):
+    if (
+        parameter.type == "num"
+        and wants_share(parameter)
+        and (number.percent or _is_hundredths(parameter, view, number))
+    ):
         return round(number.value / 100, 10)
+    part = part_said(view, at)
+    if part is not None and (value := _of_whole(parameter, part)) is not None:
+        return value
+    number = joined(parameter, view, at) or number
     unit = unit_behind(view.words, number.last, percent=number.percent)
     if unit is None and _is_run(parameter, view, number):
         number, unit = replace(number, value=number.value / _THOUSAND), _KILOMETRE
     whole = whole_measure(view.words, view.numbers, number)
     if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
         number = whole
-    value = in_unit(parameter, number, unit)
-    if unit is None and view.words[at].kind == "word" and 0 < value < 1 and wants_percent(parameter):
-        value = round(value * 100, 10)  # "a quarter of them"
-        value = int(value) if value.is_integer() else value
+    times = _times_told(parameter, view, number)
+    value = in_unit(parameter, number, unit) if times is None else round(number.value * times, 6)
     if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
         value = -abs(value)
     if parameter.type == "int" and not float(value).is_integer():
@@ -38,6 +46,43 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if parameter.type == "num" and (not float(value).is_integer() or abs(value) >= _WHOLE):
         return value
     return int(value)
+
+
+def _of_whole(parameter: Parameter, part: float) -> int | float | None:
+    """A part of one as a share or in percent, where the parameter wants either."""
+    if parameter.type == "num" and wants_share(parameter):
+        return round(part, 4)
+    return in_hundreds(parameter, part)
+
+
+def _is_hundredths(parameter: Parameter, view: FillView, number: Number) -> bool:
+    """Whether a number without a percent sign can be no other: "a margin of 5 points", or 15 where 1 is the most."""
+    most = parameter.schema.get("maximum")
+    if _word_behind(view, number).lower() in _POINTS and number.value >= 1:
+        return True
+    return isinstance(most, int | float) and most <= 1 and _LEAST_PERCENT <= number.value <= _PERCENT
+
+
+_POINTS = frozenset(("point", "points", "pts"))
+_LEAST_PERCENT, _PERCENT = 10, 100
+_TOLD = re.compile(r"\b(?:(\d[\d,_]{0,12})\s*=\s*1\s+([^\W\d_]+)|1\s+([^\W\d_]+)\s*=\s*(\d[\d,_]{0,12})(?![\w.]))")
+"""What a description says of a unit that it does not want: "1 MB = 1000000", "1000 = 1 core"."""
+_CORES = frozenset(("core", "cores", "cpu", "cpus", "vcpu", "vcpus"))
+
+
+def _times_told(parameter: Parameter, view: FillView, number: Number) -> int | None:
+    """How many of its own a parameter's description says that the unit behind a number is."""
+    told = _TOLD.search(parameter.description[:200])
+    at = number.last + 1
+    while at < min(len(view.words), number.last + 3) and view.words[at].text.lower() in BETWEEN:
+        at += 1
+    if told is None or at >= len(view.words):
+        return None
+    said, unit = view.words[at].text, told[2] or told[3]
+    alike = said.lower() in _CORES if unit.lower() in _CORES else stem(said.lower()) == stem(unit.lower())
+    if not alike and (named_unit(said) is None or named_unit(said) != named_unit(unit)):
+        return None
+    return int(re.sub(r"[,_]", "", told[1] or told[4]))
 
 
 _KILOMETRE = named_unit("km")
@@ -69,7 +114,7 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
 
 def rests_of_measures(parameter: Parameter, view: FillView) -> set[int]:
     """Where the numbers begin that only end a measure for a parameter: the 6 of "5 feet 6 inches"."""
-    found: set[int] = set()
+    found = ends_joined(parameter, view)
     for number in view.numbers.values():
         whole = whole_measure(view.words, view.numbers, number)
         rests = {at: n.last for at, n in view.numbers.items() if number.last < n.last <= whole.last}

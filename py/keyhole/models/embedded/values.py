@@ -22,6 +22,7 @@ from keyhole.models.embedded.notation import coefficients, dice, equations, numb
 from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
+from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.told import mail_addresses
@@ -62,6 +63,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = cron
         elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
             values[parameter.path] = people
+        elif (interval := interval_said(parameter, rest)) and meets(parameter.schema, interval, many=False):
+            values[parameter.path] = interval
     values |= _written_out(schema, query)
     return [parameter for parameter in parameters if parameter.path not in values], values, rest
 
