@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """Numbers of a request as a parameter wants them: in its unit, whole, as a share, in a list; and what is left over."""
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from keyhole.models.embedded.joined_numbers import ends_joined, joined
-from keyhole.models.embedded.measures import BETWEEN, in_unit, unit_behind, unit_wanted, whole_measure
+from keyhole.models.embedded.measures import BETWEEN, goes_into, in_unit, unit_behind, unit_wanted, whole_measure
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.parts_of_whole import in_hundreds, part_said
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -21,15 +22,15 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
     below zero for a latitude in the south, whole for an integer, unless that counts cents. None where it cannot be."""
     number = view.numbers[at]
+    part = part_said(view, at)
+    if part is not None and (value := _of_whole(parameter, part)) is not None:
+        return value
     if (
         parameter.type == "num"
         and wants_share(parameter)
         and (number.percent or _is_hundredths(parameter, view, number))
     ):
         return round(number.value / 100, 10)
-    part = part_said(view, at)
-    if part is not None and (value := _of_whole(parameter, part)) is not None:
-        return value
     number = joined(parameter, view, at) or number
     unit = unit_behind(view.words, number.last, percent=number.percent)
     if unit is None and _is_run(parameter, view, number):
@@ -68,6 +69,41 @@ _LEAST_PERCENT, _PERCENT = 10, 100
 _TOLD = re.compile(r"\b(?:(\d[\d,_]{0,12})\s*=\s*1\s+([^\W\d_]+)|1\s+([^\W\d_]+)\s*=\s*(\d[\d,_]{0,12})(?![\w.]))")
 """What a description says of a unit that it does not want: "1 MB = 1000000", "1000 = 1 core"."""
 _CORES = frozenset(("core", "cores", "cpu", "cpus", "vcpu", "vcpus"))
+
+
+def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[str, ...], Any]) -> int | float | None:
+    """The one number of a request that has a unit of what a parameter wants, where no other number wants such a one or
+    has it, and no text has its words: the 1.5 of "within 1.5 km" in metres. Not a time that says when: "in 2 days"."""
+    wanted, found = unit_wanted(parameter.path[-1], parameter.description), set[int]()
+    for at, number in view.numbers.items():
+        unit = unit_behind(view.words, number.last, percent=number.percent)
+        told = _times_told(parameter, view, number) is not None
+        if told or (unit and wanted and unit.quantity != "percent" and goes_into(unit, wanted)):
+            when = unit is not None and unit.quantity == "time" and _says_when(view, at, number)
+            found |= set() if when else {at}
+    rivals = (unit_wanted(p.path[-1], p.description) for p in view.parameters if p is not parameter)
+    found -= rests_of_measures(parameter, view)
+    if len(found) != 1 or (wanted and any(rival and rival.quantity == wanted.quantity for rival in rivals)):
+        return None
+    at = found.pop()
+    amounts = [p for p in view.parameters if p.type in ("int", "num") and not p.many and p.path in values]
+    taken = any(values[p.path] == number_value(p, view, at) for p in amounts)
+    texts = (str(value) for value in values.values() if isinstance(value, str | list))
+    said = re.compile(rf"(?<!\w){re.escape(view.words[at].text)}(?!\w)")
+    return None if taken or any(said.search(text) for text in texts) else number_value(parameter, view, at)
+
+
+_BEFORE_WHEN = frozenset(
+    "in within after before every each last past next previous first by at since until till".split()
+)
+_BEHIND_WHEN = frozenset("ago before after earlier later old from".split())
+
+
+def _says_when(view: FillView, at: int, number: Number) -> bool:
+    """Whether a time says when something is, or how often: in 2 days, 3 hours ago, every 5 minutes."""
+    before = {word.text.lower() for word in view.words[max(0, at - 2) : at]}
+    behind = {word.text.lower() for word in view.words[number.last + 1 : number.last + 4]}
+    return not (_BEFORE_WHEN.isdisjoint(before) and _BEHIND_WHEN.isdisjoint(behind))
 
 
 def _times_told(parameter: Parameter, view: FillView, number: Number) -> int | None:

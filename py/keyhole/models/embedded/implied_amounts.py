@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from keyhole.models.embedded.amounts import measured_alone
+from keyhole.models.embedded.joined_numbers import year_said
 from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.other_names import meant
@@ -26,7 +28,11 @@ def implied_amount(
     if value is None:
         value = level_said(parameter, view)
     if value is None:
+        value = year_said(parameter, view)
+    if value is None:
         value = _times_as_much(parameter, query)
+    if value is None:
+        value = measured_alone(parameter, view, values)
     if value is None and parameter.required:
         value = _place_on_scale(parameter, view)
     if value is None and (parameter.required or _alone(parameter, view)) and _all_taken(view, values):

@@ -41,6 +41,15 @@ def joined(parameter: Parameter, view: FillView, at: int) -> Number | None:
     return None
 
 
+def year_said(parameter: Parameter, view: FillView) -> int | None:
+    """The one year that a request says in two parts, for a parameter that is a year."""
+    if _YEAR.isdisjoint(name_words(parameter.path[-1])):
+        return None
+    said = {n.value for first, second in _pairs(view) if (n := _as_one(parameter, view, first, second))}
+    year = said.pop() if len(said) == 1 else None
+    return year if isinstance(year, int) else None
+
+
 def ends_joined(parameter: Parameter, view: FillView) -> set[int]:
     """Where the numbers begin that are no more than the second part of one for this parameter."""
     return {second.first for first, second in _pairs(view) if _as_one(parameter, view, first, second)}

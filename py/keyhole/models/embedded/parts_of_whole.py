@@ -18,12 +18,10 @@ _NO_PART = frozenset("past to time day place one attempt try hour dozen".split()
 """What stands behind what is no part of a whole: half past four, a third time."""
 _WHICH = frozenset("first second third fourth last next this that previous second other".split())
 """What makes of a part a span of time, or a place: the first quarter, the second half."""
-_OF_HUNDRED = re.compile(r"\b[01] ?(?:to|and|-|\u2013|\.\.) ?100\b")
+_OF_HUNDRED = re.compile(r"\bpercent|\b[01] ?(?:to|and|-|\u2013|\.\.) ?100\b", re.IGNORECASE)
 _LEAST_LEVELS = 10
 """The highest of the levels, at least, where half of them is spoken of."""
-_COUNTS = frozenset(
-    "limit count max min size page pages results number top hour hours minute minutes month day".split()
-)
+_COUNTS = frozenset("limit count size page pages results number top hour hours minute minutes month day".split())
 """What a half is hardly said of, whatever its highest value is."""
 _NEAR = 2
 """Words on either side of a part among which the parameter's name is looked for."""

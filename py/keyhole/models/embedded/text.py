@@ -94,7 +94,7 @@ _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+|%))")
 _AND_PART = re.compile(
     rf"\b(?:(an?|one|another|every|each|\d{{1,3}}|{COUNT}) )?((?:second|minute|hour|day|week|month|year|mile|kilo|"
     r"(?:kilo|centi|milli)?met(?:er|re)|(?:kilo)?gram|lit(?:er|re)|gallon|inch|pound|gig(?:abyte)?|meg(?:abyte)?)s?|"
-    r"hr|[ck]m|kg|GB|MB) and an? (half|quarter)\b(?! (?:a|an|the|dozen|price|hour|pound|turn|million|of|past)\b)",
+    r"hr|[ck]m|kg|GB|MB) and an? (half|quarter)\b(?! (?:a|an|the|dozen|price|hour|pound|turn|million|past)\b)",
     re.IGNORECASE,
 )
 """A measure whose part stands behind its unit."""
