@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from keyhole.models.embedded.joined_numbers import ends_joined, joined
@@ -39,6 +40,8 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
         number = whole
     times = _times_told(parameter, view, number)
+    if times is None and unit is None:
+        times = _times_as_often(parameter, view, number)
     value = in_unit(parameter, number, unit) if times is None else round(number.value * times, 6)
     if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
         value = -abs(value)
@@ -106,7 +109,7 @@ def _says_when(view: FillView, at: int, number: Number) -> bool:
     return not (_BEFORE_WHEN.isdisjoint(before) and _BEHIND_WHEN.isdisjoint(behind))
 
 
-def _times_told(parameter: Parameter, view: FillView, number: Number) -> int | None:
+def _times_told(parameter: Parameter, view: FillView, number: Number) -> float | None:
     """How many of its own a parameter's description says that the unit behind a number is."""
     told = _TOLD.search(parameter.description[:200])
     at = number.last + 1
@@ -119,6 +122,21 @@ def _times_told(parameter: Parameter, view: FillView, number: Number) -> int | N
     if not alike and (named_unit(said) is None or named_unit(said) != named_unit(unit)):
         return None
     return int(re.sub(r"[,_]", "", told[1] or told[4]))
+
+
+_OFTEN = frozenset(("per", "a", "an", "each", "every", "/"))
+
+
+def _times_as_often(parameter: Parameter, view: FillView, number: Number) -> float | None:
+    """What makes a number of things in one time, "ten calls a second", one in the time that a parameter is per: 60 for
+    `calls_per_minute`."""
+    name = name_words(parameter.path[-1])
+    wanted = named_unit(name[name.index("per") + 1]) if "per" in name[:-1] else None
+    words = [word.text.lower() for word in view.words[number.last + 1 : number.last + 5]]
+    said = next((named_unit(word) for before, word in pairwise(words) if before in _OFTEN), None)
+    if wanted is None or said is None or not wanted.quantity == said.quantity == "time" or said == wanted:
+        return None
+    return float(wanted.factor / said.factor)
 
 
 _KILOMETRE = named_unit("km")

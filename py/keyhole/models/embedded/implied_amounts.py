@@ -13,7 +13,7 @@ from keyhole.models.embedded.joined_numbers import year_said
 from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.other_names import meant
-from keyhole.models.embedded.parts_of_whole import level_said
+from keyhole.models.embedded.parts_of_whole import level_said, rest_said
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import name_words, stem
 
@@ -28,10 +28,12 @@ def implied_amount(
     if value is None:
         value = level_said(parameter, view)
     if value is None:
+        value = rest_said(parameter, view, query, values)
+    if value is None:
         value = year_said(parameter, view)
     if value is None:
         value = _times_as_much(parameter, query)
-    if value is None:
+    if value is None and not parameter.required:  # what is needed is asked for where it is in doubt
         value = measured_alone(parameter, view, values)
     if value is None and parameter.required:
         value = _place_on_scale(parameter, view)

@@ -52,7 +52,8 @@ def year_said(parameter: Parameter, view: FillView) -> int | None:
 
 def ends_joined(parameter: Parameter, view: FillView) -> set[int]:
     """Where the numbers begin that are no more than the second part of one for this parameter."""
-    return {second.first for first, second in _pairs(view) if _as_one(parameter, view, first, second)}
+    spans = [(first.last, second.last) for first, second in _pairs(view) if _as_one(parameter, view, first, second)]
+    return {at for at in view.numbers if any(first < at <= last for first, last in spans)}
 
 
 def _pairs(view: FillView) -> Iterator[tuple[Number, Number]]:
@@ -88,7 +89,7 @@ def _as_one(parameter: Parameter, view: FillView, first: Number, second: Number)
     """Both parts as one number, None for a parameter that wants them apart."""
     coin = second.first - first.last > 1
     name = frozenset(name_words(parameter.path[-1]))
-    if parameter.many or _hyphen_behind(view.words, second.last) or _wanted_apart(parameter, view, first):
+    if parameter.many or _hyphen_behind(view.words, second.last) or _wanted_apart(parameter, view, first, second):
         return None
     if not coin and not _YEAR.isdisjoint(name):
         century = _FIRST_OF_YEARS <= first.value <= _LAST_OF_YEARS
@@ -112,7 +113,7 @@ def _hyphen_behind(words: tuple[Word, ...], last: int) -> bool:
     return last + 1 < len(words) and words[last + 1].start - words[last].end == 1 and "-" in words[last].text[-1:]
 
 
-def _wanted_apart(parameter: Parameter, view: FillView, first: Number) -> bool:
+def _wanted_apart(parameter: Parameter, view: FillView, first: Number, second: Number) -> bool:
     """Whether the first part is another parameter's, by the word before it, "zone one eighty litres", or there would
     be too few numbers for what is required."""
     before = view.words[first.first - 1].text.lower() if first.first else ""
@@ -120,7 +121,7 @@ def _wanted_apart(parameter: Parameter, view: FillView, first: Number) -> bool:
     if any(before in name_words(other.path[-1]) for other in others):
         return True
     required = sum(other.required and not other.many and not other.options for other in others)
-    return required > len(view.numbers) - 2
+    return required > sum(not first.first <= at <= second.last for at in view.numbers)
 
 
 @lru_cache(maxsize=512)

@@ -14,21 +14,24 @@ _READ = 2_000
 _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|\u201c[^\u201d\n]{0,400}\u201d")
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _NO = re.compile(
-    r"\b(?:(?:no|without|w/o|zero)(?: (?:any|a|an|the|further))?|(do(?:n.?t| not)|never)) ([a-z]+(?:[ -][a-z]+){0,2})",
+    r"\b(?:(?:no|without|w/o|zero|nothing)(?: (?:any|a|an|the|further))?|(do(?:n.?t| not)|never)) "
+    r"([a-z]+(?:[ -][a-z]+){0,2})",
     re.IGNORECASE,
 )
 _MEASURES = frozenset(
     "count number num period time seconds minutes hours days ms millis rpm level size places pct percent percentage "
-    "amount max min maximum minimum total allowed sec secs s n of attempts".split()
+    "amount rate payment max min maximum minimum total allowed sec secs s n of attempts".split()
 )
 """Words of a name that say how something is measured, not what."""
 _UNLIMITED = frozenset(
-    "limit limits cap maximum minimum max min restriction restrictions ceiling budget price age".split()
+    "limit limits cap timeout timeouts deadline expiry expiration ttl quota maximum minimum max min restriction "
+    "restrictions ceiling budget price age".split()
 )
 """What is not 0 where there is none of it."""
 _CHANGES = frozenset(map(stem, "stop stops stopovers layovers transfers changes connections interchanges".split()))
 _DIRECT = re.compile(
-    r"\b(?:non-?stop|direct(?:ly)? (?:flights?|trains?|only|connections?|please|pls)|(?:only|just|fly|go|going|be|is) "
+    r"\b(?:non[- ]?stop|direct(?:ly)? (?:flights?|trains?|only|connections?|please|pls)|"
+    r"(?:only|just|fly|go|going|be|is) "
     r"direct|direct(?=[,.;!?]|$)|straight through)\b|\bdirect$",
     re.IGNORECASE,
 )
@@ -49,8 +52,7 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
     if parameter.many or not _may_be_zero(parameter):
         return None
     text = _QUOTED.sub(" ", query[:_READ])
-    names = [word for word in name_words(parameter.path[-1]) if word not in _MEASURES and len(word) > 2]
-    names = [stem(word) for word in names if word not in _UNLIMITED]
+    names = _names(parameter)
     if not names:
         return None
     if names[-1] in _CHANGES and _DIRECT.search(text):
@@ -61,7 +63,8 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
     null = {stem(word) for word in zero[1].lower().split()} if zero else set()
     measured = name_words(parameter.path[-1])[-1] in _MEASURES  # `grace_period`, `spinRpm`
     own = names if measured or null else names[-1:]
-    taken = {stem(word) for other in others if other is not parameter for word in name_words(other.path[-1])}
+    rivals = [_names(other) for other in others if other is not parameter]
+    taken = {name for rival in rivals for name in rival if names != [name] or rival == names}
     about = {stem(word) for word in _WORD.findall(parameter.about.lower())} - STOP
     for said in _NO.finditer(text):
         words = [stem(word) for word in re.split(r"[ -]", said[2].lower())]
@@ -71,6 +74,15 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
         if words[first] in own and words[first] not in taken and _UNLIMITED.isdisjoint(words):
             return 0
     return None
+
+
+def _names(parameter: Parameter) -> list[str]:
+    """Stems of the words of a name that say of what something is measured."""
+    names = (word for word in name_words(parameter.path[-1]) if len(word) > _SHORTEST)
+    return [stem(word) for word in names if word not in _MEASURES and word not in _UNLIMITED]
+
+
+_SHORTEST = 2
 
 
 def _may_be_zero(parameter: Parameter) -> bool:

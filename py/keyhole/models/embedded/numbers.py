@@ -198,7 +198,7 @@ def _in_words(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
         return (2, at + 1) if counted else None
     if lower in _OTHER:
         return _part_of_scale(words, at, _OTHER[lower])
-    if all(part in _UNITS or part in _TENS for part in parts):
+    if all(part in _UNITS or part in _TENS or part == "oh" for part in parts):
         value = _of_parts(parts)
         if value is None:
             return None
@@ -207,16 +207,24 @@ def _in_words(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
         if lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
             return value + _UNITS[following], at + 1
         return value, at
+    if lower in ("hundred", "thousand") and at and words[at - 1].text.lower() in _BEFORE_MANY:
+        return _SCALES[lower], at
     if lower in ("a", "an") and following in (*_SCALES, "dozen"):
         return _scale(words[at + 1]), at + 1
     plain = _GLYPHS.get(lower, _ORDINALS.get(lower))
     return None if plain is None else (plain, at)
 
 
+_BEFORE_MANY = frozenset("top first last next past newest latest".split())
+"""What stands before a scale that is a number alone: "the top hundred"."""
+
+
 def _of_parts(parts: Sequence[str]) -> int | None:
-    """The number of words with hyphens between: twenty-five, one-eighty-five; None for spans as of "ten-fifteen"."""
+    """The number of words with hyphens between: twenty-five, one-eighty-five, one-oh-four; None for spans as of "ten-fifteen"."""
     hundred = 100 * _UNITS[parts[0]] if len(parts) > 1 and 0 < _UNITS.get(parts[0], 0) < 10 else 0
     rest = parts[1:] if hundred else parts
+    if rest[0] == "oh":
+        return hundred + _UNITS[rest[1]] if hundred and len(rest) == 2 and 0 < _UNITS.get(rest[1], 0) < 10 else None
     if len(rest) == 1:
         value = _UNITS.get(rest[0], _TENS.get(rest[0], 0))
         return hundred + value if not hundred or rest[0] in _TENS else None
@@ -250,7 +258,8 @@ def _with_scales(words: Sequence[Word], at: int, value: int | float, last: int, 
         adjacent = words[last + 1].start == words[last].end
         dozens = following == "dozen" and 1 <= value < 100
         scaled = _SCALES.get(following, _NO_SCALE) < under and value < _NO_SCALE
-        if dozens or (scaled and (following != "k" or (adjacent and words[last + 1].text == "k"))):
+        spoken = adjacent or words[last].kind == "word"  # 40k, "forty k"
+        if dozens or (scaled and (following != "k" or (spoken and words[last + 1].text == "k"))):
             value, last = value * _scale(words[last + 1]), last + 1
         elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
             value, last = value * _OF_MONEY[following], last + 1

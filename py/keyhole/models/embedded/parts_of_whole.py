@@ -5,6 +5,8 @@ a share, and as 20, 90 and 75 where the whole is 100."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from keyhole.models.embedded.measures import unit_behind, unit_wanted, wants_percent
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -71,6 +73,31 @@ def in_hundreds(parameter: Parameter, part: float) -> int | float | None:
         return None
     value = round(part * whole, 2)
     return round(value) if parameter.type == "int" or value.is_integer() else value
+
+
+def rest_said(
+    parameter: Parameter, view: FillView, query: str, values: Mapping[tuple[str, ...], Any]
+) -> int | float | None:
+    """What is left of a whole of which the only other share has its part: "three quarters for this, the rest for
+    that"."""
+    bounds = _bounds(parameter)
+    others = [p for p in view.parameters if p is not parameter and bounds is not None and _bounds(p) == bounds]
+    given = values.get(others[0].path) if len(others) == 1 else None
+    if bounds is None or not isinstance(given, int | float) or not _REST.search(query[:_READ]):
+        return None
+    return round(bounds - given, 4)
+
+
+_REST = re.compile(r"\b(?:the (?:rest|remainder|others?)|(?:what.?s|what is) left|remaining)\b", re.IGNORECASE)
+_READ = 2_000
+"""Characters of a request that are read for it."""
+
+
+def _bounds(parameter: Parameter) -> int | None:
+    """The whole of which a parameter is a share from 0 on, 1 or 100."""
+    least, most = parameter.schema.get("minimum"), parameter.schema.get("maximum")
+    share = parameter.type in ("int", "num") and not parameter.many and least == 0 and most in (1, 100)
+    return int(most) if share and isinstance(most, int | float) else None
 
 
 def level_said(parameter: Parameter, view: FillView) -> int | float | None:
