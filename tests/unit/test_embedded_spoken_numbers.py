@@ -154,6 +154,8 @@ PERCENT = taking("fill", "0 to 100", "int", minimum=0, maximum=100)
         ("7 out of 20", SHARE, [0.35, 0.35]),
         ("go for 60", SHARE, [0.6]),
         ("go for 2", SHARE, [2]),
+        ("write 60 pages", SHARE, [60]),
+        ("60/40", SHARE, [0.6, 0.4]),
         ("a tenth of it", PERCENT, [10]),
         ("three quarters full", PERCENT, [75]),
         ("one in five", taking("chance", "in percent"), [20, 20]),
@@ -205,6 +207,7 @@ def test_units_that_a_description_tells(text: str, parameter: Parameter, found: 
         ("don't blink", taking("blink_ms", "", "int"), None),
         ("no gpus", taking("gpus", "", enum=[0, 1, 2]), 0),
         ("no gpus", taking("gpus", "", enum=[1, 2]), None),
+        ("2 bags, no bags of food", taking("bags", "", "int"), None),
         ("no seats", taking("seats", "", "str"), None),
     ],
 )
@@ -269,6 +272,9 @@ def test_a_measure_that_somebody_has_is_no_other_s() -> None:
     assert measured_alone(weight, view, {("label",): "parcel"}) == 2000
     assert measured_alone(weight, view, {("label",): "2 kg"}) is None
     assert measured_alone(weight, view_of("2 kg or 3 kg", weight), {}) is None
+    reminder, length = taking("reminder_minutes", "", "int"), taking("minutes", "", "int")
+    assert measured_alone(reminder, view_of("yoga for 2 hours", reminder), {}) is None
+    assert measured_alone(length, view_of("yoga for 2 hours", length), {}) == 120
 
 
 def test_the_order_of_numbers_is_that_of_their_measures() -> None:

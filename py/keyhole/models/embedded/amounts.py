@@ -15,7 +15,7 @@ from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.parts_of_whole import in_hundreds, part_said
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
-from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.tools.builtin.units import named_unit
 
 
@@ -64,7 +64,12 @@ def _is_hundredths(parameter: Parameter, view: FillView, number: Number) -> bool
     most = parameter.schema.get("maximum")
     if _word_behind(view, number).lower() in _POINTS and number.value >= 1:
         return True
-    return isinstance(most, int | float) and most <= 1 and _LEAST_PERCENT <= number.value <= _PERCENT
+    if not isinstance(most, int | float) or most > 1 or not _LEAST_PERCENT <= number.value <= _PERCENT:
+        return False
+    behind = view.words[number.last + 1 : number.last + 2]
+    apart = not behind or behind[0].kind == "num" or behind[0].start - view.words[number.last].end > 1
+    said = stem(_word_behind(view, number).lower())
+    return apart or said in STOP or said in map(stem, name_words(parameter.path[-1]))  # not "50 words"
 
 
 _POINTS = frozenset(("point", "points", "pts"))
@@ -82,8 +87,8 @@ def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[s
         unit = unit_behind(view.words, number.last, percent=number.percent)
         told = _times_told(parameter, view, number) is not None
         if told or (unit and wanted and unit.quantity != "percent" and goes_into(unit, wanted)):
-            when = unit is not None and unit.quantity == "time" and _says_when(view, at, number)
-            found |= set() if when else {at}
+            timed = unit is not None and unit.quantity == "time"
+            found |= set() if timed and (_says_when(view, at, number) or not _lasts(parameter)) else {at}
     rivals = (unit_wanted(p.path[-1], p.description) for p in view.parameters if p is not parameter)
     found -= rests_of_measures(parameter, view)
     if len(found) != 1 or (wanted and any(rival and rival.quantity == wanted.quantity for rival in rivals)):
@@ -94,6 +99,15 @@ def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[s
     texts = (str(value) for value in values.values() if isinstance(value, str | list))
     said = re.compile(rf"(?<!\w){re.escape(view.words[at].text)}(?!\w)")
     return None if taken or any(said.search(text) for text in texts) else number_value(parameter, view, at)
+
+
+_LONG = frozenset("duration length age lifetime ttl runtime hold time long".split())
+
+
+def _lasts(parameter: Parameter) -> bool:
+    """Whether a name says no more than how long something is: not `reminder_minutes`."""
+    words = [word for word in name_words(parameter.path[-1]) if word not in ("max", "min", "in", "for")]
+    return all(word in _LONG or named_unit(word) for word in words)
 
 
 _BEFORE_WHEN = frozenset(

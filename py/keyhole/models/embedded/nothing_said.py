@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import STOP, name_words, stem
+from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 _READ = 2_000
 """Characters of a request that are read."""
@@ -18,6 +19,8 @@ _NO = re.compile(
     r"([a-z]+(?:[ -][a-z]+){0,2})",
     re.IGNORECASE,
 )
+_SOME = re.compile(rf"\b(?:[1-9]\d{{0,5}}|(?!zero){NUMBER_WORD}) ([a-z]+)", re.IGNORECASE)
+"""So many of something, of which there are some then: "2 bags, but no bags of food"."""
 _MEASURES = frozenset(
     "count number num period time seconds minutes hours days ms millis rpm level size places pct percent percentage "
     "amount rate payment max min maximum minimum total allowed sec secs s n of attempts".split()
@@ -72,7 +75,7 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
             continue
         first = 1 if len(words) > 1 and words[0] not in own and words[0] in about else 0  # "no decimal places"
         if words[first] in own and words[first] not in taken and _UNLIMITED.isdisjoint(words):
-            return 0
+            return None if any(stem(some[1].lower()) == words[first] for some in _SOME.finditer(text)) else 0
     return None
 
 

@@ -220,7 +220,8 @@ _BEFORE_MANY = frozenset("top first last next past newest latest".split())
 
 
 def _of_parts(parts: Sequence[str]) -> int | None:
-    """The number of words with hyphens between: twenty-five, one-eighty-five, one-oh-four; None for spans as of "ten-fifteen"."""
+    """The number of words with hyphens between: twenty-five, one-eighty-five, one-oh-four; None for spans as of
+    "ten-fifteen"."""
     hundred = 100 * _UNITS[parts[0]] if len(parts) > 1 and 0 < _UNITS.get(parts[0], 0) < 10 else 0
     rest = parts[1:] if hundred else parts
     if rest[0] == "oh":
