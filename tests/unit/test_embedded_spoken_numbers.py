@@ -155,7 +155,7 @@ PERCENT = taking("fill", "0 to 100", "int", minimum=0, maximum=100)
         ("go for 60", SHARE, [0.6]),
         ("go for 2", SHARE, [2]),
         ("write 60 pages", SHARE, [60]),
-        ("60/40", SHARE, [0.6, 0.4]),
+        ("a 60/40 mix", SHARE, [0.6, 0.4]),
         ("a tenth of it", PERCENT, [10]),
         ("three quarters full", PERCENT, [75]),
         ("one in five", taking("chance", "in percent"), [20, 20]),

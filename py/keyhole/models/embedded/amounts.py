@@ -66,8 +66,9 @@ def _is_hundredths(parameter: Parameter, view: FillView, number: Number) -> bool
         return True
     if not isinstance(most, int | float) or most > 1 or not _LEAST_PERCENT <= number.value <= _PERCENT:
         return False
-    behind = view.words[number.last + 1 : number.last + 2]
-    apart = not behind or behind[0].kind == "num" or behind[0].start - view.words[number.last].end > 1
+    before, behind = view.words[: number.first][-1:], view.words[number.last + 1 : number.last + 2]
+    divided = bool(before) and before[0].kind == "num" and view.words[number.first].start - before[0].end == 1
+    apart = divided or not behind or behind[0].kind == "num" or behind[0].start - view.words[number.last].end > 1
     said = stem(_word_behind(view, number).lower())
     return apart or said in STOP or said in map(stem, name_words(parameter.path[-1]))  # not "50 words"
 
