@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """Numbers of a request as a parameter wants them: in its unit, whole, as a share, in a list; and what is left over."""
 
 from __future__ import annotations
@@ -5,13 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
-from keyhole.models.embedded.measures import in_unit, unit_behind, unit_wanted, wants_percent, whole_measure
+from keyhole.models.embedded.joined_numbers import ends_joined, joined
+from keyhole.models.embedded.measures import BETWEEN, goes_into, in_unit, unit_behind, unit_wanted, whole_measure
 from keyhole.models.embedded.numbers import Number
+from keyhole.models.embedded.parts_of_whole import in_hundreds, part_said
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import counts_in_cents
-from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.tools.builtin.units import named_unit
 
 
@@ -19,18 +23,26 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     """The number that begins at a word as the parameter wants it: in its unit, a share for a rate given in percent,
     below zero for a latitude in the south, whole for an integer, unless that counts cents. None where it cannot be."""
     number = view.numbers[at]
-    if number.percent and parameter.type == "num" and wants_share(parameter):
+    part = part_said(view, at)
+    if part is not None and (value := _of_whole(parameter, part)) is not None:
+        return value
+    if (
+        parameter.type == "num"
+        and wants_share(parameter)
+        and (number.percent or _is_hundredths(parameter, view, number))
+    ):
         return round(number.value / 100, 10)
+    number = joined(parameter, view, at) or number
     unit = unit_behind(view.words, number.last, percent=number.percent)
     if unit is None and _is_run(parameter, view, number):
         number, unit = replace(number, value=number.value / _THOUSAND), _KILOMETRE
     whole = whole_measure(view.words, view.numbers, number)
     if whole is not number and not _wanted_elsewhere(parameter, view, whole.last):
         number = whole
-    value = in_unit(parameter, number, unit)
-    if unit is None and view.words[at].kind == "word" and 0 < value < 1 and wants_percent(parameter):
-        value = round(value * 100, 10)  # "a quarter of them"
-        value = int(value) if value.is_integer() else value
+    times = _times_told(parameter, view, number)
+    if times is None and unit is None:
+        times = _times_as_often(parameter, view, number)
+    value = in_unit(parameter, number, unit) if times is None else round(number.value * times, 6)
     if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
         value = -abs(value)
     if parameter.type == "int" and not float(value).is_integer():
@@ -38,6 +50,108 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if parameter.type == "num" and (not float(value).is_integer() or abs(value) >= _WHOLE):
         return value
     return int(value)
+
+
+def _of_whole(parameter: Parameter, part: float) -> int | float | None:
+    """A part of one as a share or in percent, where the parameter wants either."""
+    if parameter.type == "num" and wants_share(parameter):
+        return round(part, 4)
+    return in_hundreds(parameter, part)
+
+
+def _is_hundredths(parameter: Parameter, view: FillView, number: Number) -> bool:
+    """Whether a number without a percent sign can be no other: "a margin of 5 points", or 15 where 1 is the most."""
+    most = parameter.schema.get("maximum")
+    if _word_behind(view, number).lower() in _POINTS and number.value >= 1:
+        return True
+    if not isinstance(most, int | float) or most > 1 or not _LEAST_PERCENT <= number.value <= _PERCENT:
+        return False
+    before, behind = view.words[: number.first][-1:], view.words[number.last + 1 : number.last + 2]
+    divided = bool(before) and before[0].kind == "num" and view.words[number.first].start - before[0].end == 1
+    apart = divided or not behind or behind[0].kind == "num" or behind[0].start - view.words[number.last].end > 1
+    said = stem(_word_behind(view, number).lower())
+    return apart or said in STOP or said in map(stem, name_words(parameter.path[-1]))  # not "50 words"
+
+
+_POINTS = frozenset(("point", "points", "pts"))
+_LEAST_PERCENT, _PERCENT = 10, 100
+_TOLD = re.compile(r"\b(?:(\d[\d,_]{0,12})\s*=\s*1\s+([^\W\d_]+)|1\s+([^\W\d_]+)\s*=\s*(\d[\d,_]{0,12})(?![\w.]))")
+"""What a description says of a unit that it does not want: "1 MB = 1000000", "1000 = 1 core"."""
+_CORES = frozenset(("core", "cores", "cpu", "cpus", "vcpu", "vcpus"))
+
+
+def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[str, ...], Any]) -> int | float | None:
+    """The one number of a request that has a unit of what a parameter wants, where no other number wants such a one or
+    has it, and no text has its words: the 1.5 of "within 1.5 km" in metres. Not a time that says when: "in 2 days"."""
+    wanted, found = unit_wanted(parameter.path[-1], parameter.description), set[int]()
+    for at, number in view.numbers.items():
+        unit = unit_behind(view.words, number.last, percent=number.percent)
+        told = _times_told(parameter, view, number) is not None
+        if told or (unit and wanted and unit.quantity != "percent" and goes_into(unit, wanted)):
+            timed = unit is not None and unit.quantity == "time"
+            found |= set() if timed and (_says_when(view, at, number) or not _lasts(parameter)) else {at}
+    rivals = (unit_wanted(p.path[-1], p.description) for p in view.parameters if p is not parameter)
+    found -= rests_of_measures(parameter, view)
+    if len(found) != 1 or (wanted and any(rival and rival.quantity == wanted.quantity for rival in rivals)):
+        return None
+    at = found.pop()
+    amounts = [p for p in view.parameters if p.type in ("int", "num") and not p.many and p.path in values]
+    taken = any(values[p.path] == number_value(p, view, at) for p in amounts)
+    texts = (str(value) for value in values.values() if isinstance(value, str | list))
+    said = re.compile(rf"(?<!\w){re.escape(view.words[at].text)}(?!\w)")
+    return None if taken or any(said.search(text) for text in texts) else number_value(parameter, view, at)
+
+
+_LONG = frozenset("duration length age lifetime ttl runtime hold time long".split())
+
+
+def _lasts(parameter: Parameter) -> bool:
+    """Whether a name says no more than how long something is: not `reminder_minutes`."""
+    words = [word for word in name_words(parameter.path[-1]) if word not in ("max", "min", "in", "for")]
+    return all(word in _LONG or named_unit(word) for word in words)
+
+
+_BEFORE_WHEN = frozenset(
+    "in within after before every each last past next previous first by at since until till".split()
+)
+_BEHIND_WHEN = frozenset("ago before after earlier later old from".split())
+
+
+def _says_when(view: FillView, at: int, number: Number) -> bool:
+    """Whether a time says when something is, or how often: in 2 days, 3 hours ago, every 5 minutes."""
+    before = {word.text.lower() for word in view.words[max(0, at - 2) : at]}
+    behind = {word.text.lower() for word in view.words[number.last + 1 : number.last + 4]}
+    return not (_BEFORE_WHEN.isdisjoint(before) and _BEHIND_WHEN.isdisjoint(behind))
+
+
+def _times_told(parameter: Parameter, view: FillView, number: Number) -> float | None:
+    """How many of its own a parameter's description says that the unit behind a number is."""
+    told = _TOLD.search(parameter.description[:200])
+    at = number.last + 1
+    while at < min(len(view.words), number.last + 3) and view.words[at].text.lower() in BETWEEN:
+        at += 1
+    if told is None or at >= len(view.words):
+        return None
+    said, unit = view.words[at].text, told[2] or told[3]
+    alike = said.lower() in _CORES if unit.lower() in _CORES else stem(said.lower()) == stem(unit.lower())
+    if not alike and (named_unit(said) is None or named_unit(said) != named_unit(unit)):
+        return None
+    return int(re.sub(r"[,_]", "", told[1] or told[4]))
+
+
+_OFTEN = frozenset(("per", "a", "an", "each", "every", "/"))
+
+
+def _times_as_often(parameter: Parameter, view: FillView, number: Number) -> float | None:
+    """What makes a number of things in one time, "ten calls a second", one in the time that a parameter is per: 60 for
+    `calls_per_minute`."""
+    name = name_words(parameter.path[-1])
+    wanted = named_unit(name[name.index("per") + 1]) if "per" in name[:-1] else None
+    words = [word.text.lower() for word in view.words[number.last + 1 : number.last + 5]]
+    said = next((named_unit(word) for before, word in pairwise(words) if before in _OFTEN), None)
+    if wanted is None or said is None or not wanted.quantity == said.quantity == "time" or said == wanted:
+        return None
+    return float(wanted.factor / said.factor)
 
 
 _KILOMETRE = named_unit("km")
@@ -69,7 +183,7 @@ def _wanted_elsewhere(parameter: Parameter, view: FillView, last: int) -> bool:
 
 def rests_of_measures(parameter: Parameter, view: FillView) -> set[int]:
     """Where the numbers begin that only end a measure for a parameter: the 6 of "5 feet 6 inches"."""
-    found: set[int] = set()
+    found = ends_joined(parameter, view)
     for number in view.numbers.values():
         whole = whole_measure(view.words, view.numbers, number)
         rests = {at: n.last for at, n in view.numbers.items() if number.last < n.last <= whole.last}

@@ -21,6 +21,7 @@ from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Sa
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.listed import MOST, listed_in, without_counts
 from keyhole.models.embedded.listed_said import objects_said
+from keyhole.models.embedded.nothing_said import nothing_said
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
@@ -228,6 +229,8 @@ def read_values(
         if parameter.path in known:
             continue
         value: Any = number_by_name(parameter, query) if is_base(parameter) else None
+        if value is None:
+            value = nothing_said(parameter, view.parameters, query)
         if value is None:
             value = value_of(view, number, picks[number], query)
             if is_base(parameter) and is_other_base(parameter, query, value):

@@ -8,9 +8,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from keyhole.models.embedded.amounts import measured_alone
+from keyhole.models.embedded.joined_numbers import year_said
 from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.other_names import meant
+from keyhole.models.embedded.parts_of_whole import level_said, rest_said
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import name_words, stem
 
@@ -22,6 +25,16 @@ def implied_amount(
     if parameter.type not in ("int", "num") or parameter.many or parameter.options:
         return None
     value = _marked(parameter, query)
+    if value is None:
+        value = level_said(parameter, view)
+    if value is None:
+        value = rest_said(parameter, view, query, values)
+    if value is None:
+        value = year_said(parameter, view)
+    if value is None:
+        value = _times_as_much(parameter, query)
+    if value is None and not parameter.required:  # what is needed is asked for where it is in doubt
+        value = measured_alone(parameter, view, values)
     if value is None and parameter.required:
         value = _place_on_scale(parameter, view)
     if value is None and (parameter.required or _alone(parameter, view)) and _all_taken(view, values):
@@ -31,6 +44,26 @@ def implied_amount(
     return int(value)
 
 
+_FACTOR = re.compile(
+    r"\b(?:factor|multiplier)\b|\b1(?:\.0)? ?(?:=|is|means) ?(?:unchanged|normal|original|unscaled|as (?:is|written))",
+    re.IGNORECASE,
+)
+_TIMES = {"doubl": 2, "twice": 2, "tripl": 3, "quadrupl": 4, "halve": 0.5, "halving": 0.5}
+_TIMES_AS_MUCH = re.compile(
+    r"\b(?:(doubl|tripl|quadrupl)(?:es?|ed|ing)?(?! (?:room|bed|click|check|espresso|bass|spac|quot|sided))|"
+    r"(twice) (?:as|the|its|their)|(halve|halving)d?s?)\b",
+    re.IGNORECASE,
+)
+
+
+def _times_as_much(parameter: Parameter, query: str) -> float | None:
+    """The factor that a request has a word for, where a parameter is one: 2 for "double it"."""
+    said = {_TIMES[next(filter(None, found.groups())).lower()] for found in _TIMES_AS_MUCH.finditer(query[:_READ])}
+    return said.pop() if len(said) == 1 and _FACTOR.search(parameter.about[:300]) else None
+
+
+_READ = 2_000
+"""Characters of a request that are read for it."""
 _PEOPLE = frozenset(
     map(
         stem,

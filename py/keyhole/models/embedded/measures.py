@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Literal
 
 from keyhole.errors import ToolError
-from keyhole.models.embedded.numbers import Number
+from keyhole.models.embedded.numbers import COMPACT, Number
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import Word, name_words
 from keyhole.tools.builtin.units import Unit, divides, from_base, named_unit, to_base
@@ -61,6 +61,9 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
     """The unit of the number that ends at a word, as far as it is named right behind it."""
     if percent:
         return _PERCENT
+    if words[last].kind == "code":
+        compact = COMPACT.fullmatch(words[last].text)
+        return named_unit("min" if compact[4] else "h") if compact else None
     at = last + 1
     while at + 1 < len(words) and words[at].text.lower() in _ALIKE and words[at + 1].kind == "num":
         at += 2
@@ -74,6 +77,8 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         following.append(word.text)
     if not following:
         return None
+    if following[0] == "m" and _behind_hours(words, last):
+        return _MINUTE
     if _goes_on_smaller(following):
         del following[1:]
     if following[0].lower() in _TURNS and words[last].text.lower() in _TURNED:
@@ -86,6 +91,15 @@ def unit_behind(words: Sequence[Word], last: int, *, percent: bool) -> Unit | No
         if len(following) >= length and spelling.lower() not in _NO_UNIT and (unit := named_unit(spelling)):
             return unit
     return None
+
+
+_MINUTE = named_unit("min")
+_HOURS = frozenset(("h", "hr", "hrs", "hour", "hours"))
+
+
+def _behind_hours(words: Sequence[Word], last: int) -> bool:
+    """Whether the number that ends at a word follows one of hours, so that its m is minutes: "1h 30m"."""
+    return last > 1 and words[last - 1].text.lower() in _HOURS and words[last - 2].kind == "num"
 
 
 def _goes_on_smaller(following: Sequence[str]) -> bool:
@@ -156,6 +170,9 @@ def alike(one: Unit | None, other: Unit | None) -> bool:
     return one.quantity == other.quantity == "data" and abs(one.factor - other.factor) < one.factor / 9
 
 
+_BINARY = {"kilobyte": "kibibyte", "megabyte": "mebibyte", "gigabyte": "gibibyte", "terabyte": "tebibyte"}
+
+
 def whole_measure(words: Sequence[Word], numbers: Mapping[int, Number], number: Number) -> Number:
     """The number that begins a measure, and with it what of the measure is told in smaller units: the 6 of "6 feet 2
     inches" as 6 1/6. The number itself where nothing of that kind follows."""
@@ -192,7 +209,10 @@ def _part_behind(
     between = " ".join(word.text for word in words[before.last + 1 : part.first])
     if smaller is None or smaller.quantity != unit.quantity or smaller.offset or smaller.factor >= unit.factor:
         return None
-    if named_unit(_AND.sub("", between)) != unit or part.value * smaller.factor >= unit.factor:
+    spelt = _AND.sub("", between)
+    if (
+        named_unit(spelt) != unit and not (spelt == "m" and unit == _MINUTE)
+    ) or part.value * smaller.factor >= unit.factor:
         return None
     marked = words[part.first].start - words[part.first - 1].end > 1
     if marked and unit.factor / smaller.factor in _DECIMAL:
@@ -228,6 +248,8 @@ def in_unit(parameter: Parameter, number: Number, unit: Unit | None) -> int | fl
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if unit is None or wanted is None or alike(unit, wanted) or not goes_into(unit, wanted) or unit is _PERCENT:
         return number.value
+    if wanted.name in _BINARY.values():  # 2 GB of memory are 2048 MiB
+        unit = named_unit(_BINARY.get(unit.name, "")) or unit
     named = (said for said in _WORD.findall(parameter.description[:200]) if said.lower() not in NO_UNIT_ALONE)
     if any(len(said) > 1 and named_unit(said) == unit for said in named):
         return number.value

@@ -32,11 +32,18 @@ _UNITS = {
 _TENS = {
     word: 10 * value
     for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-}
+} | {"fourty": 40}
 _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_LARGE = frozenset(("thousand", "million", "billion", "trillion"))
 _NO_SCALE = 10**18
 _OF_MONEY = {"k": 1000, "m": 10**6, "b": 10**9, "bn": 10**9}
-_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2}
+_OTHER = {"dozen": 12, "half": 0.5, "quarter": 0.25, "couple": 2, "fifty-fifty": 0.5}
+_COME_IN_PAIRS = frozenset(
+    "shoes boots sneakers trainers sandals slippers heels socks stockings gloves mittens trousers pants jeans shorts "
+    "leggings tights glasses sunglasses goggles binoculars scissors shears pliers tongs tweezers headphones earphones "
+    "earbuds earrings skis skates crutches".split()
+)
+"""What a pair of is one thing: a pair of gloves, but a pair of bags is two bags."""
 _AND_PARTS = {"and a half": 0.5, "and a quarter": 0.25, "and three quarters": 0.75, "and three quarter": 0.75}
 _GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8}
@@ -104,25 +111,71 @@ def _number_at(words: Sequence[Word], at: int, under: int = _NO_SCALE) -> Number
     if words[at].text.lower() in ("minus", "negative"):
         if at + 1 == len(words) or words[at + 1].text.lower() in ("minus", "negative") or _ends_number(words, at):
             return None
-        if [word.text.lower() for word in words[max(0, at - 2) : at]] == ["plus", "or"]:
+        if _PLUS_OR.search(" ".join(word.text.lower() for word in words[max(0, at - 2) : at])):
             return None
         below = _number_at(words, at + 1)
         return Number(-below.value, at, below.last, below.percent) if below and below.value > 0 else None
+    if words[at].kind == "code":
+        return _in_hours(words, at)
     begun = _in_digits(words, at) if words[at].kind == "num" else _in_words(words, at)
     if begun is None:
         return None
-    value, last = _with_scales(words, at, *begun, under)
+    value, last = _with_scales(words, at, *_with_decimals(words, at, *begun), under)
     if float(value).is_integer() and (
         part := _AND_PARTS.get(" ".join(w.text.lower() for w in words[last + 1 : last + 4]))
     ):
-        value, last = value + part, last + 3
+        value, last = value + part * _halved_with(words[last]), last + 3
+        if last + 1 < len(words) and words[last + 1].text.lower() in _LARGE:  # "two and a half million"
+            value, last = value * _scale(words[last + 1]), last + 1
     if zero := _BELOW_ZERO.match(" ".join(w.text.lower() for w in words[last + 1 : last + 5])):
         value, last = -abs(value), last + len(zero[0].split())
     behind = [word.text.lower() for word in words[last + 1 : last + 3]]
-    percent = behind[:1] in (["%"], ["percent"]) or behind in (["per", "cent"], ["percentage", "points"])
+    percent = behind[:1] in (["%"], ["percent"], ["pct"]) or behind in (["per", "cent"], ["percentage", "points"])
     if isinstance(value, float) and value.is_integer() and last > at:
         value = int(value)
     return Number(value, at, last, percent)
+
+
+_PLUS_OR = re.compile(r"\bplus(?: or)?$")
+"""What stands before the minus of "plus or minus 3", below and above."""
+
+
+def _with_decimals(words: Sequence[Word], at: int, value: int | float, last: int) -> tuple[int | float, int]:
+    """A number with its decimals in words, "two point nine", and the last word; not "at one point five of them"."""
+    end = last + 1
+    if not isinstance(value, int) or value < 0 or end >= len(words) or words[end].text.lower() != "point":
+        return value, last
+    digits = ""
+    while end + 1 < len(words) and len(digits) < _MOST_DECIMALS:
+        text = words[end + 1].text.lower()
+        if text.isascii() and text.isdecimal() and not digits and len(text) <= _MOST_DECIMALS:
+            digits, end = text, end + 1
+            break
+        if not 0 <= _DIGITS.get(text, -1) <= (99 if not digits else 9):
+            break
+        digits, end = digits + str(_DIGITS[text]), end + 1
+    if not digits or (at and value == 1 and words[at - 1].text.lower() == "at" and not _is_measured(words, end)):
+        return value, last
+    return float(f"{value}.{digits}"), end
+
+
+_MOST_DECIMALS = 6
+_DIGITS = {**_UNITS, **_TENS, "oh": 0} | {
+    f"{ten}-{one}": _TENS[ten] + _UNITS[one] for ten in _TENS for one in list(_UNITS)[1:10]
+}
+"""What stands for decimals in words: "point nine", "point two five", "point seventy-five"."""
+
+
+def _is_measured(words: Sequence[Word], last: int) -> bool:
+    """Whether a percent sign or a unit follows a word."""
+    behind = words[last + 1].text.lower() if last + 1 < len(words) else ""
+    return behind in ("%", "percent", "pct") or behind in _SCALES or named_unit(behind) is not None
+
+
+def _halved_with(word: Word) -> int:
+    """Of what "and a half" is a half behind a word: of a million, of a dozen, else of one."""
+    scale = _SCALES.get(word.text.lower(), 12 if word.text.lower() == "dozen" else 1)
+    return scale if scale == 12 or scale >= 10**6 else 1
 
 
 def _in_digits(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
@@ -139,19 +192,58 @@ def _in_words(words: Sequence[Word], at: int) -> tuple[int | float, int] | None:
     lower = words[at].text.lower()
     following = words[at + 1].text.lower() if at + 1 < len(words) else ""
     parts = lower.split("-")
-    if all(part in _UNITS or part in _TENS for part in parts):
-        value = sum(_UNITS.get(part, _TENS.get(part, 0)) for part in parts)
+    if lower == "pair":
+        kind = [word.text.lower() for word in words[at + 2 : at + 5]]
+        counted = at and words[at - 1].text.lower() == "a" and following == "of" and _COME_IN_PAIRS.isdisjoint(kind)
+        return (2, at + 1) if counted else None
+    if lower in _OTHER:
+        return _part_of_scale(words, at, _OTHER[lower])
+    if all(part in _UNITS or part in _TENS or part == "oh" for part in parts):
+        value = _of_parts(parts)
+        if value is None:
+            return None
         if 0 < value < _PARTS_OF_ONE.get(following, 0):
             return _part_of_scale(words, at + 1, value / _PARTS_OF_ONE[following])
         if lower in _TENS and 0 < _UNITS.get(following, 0) < 10:
             return value + _UNITS[following], at + 1
         return value, at
-    if lower in _OTHER:
-        return _part_of_scale(words, at, _OTHER[lower])
+    if lower in ("hundred", "thousand") and at and words[at - 1].text.lower() in _BEFORE_MANY:
+        return _SCALES[lower], at
     if lower in ("a", "an") and following in (*_SCALES, "dozen"):
         return _scale(words[at + 1]), at + 1
     plain = _GLYPHS.get(lower, _ORDINALS.get(lower))
     return None if plain is None else (plain, at)
+
+
+_BEFORE_MANY = frozenset("top first last next past newest latest".split())
+"""What stands before a scale that is a number alone: "the top hundred"."""
+
+
+def _of_parts(parts: Sequence[str]) -> int | None:
+    """The number of words with hyphens between: twenty-five, one-eighty-five, one-oh-four; None for spans as of
+    "ten-fifteen"."""
+    hundred = 100 * _UNITS[parts[0]] if len(parts) > 1 and 0 < _UNITS.get(parts[0], 0) < 10 else 0
+    rest = parts[1:] if hundred else parts
+    if rest[0] == "oh":
+        return hundred + _UNITS[rest[1]] if hundred and len(rest) == 2 and 0 < _UNITS.get(rest[1], 0) < 10 else None
+    if len(rest) == 1:
+        value = _UNITS.get(rest[0], _TENS.get(rest[0], 0))
+        return hundred + value if not hundred or rest[0] in _TENS else None
+    two = len(rest) == 2 and rest[0] in _TENS and 0 < _UNITS.get(rest[1], 0) < 10
+    return hundred + _TENS[rest[0]] + _UNITS[rest[1]] if two else None
+
+
+COMPACT = re.compile(r"(\d{1,2})(?:h([0-5]?\d)(?:m|min)?(?:([0-5]?\d)s?)?|m(?:in)?([0-5]?\d)s)", re.IGNORECASE)
+"""A length of time in one word: 1h20, 2h15m, 1h02m30s in hours, 4m30s in minutes."""
+
+
+def _in_hours(words: Sequence[Word], at: int) -> Number | None:
+    """The hours, or the minutes, of a length of time in one word."""
+    found = COMPACT.fullmatch(words[at].text)
+    if found is None:
+        return None
+    parts = [int(found[1]), int(found[4])] if found[4] else [int(part or 0) for part in found.group(1, 2, 3)]
+    return Number(sum(part / 60**place for place, part in enumerate(parts)), at, at)
 
 
 def _part_of_scale(words: Sequence[Word], at: int, part: float) -> tuple[int | float, int]:
@@ -167,7 +259,8 @@ def _with_scales(words: Sequence[Word], at: int, value: int | float, last: int, 
         adjacent = words[last + 1].start == words[last].end
         dozens = following == "dozen" and 1 <= value < 100
         scaled = _SCALES.get(following, _NO_SCALE) < under and value < _NO_SCALE
-        if dozens or (scaled and (following != "k" or (adjacent and words[last + 1].text == "k"))):
+        spoken = adjacent or words[last].kind == "word"  # 40k, "forty k"
+        if dozens or (scaled and (following != "k" or (spoken and words[last + 1].text == "k"))):
             value, last = value * _scale(words[last + 1]), last + 1
         elif adjacent and last == at and at and words[at - 1].text in _CURRENCIES and following in _OF_MONEY:
             value, last = value * _OF_MONEY[following], last + 1

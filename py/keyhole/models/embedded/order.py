@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from keyhole.models.embedded.amounts import number_value
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import joined_words
@@ -42,8 +43,8 @@ def put_in_order(view: FillView, picks: list[list[str]]) -> None:
             if _LOWER[least] == "stock" and _STRENGTH.isdisjoint(name):
                 continue  # of a stock solution little is taken
             if words.count(twin) == 1 and picks[low] and picks[high := words.index(twin)]:
-                one, other = (view.numbers.get(int(picks[n][0][1:]) - 1) for n in (low, high))
-                if one and other and one.value > other.value:
+                one, other = (_value(view, n, picks[n][0]) for n in (low, high))
+                if one is not None and other is not None and one > other:
                     picks[low], picks[high] = picks[high], picks[low]
     said = joined_words([word.text for word in view.words])
     for family in _families(view.parameters):
@@ -51,6 +52,12 @@ def put_in_order(view: FillView, picks: list[list[str]]) -> None:
             ordered = sorted((picks[n] for n in family), key=lambda each: int(each[0][1:]))
             for n, each in zip(family, ordered, strict=True):
                 picks[n] = each
+
+
+def _value(view: FillView, number: int, pick: str) -> int | float | None:
+    """What a pick of a number is for a parameter, so that 200 kB are less than 1.5 MB."""
+    at = int(pick[1:]) - 1
+    return number_value(view.parameters[number], view, at) if at in view.numbers else None
 
 
 def put_days_in_order(parameters: Sequence[Parameter], values: dict[tuple[str, ...], Any]) -> None:

@@ -91,7 +91,13 @@ _NO_POWER = re.compile(
 """Says that a length is spoken of, so that a 2 or a 3 behind feet counts inches: "how many cm is 6ft3"."""
 _DEGREES = re.compile(r"(?<=\d) ?°(?= (?:in|to|into|as|is)\b)", re.IGNORECASE)
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+|%))")
-_AND_PART = re.compile(r"\b[Aa]n? (second|minute|hour|day|week|month|year|mile|kilo(?:gram)?) and an? (half|quarter)\b")
+_AND_PART = re.compile(
+    rf"\b(?:(an?|one|another|every|each|\d{{1,3}}|{COUNT}) )?((?:second|minute|hour|day|week|month|year|mile|kilo|"
+    r"(?:kilo|centi|milli)?met(?:er|re)|(?:kilo)?gram|lit(?:er|re)|gallon|inch|pound|gig(?:abyte)?|meg(?:abyte)?)s?|"
+    r"hr|[ck]m|kg|GB|MB) and an? (half|quarter)\b(?! (?:a|an|the|dozen|price|hour|pound|turn|million|past)\b)",
+    re.IGNORECASE,
+)
+"""A measure whose part stands behind its unit."""
 _WORDS = frozenset(("a", "are", "as", "at", "in", "to"))
 """What is hardly a unit behind numbers that may be a list: "3,5 in order"."""
 
@@ -131,13 +137,26 @@ _MISTYPED = re.compile(rf"(?<![\w@./-])(?:{'|'.join(_DAYS_MISTYPED)})(?![\w@/-]|
 _MINUTES = "five|ten|fifteen|twenty|thirty|forty|fifty|[1-5]?[05]"
 _HOUR_AND = re.compile(
     rf"\b(?:an|one|1) hour and ({_MINUTES})(?: min(?:ute)?s?)?\b"
-    r"(?=[,.;!?]|$| (?:on|at|in|by|with|for|of)\b)",
+    r"(?=[,.;!?]|$| (?:on|at|in|by|with|for|of|tops|max|maximum|long|total|altogether)\b)",
     re.IGNORECASE,
 )
 
 
 def _as_typed(found: re.Match[str]) -> str:
     return _DAYS_MISTYPED[found[0].lower()]
+
+
+def _with_part(found: re.Match[str]) -> str:
+    """A measure with its part before its unit, and what was said of it: "every 1.5 minutes" """
+    told, unit, part = found[1] or "", found[2], 0.5 if found[3].lower() == "half" else 0.25
+    counted = to_digits(told.lower())
+    count = int(counted) if counted.isdecimal() else 1
+    kept = f"{told} " if told.lower() in ("another", "every", "each") else ""
+    plural = unit if unit.endswith("s") or unit.lower() in _SHORT_UNITS else f"{unit}s"
+    return f"{kept}{count + part} {plural}"
+
+
+_SHORT_UNITS = frozenset(("hr", "cm", "km", "kg", "gb", "mb", "inch"))
 
 
 def lengths_in_words(text: str) -> str:
@@ -157,7 +176,7 @@ def lengths_in_words(text: str) -> str:
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
     text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))
-    text = _AND_PART.sub(lambda found: f"{1.5 if found[2] == 'half' else 1.25} {found[1]}s", text)
+    text = _AND_PART.sub(_with_part, text)
     text = _HOUR_AND.sub(lambda found: f"{60 + int(to_digits(found[1].lower()))} minutes", text)
     return _COMMA.sub(plain, _FEET.sub(r"\1 feet \2 inches", text))
 

@@ -27,6 +27,7 @@ from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.positions import positions
 from keyhole.models.embedded.prompt import FillView, Parameter, Type
+from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.spans import text_value
@@ -78,6 +79,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = cron
         elif (party := people_said(parameter, rest)) and meets(parameter.schema, party, many=False):
             values[parameter.path] = party
+        elif (interval := interval_said(parameter, rest)) and meets(parameter.schema, interval, many=False):
+            values[parameter.path] = interval
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
             values[parameter.path] = end
     asked = [
