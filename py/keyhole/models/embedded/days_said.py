@@ -29,6 +29,8 @@ FULL_DATE = re.compile(
     rf"\b{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}\b",
     re.IGNORECASE,
 )
+ANY_DATE = re.compile(rf"{FULL_DATE.pattern}|(?<![\w./-])\d{{1,2}}([-./])\d{{1,2}}\1(?:19|20)\d\d\b", re.IGNORECASE)
+"""A full date, in figures in any order."""
 _DATE_BEHIND = re.compile(rf"[\s,(]*({FULL_DATE.pattern})", re.IGNORECASE)
 TODAY = re.compile(
     rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({FULL_DATE.pattern})", re.IGNORECASE
@@ -154,7 +156,7 @@ def _day_since(text: str, today: date | None) -> date | None:
 
 def only_date(text: str) -> date | None:
     """The full date that a text says, where it says one alone."""
-    found = FULL_DATE.findall(text)
+    found = [said[0] for said in ANY_DATE.finditer(text)]
     return read_date(found[0]) if len(found) == 1 else None
 
 

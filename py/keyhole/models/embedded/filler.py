@@ -27,6 +27,7 @@ from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.search_tools import says_it_searches, searches
 from keyhole.models.embedded.seeking import seeks
 from keyhole.models.embedded.sought import put_sought
+from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
 from keyhole.models.embedded.witnesses import FillWeights
@@ -254,6 +255,7 @@ def read_values(
                 values[parameter.path] = value
     part_maker(view.parameters, query, values)
     complete(view.parameters, query, values)
+    put_times(view.parameters, query, values)
     put_spans(view.parameters, query, values)
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)

@@ -28,7 +28,7 @@ _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
     r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
 )
-CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
+_CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
 _TWELVE_HOURS = re.compile(r"(?<![-\w:])\d{1,2}:\d\d( ?)[AP]M\b")
 """An example of a time of day with its half."""
 _BARE_DIGITS = re.compile(r"\bE\.164\b|(?P<all>\bdigits only\b)|\b(?:no|without) (?:spaces|blanks)\b", re.IGNORECASE)
@@ -51,6 +51,7 @@ _ISO_DAY = re.compile(
     r"\biso(?:[- ]?8601)?[- ](?:calendar )?date\b(?![- ]?time)|\bdate(?: in|,)? iso(?:[- ]8601)?\b(?!.*time)"
 )
 
+_IN_UTC = re.compile(r"\butc\b|(?:\d\d:\d\d|:ss)z\b")
 _ISO = re.compile(r"\biso[- ]?8601\b")
 _ISO_MOMENT = re.compile(r"\bdate ?-?time\b|\btimestamp\b|\btime\b(?!.*\b(?:duration|length|span|interval)\b)")
 _DATE_ALONE = re.compile(r"^(?!.*\b(?:time|hour|timestamp)).*\b(?:date|day)\b", re.DOTALL)
@@ -89,12 +90,13 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if (written := by_standard(parameter.description, text)) is not None:
         return written
-    if CLOCK.search(parameter.description):
+    if (clock := clock_form(parameter)) is not None:
         if _HOUR_ALONE.fullmatch(hour := to_digits(text.lower())):  # "ten" before " at night"
             text, rest = hour, to_digits(rest[:_BEHIND].lower())
         text = _POINT.sub(":", text)
         time = _of_the_evening(text, whole) or _time_across(text, rest) or read_time(text)
-        return time or _end_of_span(parameter, text, rest) or text
+        time = time or _end_of_span(parameter, text, rest)
+        return clock.format(clock=time) if time else text
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
@@ -189,11 +191,11 @@ def read_time_of(text: str, rest: str) -> str | None:
 
 def date_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
-    about = parameter.description.lower()
+    about = parameter.form.lower()
     for sign, plain in _PERCENT_SIGNS:
         about = about.replace(sign, plain)
     if parameter.schema.get("format") == "date-time":
-        return _DAY + "T{clock}:00"
+        return _DAY + "T{clock}:00" + ("Z" if _IN_UTC.search(about) else "")
     wanted = _DATE_FORM.search(about)
     if wanted is None or len({wanted[1], wanted[3], wanted[4]}) < 3:
         if stamp := _EXAMPLE_STAMP.search(about):
@@ -208,6 +210,17 @@ def date_form(parameter: Parameter) -> str | None:
         between = "T" if "t" in stamp[1] else " "
         return day + between + "{clock}" + (":00" if stamp[2] else "") + ("Z" if stamp[3] else "")
     return None if re.search(r"hh|time", about[wanted.end() : wanted.end() + 9]) else day
+
+
+def clock_form(parameter: Parameter) -> str | None:
+    """The form in which a parameter wants a time of day of 24 hours, with its seconds or without; None for another."""
+    of_day = parameter.schema.get("format") == "time" and not _TWELVE_HOURS.search(parameter.form)
+    if of_day and _WITH_SECONDS.search(parameter.form):
+        return "{clock}:00"
+    return "{clock}" if of_day or _CLOCK.search(parameter.form) else None
+
+
+_WITH_SECONDS = re.compile(r"(?<![\w:T-])HH:MM:SS(?!\w)", re.IGNORECASE)
 
 
 def _end_of_month(parameter: Parameter, text: str) -> date | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from keyhole.models.embedded.days_said import FEAST, FULL_DATE, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, moment_from_now
-from keyhole.models.embedded.forms import CLOCK, date_form, read_time
+from keyhole.models.embedded.forms import clock_form, date_form, read_time
 from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
@@ -17,10 +17,11 @@ from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
     """The one time of day that a request says and no other parameter has, as one that wants such a form is given it."""
-    if parameter.type != "str" or parameter.many or parameter.options or not CLOCK.search(parameter.description):
+    form = clock_form(parameter)
+    if parameter.type != "str" or parameter.many or parameter.options or form is None:
         return None
     time = read_time(query) if date_form(parameter) is None else None
-    return None if time and any(time in str(other) for other in others) else time
+    return None if time is None or any(time in str(other) for other in others) else form.format(clock=time)
 
 
 def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str) -> bool:
