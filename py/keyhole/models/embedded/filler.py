@@ -30,6 +30,7 @@ from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
+from keyhole.models.embedded.week_days import days_in_list
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import FillTask, ToolCard, helps
@@ -226,7 +227,7 @@ def read_values(
     for number, parameter in enumerate(view.parameters):
         if parameter.path in known:
             continue
-        value: Any = number_by_name(parameter, query) if is_base(parameter) else None
+        value: Any = number_by_name(parameter, query) if is_base(parameter) else days_in_list(parameter, query)
         if value is None:
             value = value_of(view, number, picks[number], query)
             if is_base(parameter) and is_other_base(parameter, query, value):

@@ -27,7 +27,6 @@ from keyhole.models.embedded.prompt import FillView, Parameter, Type
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.told import mail_addresses
-from keyhole.models.embedded.week_days import days_in_list
 from keyhole.tools.schema import compiled
 
 _DEPTH = 3
@@ -63,8 +62,6 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = sql
         elif (cron := cron_said(parameter, rest)) and meets(parameter.schema, cron, many=False):
             values[parameter.path] = cron
-        elif (days := days_in_list(parameter, rest)) and meets(parameter.schema, days, many=True):
-            values[parameter.path] = days
         elif (people := people_said(parameter, rest)) and meets(parameter.schema, people, many=False):
             values[parameter.path] = people
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
