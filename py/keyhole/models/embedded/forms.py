@@ -16,6 +16,7 @@ from keyhole.models.embedded.days_said import (
     only_date,
     read_date,
     read_month,
+    says_day_first,
 )
 from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
@@ -73,7 +74,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     if wanted is not None:
         stamped = "{clock}" in wanted
         said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
-        day = read_date(text, day_first=wanted.startswith("{d")) or day_told(text, rest, whole)
+        day_first = wanted.startswith("{d") or says_day_first(text, rest)
+        day = read_date(text, day_first=day_first) or day_told(text, rest, whole)
         hour = _end_of_span(parameter, text, rest) if stamped and _HOUR_ALONE.fullmatch(text) else None
         if day is None and stamped and (hour or times_in(text)):
             day = day_spoken_of(whole) or only_date(whole)

@@ -55,7 +55,7 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
     spoken |= {found[0].lower() for found in _AGO.finditer(rest)}
     if parameter.required:
-        spoken = spoken or {found[1].lower() for found in _ON_FEAST.finditer(rest)}
+        spoken = spoken or {(found[1] or found[2]).lower() for found in _ON_FEAST.finditer(rest)}
     elif spoken == {"today"} and "today" in parameter.description:
         return None  # which is what is taken anyway
     day = day_told(spoken.pop(), "", query) if len(spoken) == 1 and not FULL_DATE.search(rest) else None
@@ -66,7 +66,9 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
 
 
 _ON_FEAST = re.compile(
-    rf"\b(?:until|till|til|to|before|on|at|by|for|is) ({FEAST.pattern})\b(?! ?[\w-]*[^\W\d])", re.IGNORECASE
+    rf"\b(?:until|till|til|to|before|on|at|by|for|is) ({FEAST.pattern})\b(?! ?[\w-]*[^\W\d])|"
+    rf"\b({FEAST.pattern})(?<=\d\d\d\d)",
+    re.IGNORECASE,
 )
 """A day that has a name, not the dinner or the cards that are called by it."""
 _TIME = r"\b(?:days?|weeks?|months?|years?|long|time)"

@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from keyhole.models.embedded.clock import Time, span_of_times, times_in
-from keyhole.models.embedded.days_said import ANY_DATE, read_date
+from keyhole.models.embedded.days_said import ANY_DATE, only_date, read_date
 from keyhole.models.embedded.forms import clock_form, date_form
 from keyhole.models.embedded.lengths import Length, length_said
 from keyhole.models.embedded.lists import QUOTED
@@ -37,10 +37,9 @@ def put_times(parameters: Sequence[Parameter], query: str, values: dict[tuple[st
         return
     begin, end = pair
     rest = re.sub(QUOTED, " ", query)
-    days = [said[0] for said in ANY_DATE.finditer(rest)]
-    if len(days) > 1:
+    if len(list(ANY_DATE.finditer(rest))) > 1:
         return
-    day = _day_of(values.get(begin.path)) or (read_date(days[0]) if days else None)
+    day = _day_of(values.get(begin.path)) or only_date(rest)
     told: tuple[str | None, str | None] = None, None
     if span := span_of_times(rest):
         first, last = _moment(day, span[0]), _moment(day, span[1])

@@ -83,7 +83,7 @@ def days_of_week(text: str) -> tuple[set[int], set[int], bool]:
     """The days of the week that a text says, Monday is 0, those that it leaves out, and whether it says several in one:
     "weekdays", "mon thru fri"."""
     plain = re.sub(QUOTED, " ", text[:_READ].lower())
-    said, without, together = set[int](), set[int](), False
+    said, every, without, together = set[int](), set[int](), set[int](), False
     end, left_out = -1, False
     for match in _SAID.finditer(plain):
         joined = end >= 0 and _JOINED.fullmatch(plain, end, match.start()) is not None
@@ -91,10 +91,11 @@ def days_of_week(text: str) -> tuple[set[int], set[int], bool]:
         left_out = bool(_WITHOUT.search(front)) or (joined and left_out)
         if match[0] in _MAY_BE_WORDS and not (joined or left_out or _ON.search(front)):
             continue
-        (without if left_out else said).update(_days(match))
+        days = _days(match)
+        (without if left_out else every if len(days) == _WEEK else said).update(days)
         together = together or match["one"] is None
         end = match.end()
-    return said, without, together
+    return said or every, without, together
 
 
 def _days(match: re.Match[str]) -> set[int]:
