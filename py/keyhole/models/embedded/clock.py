@@ -21,7 +21,7 @@ _PAST = re.compile(
     r"\b(?P<minutes>half|(?:a )?quarter|(?:five|ten|twenty(?:[- ]five)?)(?: minutes)?|"
     rf"\d{{1,2}}(?: minutes|(?= past))|(?:20|25|(?<=\bat )(?:5|10))(?= to \w{{1,9}}{_HALF_TOLD})) "
     r"(?:(?P<way>past|to|after|before) |(?<=\bat half )|(?<=\bby half )|(?<=\bafter half )|(?<=\b(?:un)til half )|"
-    rf"(?<=\btill half )|(?<=\bto half )|(?<=^half )|(?<=\bhalf )(?=\w{{1,9}}{_HALF_TOLD}))"
+    rf"(?<=\btill half )|(?<=[\dm] and half )|(?<=\bto half )|(?<=^half )|(?<=\bhalf )(?=\w{{1,9}}{_HALF_TOLD}))"
     rf"(?P<hour>\w+){_HALF}?"
 )
 """The hour of "half nine" stands alone only where something says that it is one."""
@@ -163,8 +163,9 @@ def _both(match: re.Match[str]) -> str:
     """ "2 to 5 in the afternoon" as "14:00 to 17:00"."""
     half = match["half"] or match["part"] or match["night"]
     first, last = int(match[1]), int(match[2])
-    # "from 9 to 5 pm"
-    return f"{_of_day(first, half) if first < last else first:02d}:00 to {_of_day(last, half):02d}:00"
+    over_night = first > last and _of_day(_NOON, half) == 0  # "10 to 6 in the morning", not "9 to 5 pm"
+    begins = first % _NOON + _NOON * (first < _NOON) if over_night else first
+    return f"{_of_day(first, half) if first < last else begins:02d}:00 to {_of_day(last, half):02d}:00"
 
 
 def _read(match: re.Match[str]) -> Time | None:

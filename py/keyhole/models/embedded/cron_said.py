@@ -11,23 +11,22 @@ from keyhole.models.embedded.week_days import days_of_week
 from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import NUMBER_WORD, to_digits
 
-_CRON = re.compile(
-    r"\bcron(?:tab)?\b|\b(?:5|five) fields\b|\bmin(?:ute)?s? hours? (?:dom|day)\b", re.IGNORECASE
-)
+_CRON = re.compile(r"\bcron(?:tab)?\b|\b(?:5|five) fields\b|\bmin(?:ute)?s? hours? (?:dom|day)\b", re.IGNORECASE)
 _WRITTEN = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){4}[\d*/,-]+|@(?:hourly|daily|weekly|monthly|yearly|reboot)\b")
 """An expression that a request has already."""
 _EACH = r"(?:every|each)"
 _STEP = re.compile(rf"\b{_EACH} (?:(\d{{1,2}}|{NUMBER_WORD}) )?(min(?:ute)?s?|hours?)\b|\bhourly\b", re.IGNORECASE)
-_PART_STEP = re.compile(
-    rf"\b{_EACH} (?:(half)(?: an)?|(?:a )?(?:quarter)(?: of an)?) hours?\b(?! past)", re.IGNORECASE
-)
+_PART_STEP = re.compile(rf"\b{_EACH} (?:(half)(?: an)?|(?:a )?(?:quarter)(?: of an)?) hours?\b(?! past)", re.IGNORECASE)
 _NO_STEP = re.compile(r"(?:,? and (?:a half|a quarter|half)| and \w+ (?:sec|min))", re.IGNORECASE)
-_PAST_HOUR = re.compile(rf"\b(\d{{1,2}}|{NUMBER_WORD}|quarter|half)(?: minutes?)? past (?:{_EACH}|the) hour\b", re.IGNORECASE)
+_PAST_HOUR = re.compile(
+    rf"\b(\d{{1,2}}|{NUMBER_WORD}|quarter|half)(?: minutes?)? past (?:{_EACH}|the) hour\b", re.IGNORECASE
+)
 _DAY = rf"(?:{'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})"
 _REPEATED = re.compile(rf"\b{_EACH} {_DAY}\b|\b{_DAY}s\b|\bweekly\b|\b{_EACH} week\b", re.IGNORECASE)
 _NTH = r"(?:\d{1,2}(?:st|nd|rd|th)|first)"
 _DAY_OF_MONTH = re.compile(
-    rf"\b(?:the|{_EACH}) ({_NTH}(?:(?:, | and | & |, and )(?:the )?{_NTH}){{0,9}})(?: days?)? of (?:{_EACH}|the|a) month\b",
+    rf"\b(?:the|{_EACH}) ({_NTH}(?:(?:, | and | & |, and )(?:the )?{_NTH}){{0,9}})(?: days?)? "
+    rf"of (?:{_EACH}|the|a) month\b",
     re.IGNORECASE,
 )
 _MONTHLY = re.compile(rf"\bmonthly\b|\b{_EACH} month\b", re.IGNORECASE)
@@ -45,14 +44,18 @@ def cron_said(parameter: Parameter, query: str) -> str | None:
         return None
     query = _COMMAND.sub(" ", query)
     if past := _PAST_HOUR.search(query):
-        minute = {"quarter": "15", "half": "30"}.get(past[1].lower()) or to_digits(past[1].lower())
-        return f"{minute} * * * *" if minute.isdecimal() and int(minute) < _HOUR else None
+        at = {"quarter": "15", "half": "30"}.get(past[1].lower()) or to_digits(past[1].lower())
+        return f"{at} * * * *" if at.isdecimal() and int(at) < _HOUR else None
     if part := _PART_STEP.search(query):
         return f"*/{30 if part[1] else 15} * * * *"
     if step := _STEP.search(query):
         number = to_digits((step[1] or "1").lower())
         minutes = (step[2] or "").startswith("min")
-        if not number.isdecimal() or not 0 < int(number) < (_HOUR if minutes else 24) or _NO_STEP.match(query, step.end()):
+        if (
+            not number.isdecimal()
+            or not 0 < int(number) < (_HOUR if minutes else 24)
+            or _NO_STEP.match(query, step.end())
+        ):
             return None
         every = "*" if number == "1" else f"*/{number}"
         return f"{every} * * * *" if minutes else f"0 {every} * * *"

@@ -59,9 +59,7 @@ _QUARTER = re.compile(
     re.IGNORECASE,
 )
 _QUARTERS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 4}
-_FEASTS = re.compile(
-    rf"\b({FEAST.pattern}){_TO.replace('and|', '')}({FEAST.pattern})", re.IGNORECASE
-)
+_FEASTS = re.compile(rf"\b({FEAST.pattern}){_TO.replace('and|', '')}({FEAST.pattern})", re.IGNORECASE)
 _UNTIL_END = re.compile(
     rf"\b(?:up to|until|till?|through|before|by|no later than) (?:and including )?(?:the )?(?:very )?(end|last day) of "
     rf"({MONTH}),? (?:of )?((?:19|20)\d\d)\b",
@@ -83,11 +81,15 @@ _SAID_AGAIN = re.compile(r"(?<=\d) ?\([^()\n]{2,30}\)")
 _ONLY_BEFORE = re.compile(r"\b(?:only|just|solely)(?: on| for)?(?: the)? $", re.IGNORECASE)
 _ONLY_BEHIND = re.compile(r",? (?:only|alone)\b", re.IGNORECASE)
 _OPEN_BEFORE = re.compile(
-    r"\b(?:from|since|starting|beginning|after|as of|until|till?|through|before|by|to|than|up to)(?: on)?,? (?:the )?$", re.IGNORECASE
+    r"\b(?:from|since|starting|beginning|after|as of|until|till?|through|before|by|to|than|up to)(?: on)?,? (?:the )?$",
+    re.IGNORECASE,
 )
-_OPEN_BEHIND = re.compile(r",? (?:on(?:wards?)?\b(?! \w)|or (?:later|newer|earlier|older|before|after)|and (?:later|after))", re.IGNORECASE)
+_OPEN_BEHIND = re.compile(
+    r",? (?:on(?:wards?)?\b(?! \w)|or (?:later|newer|earlier|older|before|after)|and (?:later|after))", re.IGNORECASE
+)
 _BEFORE = re.compile(
-    r"\b(?:older than|before|prior to|earlier than|(?:no|not) later than|up to|until|till),?\s+(?:the )?$", re.IGNORECASE
+    r"\b(?:older than|before|prior to|earlier than|(?:no|not) later than|up to|until|till),?\s+(?:the )?$",
+    re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:newer than|after|later than|since|younger than),?\s+(?:the )?$", re.IGNORECASE)
 """What stands right before a day that bounds a span."""

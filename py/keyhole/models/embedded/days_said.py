@@ -95,12 +95,14 @@ _WAITED_FOR = re.compile(
     r"\b(?:until|till|til|next|book|reserve|remind|schedule|plan|due|deadline|by)\b", re.IGNORECASE
 )
 FEAST = re.compile(
-    r"(?:next )?(?:(?:christmas|xmas)(?: eve| day)?|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|halloween|"
-    r"thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)(?:,? (?:19|20)\d\d\b)?",
+    r"(?:next )?(?:(?:christmas|xmas)(?: eve| day)?|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|"
+    r"halloween|thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)(?:,? (?:19|20)\d\d\b)?",
     re.IGNORECASE,
 )
 _XMAS = re.compile(r"\bxmas\b", re.IGNORECASE)
-_END_OF_MONTH = re.compile(rf"\b(?:end|last day) of (?:(?:the |this |next )?month|{MONTH}(?:,? (?:19|20)\d\d)?)$", re.IGNORECASE)
+_END_OF_MONTH = re.compile(
+    rf"\b(?:end|last day) of (?:(?:the |this |next )?month|{MONTH}(?:,? (?:19|20)\d\d)?)$", re.IGNORECASE
+)
 _BY_ITSELF = re.compile(rf"\b(?:next )?(?:{NAMED_DAY})\b", re.IGNORECASE)
 
 
@@ -168,7 +170,9 @@ def says_day_first(text: str, rest: str) -> bool:
 
 _SHORT = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./]\d{4}")
 _IN_BRACKETS = re.compile(r"(?: on| onwards?)?,? ?[([]([^\n()\[\]]{2,40})[)\]]")
-_DAY_FIRST = re.compile(r"\bday(?:[ -]|/month)?(?: goes | comes )?(?:first|/)|\bd{1,2}[/.-]m{1,2}\b|\beuropean\b", re.IGNORECASE)
+_DAY_FIRST = re.compile(
+    r"\bday(?:[ -]|/month)?(?: goes | comes )?(?:first|/)|\bd{1,2}[/.-]m{1,2}\b|\beuropean\b", re.IGNORECASE
+)
 
 
 def only_date(text: str) -> date | None:

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 from keyhole.models.embedded.clock import times_in
 from keyhole.models.embedded.days_said import (
@@ -223,6 +225,15 @@ def clock_form(parameter: Parameter) -> str | None:
 
 
 _WITH_SECONDS = re.compile(r"(?<![\w:T-])HH:MM:SS(?!\w)", re.IGNORECASE)
+
+
+def drop_unread(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """Take away, in place, what was picked for a date or a time of day, may be left out and has no figure."""
+    for parameter in parameters:
+        value = values.get(parameter.path)
+        words = isinstance(value, str) and not any(sign.isdigit() for sign in value)
+        if words and not parameter.required and (date_form(parameter) or clock_form(parameter)):
+            del values[parameter.path]
 
 
 def _end_of_month(parameter: Parameter, text: str) -> date | None:

@@ -23,8 +23,10 @@ _IN_FRONT = re.compile(
     r"\b(?:for|lasting|lasts?|takes?|taking|runs?|running|goes on|next|over|during)"
     r"(?: (?:about|around|exactly|another|the|the next|all of))? $"
 )
-_BEHIND = re.compile(r"(?: |-)(?:long|windows?|slot|block|session|only|in length)\b|,? (?:starting|beginning|from|as of)\b")
-_BY_ITSELF = re.compile(r"[,;:(–-] ?$")
+_BEHIND = re.compile(
+    r"(?: |-)(?:long|windows?|slot|block|session|only|in length)\b|,? (?:starting|beginning|from|as of)\b"
+)
+_BY_ITSELF = re.compile(r"[,;:(\u2013-] ?$")
 _STOP = re.compile(r"\s*(?:[,.;!?)](?!\d)|$)")
 _READ = 2_000
 

@@ -29,12 +29,15 @@ def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str)
     that is taken, or the day by which something is to be done, "by Friday"."""
     name, dates = name_words(parameter.path[-1]), [p for p in parameters if date_form(p) is not None]
     if not _DUE.isdisjoint(name):
-        return bool(_BY.search(query))
+        return bool(_BY.search(query) or _BY_FEAST.search(query))
+    if not _FIRST.isdisjoint(name) and _FROM_FEAST.search(query):
+        return True
     return not _DATES.isdisjoint(name) and dates == [parameter]
 
 
 _DATES = frozenset("date day on when".split())
-_DUE = frozenset("due deadline until by".split())
+_DUE = frozenset("due deadline until by expires expiry".split())
+_FIRST = frozenset("since from after start starts".split())
 _BY = re.compile(rf"\b(?:by|due|until|till|before)(?: on)? {SPOKEN_DAY.pattern}", re.IGNORECASE)
 
 
@@ -54,7 +57,7 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     rest = TODAY.sub(" ", query)
     spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
     spoken |= {found[0].lower() for found in _AGO.finditer(rest)}
-    if parameter.required:
+    if parameter.required or end_of_span(parameter) or not _DUE.isdisjoint(name_words(parameter.path[-1])):
         spoken = spoken or {(found[1] or found[2]).lower() for found in _ON_FEAST.finditer(rest)}
     elif spoken == {"today"} and "today" in parameter.description:
         return None  # which is what is taken anyway
@@ -65,6 +68,8 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
 
 
+_BY_FEAST = re.compile(rf"\b(?:by|due|until|till?|before|through)(?: on)? {FEAST.pattern}(?<=\d\d\d\d)", re.IGNORECASE)
+_FROM_FEAST = re.compile(rf"\b(?:from|since|after|starting)(?: on)? {FEAST.pattern}(?<=\d\d\d\d)", re.IGNORECASE)
 _ON_FEAST = re.compile(
     rf"\b(?:until|till|til|to|before|on|at|by|for|is) ({FEAST.pattern})\b(?! ?[\w-]*[^\W\d])|"
     rf"\b({FEAST.pattern})(?<=\d\d\d\d)",

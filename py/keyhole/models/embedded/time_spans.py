@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Spans of time within a day or from a moment on, for what wants their beginning and their end: "10am-9pm", "from 2pm to
-half past four", "at 4pm for 45 minutes"."""
+"""Spans of time within a day or from a moment on, for what wants their beginning and their end: "10am-9pm", "from 2pm
+to half past four", "at 4pm for 45 minutes"."""
 
 from __future__ import annotations
 
@@ -25,16 +25,33 @@ _HOW_LONG = frozenset("duration length minutes hours mins".split())
 """Words of the names of what takes a length of time itself."""
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?Z?")
 _CLOCK = re.compile(r"\d\d:\d\d(?::\d\d)?")
+_UTC = re.compile(r"(?<![A-Z/])(?:utc|gmt)(?! ?[+-]\d)\b", re.IGNORECASE)
+_OTHER_ZONE = re.compile(r"\blocal\b|\bzones?\b|hh:mm|\d:\d\d", re.IGNORECASE)
+"""What says that a moment is not in UTC, or in a form of its own."""
 _UNTIL = re.compile(r"\b(?:until|till?|through) ", re.IGNORECASE)
 _DAY = timedelta(days=1)
 
 
 def put_times(parameters: Sequence[Parameter], query: str, values: dict[tuple[str, ...], Any]) -> None:
     """Give what begins and what ends a span of time, in place, the times of day that a request says of both, or the end
-    by the beginning and the length that it says. For tools that want no other times of day."""
-    pair = _pair(parameters)
-    if pair is None:
-        return
+    by the beginning and the length that it says. For tools that want no other times of day. And moments that a request
+    says in UTC end so where their parameter does not say otherwise."""
+    if pair := _pair(parameters):
+        _put_pair(pair, parameters, query, values)
+    for parameter in parameters if _UTC.search(query) else ():
+        value = values.get(parameter.path)
+        moment = parameter.schema.get("format") == "date-time" and isinstance(value, str) and _MOMENT.fullmatch(value)
+        if moment and not moment[0].endswith("Z") and not _OTHER_ZONE.search(parameter.form):
+            values[parameter.path] = f"{value}Z"
+
+
+def _put_pair(
+    pair: tuple[Parameter, Parameter],
+    parameters: Sequence[Parameter],
+    query: str,
+    values: dict[tuple[str, ...], Any],
+) -> None:
+    """Both ends, in place."""
     begin, end = pair
     rest = re.sub(QUOTED, " ", query)
     if len(list(ANY_DATE.finditer(rest))) > 1:
@@ -59,7 +76,7 @@ def put_times(parameters: Sequence[Parameter], query: str, values: dict[tuple[st
 def _pair(parameters: Sequence[Parameter]) -> tuple[Parameter, Parameter] | None:
     """The one parameter that begins and the one that ends a span, if nothing else takes a time of day."""
     timed = [p for p in parameters if p.type == "str" and not p.options and _form(p)]
-    if len(timed) != 2 or any(p.many for p in timed) or timed[0].path[:-1] != timed[1].path[:-1]:  # noqa: PLR2004
+    if len(timed) != 2 or any(p.many for p in timed) or timed[0].path[:-1] != timed[1].path[:-1]:
         return None
     sides = [_side(p) for p in timed]
     if ("T" in (_form(timed[0]) or "")) != ("T" in (_form(timed[1]) or "")) or set(sides) != {-1, 1}:

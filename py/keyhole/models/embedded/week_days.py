@@ -1,5 +1,5 @@
-"""Days of the week that a request says together, or all but some, for lists of them by number, "1 = Monday", or by name:
-"weekdays only", "tue thu sat", "every day but sunday"."""
+"""Days of the week that a request says together, or all but some, for what wants them by number, "1 = Monday", or lists
+of them by name: "weekdays only", "tue thu sat", "every day but sunday"."""
 
 from __future__ import annotations
 
@@ -38,16 +38,19 @@ _ONLY = re.compile(r"\bonly\b")
 _READ, _FRONT, _WEEK = 2_000, 32, 7
 
 
-def days_in_list(parameter: Parameter, query: str) -> list[Any] | None:
-    """The days of the week that a request says, as the items of a parameter that lists them; None where it says none, or
-    names single days for options with names, which can be pointed at."""
-    wanted = _items(parameter) if parameter.many else None
+def days_asked(parameter: Parameter, query: str) -> Any:
+    """The days of the week that a request says, as the items of a parameter that lists them, or the only one as the
+    number that one wants; None where it says none, or names single days for options with names, which can be pointed
+    at."""
+    wanted = _items(parameter)
     if wanted is None:
         return None
     said, without, together = days_of_week(query)
     by_number = isinstance(wanted[0], int)
     if not (said or without) or not (by_number or together or without):
         return None
+    if not parameter.many:
+        return _one(parameter, [wanted[day] for day in said]) if by_number and not without else None
     days = (said or set(range(_WEEK))) - without
     if _SKIPPED.search(parameter.about):
         if not (without or _ONLY.search(query.lower())):
@@ -55,6 +58,12 @@ def days_in_list(parameter: Parameter, query: str) -> list[Any] | None:
         days = set(range(_WEEK)) - days
     items = [wanted[day] for day in range(_WEEK) if day in days]
     return (sorted(items) if by_number else items) or None
+
+
+def _one(parameter: Parameter, numbers: list[Any]) -> Any:
+    """The one number of several, if a parameter may have it."""
+    allowed = len(numbers) == 1 and (not parameter.options or numbers[0] in parameter.options)
+    return numbers[0] if allowed else None
 
 
 def _items(parameter: Parameter) -> list[Any] | None:
@@ -72,7 +81,8 @@ def _items(parameter: Parameter) -> list[Any] | None:
         return None
     first, day = (int(found[1]), _NUMBER[found[2].lower()]) if found else (1, 0)
     numbers = [first + (n - day) % _WEEK for n in range(_WEEK)]
-    return numbers if not parameter.options or set(numbers) <= set(parameter.options) else None
+    whole = not parameter.many or not parameter.options or set(numbers) <= set(parameter.options)
+    return numbers if whole else None
 
 
 _SHORT = ("mo", "tu", "we", "th", "fr", "sa", "su")
