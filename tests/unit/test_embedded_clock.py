@@ -27,6 +27,13 @@ from keyhole.models.embedded.values import asked_of, parameters_of
         ("five past midnight, ten to noon, a quarter to midnight", [(0, 5), (11, 50), (23, 45)]),
         ("12 am", [(0, 0)]),
         ("5 to 10 people, 25 pm, 99:99", []),
+        ("half eight in the morning", [(8, 30)]),
+        ("done by half seven in the evening", [(19, 30)]),
+        ("at 20 to 5 pm", [(16, 40)]),
+        ("at 10 to 8 in the morning", [(7, 50)]),
+        ("from 10 to 11 in the morning", [(10, 0), (11, 0)]),
+        ("at 19h, by 20h45", [(19, 0), (20, 45)]),
+        ("a 2h30 film, 24h a day", []),
     ],
 )
 def test_times_are_read_in_order(text: str, times: list[tuple[int, int]]) -> None:

@@ -39,6 +39,15 @@ SCHEDULE = Parameter(("schedule",), "str", "Cron expression", True)
         ("every 90 minutes", None),
         ("every 48 hours", None),
         ("@daily, every night", None),
+        ("mon thru thu at 6:10", "10 6 * * 1-4"),
+        ("weekdays 8:15 pm: python3 tidy.py daily", "15 20 * * 1-5"),
+        ("every day except sunday at 9:00", "0 9 * * 1-6"),
+        ("the 1st and 20th of each month at 6am", "0 6 1,20 * *"),
+        ("at ten past every hour", "10 * * * *"),
+        ("every half hour", "*/30 * * * *"),
+        ("every quarter of an hour", "*/15 * * * *"),
+        ("`run every minute` on fridays at noon", "0 12 * * 5"),
+        ("every minute and a half", None),
     ],
 )
 def test_a_schedule(query: str, cron: str | None) -> None:
@@ -48,6 +57,7 @@ def test_a_schedule(query: str, cron: str | None) -> None:
 def test_it_is_for_what_wants_one() -> None:
     assert cron_said(Parameter(("schedule",), "str", "when it runs", True), "daily") is None
     assert cron_said(Parameter(("cron",), "str", "", True, True), "daily") is None
+    assert cron_said(Parameter(("expression",), "str", "5 fields: min hour dom month dow"), "daily") == "0 0 * * *"
     assert cron_said(Parameter(("cron_expression",), "str", "", True), "daily") == "0 0 * * *"
 
 

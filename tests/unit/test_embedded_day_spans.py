@@ -31,6 +31,13 @@ TODAY = date(2023, 1, 5)
         ("off sick monday and tuesday", "2023-01-09", "2023-01-10"),
         ("today is 2024-03-01. Rides in December?", "2023-12-01", "2023-12-31"),
         ("all of last December", "2022-12-01", "2022-12-31"),
+        ("sales in 2021", "2021-01-01", "2021-12-31"),
+        ("the third quarter of 2022", "2022-07-01", "2022-09-30"),
+        ("q2 2024 revenue", "2024-04-01", "2024-06-30"),
+        ("christmas eve 2021 to new year's day", None, None),
+        ("christmas eve 2021 through new year's eve", "2021-12-24", "2021-12-31"),
+        ("up to the end of April 2022", None, "2022-04-30"),
+        ("no later than 3 May 2022", None, "2022-05-03"),
     ],
 )
 def test_a_span_of_days(text: str, first: str | None, last: str | None) -> None:
@@ -51,6 +58,8 @@ def test_a_span_of_days(text: str, first: str | None, last: str | None) -> None:
         'write "closed 14 to 16 january"',
         "40 to 50 january",
         "nothing of that kind",
+        "the best of 2021",
+        "in 2021 and in 2022",
     ],
 )
 def test_no_span_of_days(text: str) -> None:
@@ -79,6 +88,43 @@ def test_what_bounds_one_end_is_not_the_other() -> None:
     values = {("after",): "2022-12-01"}
     put_spans(ends, "older than December 1st 2022", values)
     assert values == {("before",): "2022-12-01"}
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "last"),
+    [
+        ("two nights from 30 December 2022", "2022-12-30", "2023-01-01"),
+        ("a week in Riga from 3 May 2023", "2023-05-03", "2023-05-10"),
+        ("from 3 May 2023, ten days", "2023-05-03", "2023-05-13"),
+        ("3 May 2023, call me two days before", "2023-05-03", None),
+        ("from 3 May 2023", "2023-05-03", None),
+    ],
+)
+def test_a_stay_ends_by_its_length(query: str, first: str, last: str | None) -> None:
+    stay = [Parameter(("stay", name), "str", "", True, schema={"format": "date"}) for name in ("checkIn", "checkOut")]
+    values: dict[tuple[str, ...], str] = {("stay", "checkIn"): first}
+    put_spans(stay, query, values)
+    assert (values.get(("stay", "checkIn")), values.get(("stay", "checkOut"))) == (first, last)
+
+
+@pytest.mark.parametrize(
+    ("query", "required", "last"),
+    [
+        ("on 3 May 2023 only", False, "2023-05-03"),
+        ("3.5.2023 (3 may), just that day", False, "2023-05-03"),
+        ("only on 3 May 2023", False, "2023-05-03"),
+        ("what happened on 3 May 2023?", True, "2023-05-03"),
+        ("what happened on 3 May 2023?", False, None),
+        ("from 3 May 2023", True, None),
+        ("3 May 2023 or later", True, None),
+        ("10 days from 3 May 2023", True, None),
+    ],
+)
+def test_one_day_is_both_ends(query: str, required: bool, last: str | None) -> None:
+    ends = [Parameter((name,), "str", "", required, schema={"format": "date"}) for name in ("from", "to")]
+    values: dict[tuple[str, ...], str] = {("from",): "2023-05-03"}
+    put_spans(ends, query, values)
+    assert values == {("from",): "2023-05-03"} | ({("to",): last} if last else {})
 
 
 SAID = ["in", "march", "May", "14", "to", "31", "30 february", "and", "monday", "before", "2024", "-", "older than"]

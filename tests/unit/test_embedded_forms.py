@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keyhole.clock import on_day
 from keyhole.models.embedded.days_said import read_date
-from keyhole.models.embedded.forms import in_form, read_time
+from keyhole.models.embedded.forms import drop_unread, in_form, read_time
 from keyhole.models.embedded.known_codes import as_code
 from keyhole.models.embedded.places import asks_for_region, with_region
 from keyhole.models.embedded.prompt import Parameter, fill_view
@@ -338,3 +338,37 @@ def test_days_are_told_by_the_clock() -> None:
 )
 def test_any_text_has_a_form(text: str, rest: str, description: str) -> None:
     assert isinstance(in_form(parameter(description), text, rest), str)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "day"),
+    [
+        ("4/12/2025", " (day first)", "2025-12-04"),
+        ("4/12/2025", " on (4 december)", "2025-12-04"),
+        ("4/12/2025", " (april 12)", "2025-04-12"),
+        ("4/12/2025", " (two people)", "2025-04-12"),
+        ("xmas eve 2025", "", "2025-12-24"),
+        ("new year's day 2024", "", "2024-01-01"),
+        ("last day of february 2024", "", "2024-02-29"),
+    ],
+)
+def test_what_stands_beside_a_date_says_how_it_is_read(text: str, rest: str, day: str) -> None:
+    assert in_form(Parameter(("on",), "str", "", schema={"format": "date"}), text, rest, text + rest) == day
+
+
+def test_the_form_may_be_said_of_the_whole_object() -> None:
+    part = Parameter(("edited", "since"), "str", around="dates, YYYY-MM-DD")
+    assert in_form(part, "5 June 2024", "") == "2024-06-05"
+    quiet = Parameter(("quiet", "start"), "str", around="no calls then, HH:MM")
+    assert in_form(quiet, "11 pm", "") == "23:00"
+    seconds = Parameter(("window", "start"), "str", schema={"format": "time"}, around="HH:MM:SS")
+    assert in_form(seconds, "8am", "") == "08:00:00"
+    utc = Parameter(("at",), "str", "ISO 8601, UTC", schema={"format": "date-time"})
+    assert in_form(utc, "2024-06-05 8am", "") == "2024-06-05T08:00:00Z"
+
+
+def test_what_has_no_figure_is_no_date() -> None:
+    parameters = [Parameter((name,), "str", "YYYY-MM-DD", name == "day") for name in ("day", "until", "since")]
+    values = {("day",): "someday", ("until",): "retrying", ("since",): "2024-06-05"}
+    drop_unread(parameters, values)
+    assert values == {("day",): "someday", ("since",): "2024-06-05"}

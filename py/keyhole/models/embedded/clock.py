@@ -16,12 +16,20 @@ _HALF = (
     r"(?:\s*(?P<half>[ap])\.?\s?m\b\.?|\s+(?:in the|this|each|every) (?P<part>morning|afternoon|evening)|"
     r"\s+(?P<night>at night|tonight|(?:each|every) night))"
 )
+_HALF_TOLD = re.sub(r"\?P<\w+>", "?:", _HALF)
 _PAST = re.compile(
-    r"\b(?P<minutes>half|(?:a )?quarter|(?:five|ten|twenty(?:[- ]five)?)(?: minutes)?|\d{1,2}(?: minutes|(?= past))) "
-    r"(?:(?P<way>past|to|after|before) |(?<=\bat half )|(?<=\bby half )|(?<=\bafter half )|(?<=\buntil half )|"
-    r"(?<=^half ))"
+    r"\b(?P<minutes>half|(?:a )?quarter|(?:five|ten|twenty(?:[- ]five)?)(?: minutes)?|"
+    rf"\d{{1,2}}(?: minutes|(?= past))|(?:20|25|(?<=\bat )(?:5|10))(?= to \w{{1,9}}{_HALF_TOLD})) "
+    r"(?:(?P<way>past|to|after|before) |(?<=\bat half )|(?<=\bby half )|(?<=\bafter half )|(?<=\b(?:un)til half )|"
+    rf"(?<=\btill half )|(?<=[\dm] and half )|(?<=\bto half )|(?<=^half )|(?<=\bhalf )(?=\w{{1,9}}{_HALF_TOLD}))"
     rf"(?P<hour>\w+){_HALF}?"
 )
+"""The hour of "half nine" stands alone only where something says that it is one."""
+_HOURS = re.compile(
+    r"(?P<front>\b(?:at|by|from|between|and|to|until|till?|before|after|around|opens|closes) |(?<=[\dh])[-–]|^)"
+    r"(?P<hour>[01]?\d|2[0-3])h(?P<minute>[0-5]\d)?(?:(?<!^\dh)(?<!^\d\dh)\b|$)"
+)
+"""The hours of "18h" and "20h30", which are a length of time elsewhere."""
 _RANGE = re.compile(rf"(?<![\d:.])(\d{{1,2}}) ?(?:to|until|till|-|–|and) ?(\d{{1,2}}){_HALF}")
 _SPACED = re.compile(rf"(?<![\d:.-])(\d{{1,2}}) (\d\d)(?={_HALF})")  # "6 15 pm", as "six fifteen" comes out
 _POINT = re.compile(r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?=\s*[ap]\.?\s?m\b)")
@@ -34,6 +42,17 @@ HOUR_ALONE = re.compile(r"\bat ([01]?\d|2[0-3])(?![\d:.]\d|\w)", re.IGNORECASE)
 """An hour without more, which may be of either half of the day: "every night at 3"."""
 _LENGTH = re.compile(r"\b(?:duration|how (?:many|long)|length|number of|before|ahead|advance)\b", re.IGNORECASE)
 
+_NOON = 12
+_TIME_SAID = re.sub(r"\?P<\w+>", "?:", _TIME.pattern)
+_SPAN = re.compile(
+    rf"(?P<front>\b(?:from|between|open|opens|hours:?) )?(?P<first>{_TIME_SAID})(?: ?\(?(?:utc|gmt|local time)\)?)?"
+    rf"(?: ?(?:to|until|till?|through|thru|and|-|–|→|->) ?(?:about |around |at )?)(?P<last>{_TIME_SAID})(?![\d.:]*\d)"
+)
+_HOUR_ENDS = re.compile(
+    r"\s*(?:[,.;)?!]\s|[,.;)?!]?$|\(|\n| (?:[-–]|on|at|in|for|with|every|each|and|but|please|pls|today|tomorrow|utc|"
+    r"the same|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?)\b)"
+)
+"""What may stand behind an hour that has nothing else with it, which is not "4 people"."""
 _NAMED = {"noon": "12", "midday": "12", "midnight": "24"}
 
 Time = tuple[int, int]
@@ -41,22 +60,66 @@ Time = tuple[int, int]
 
 def times_in(text: str) -> list[Time]:
     """(hour, minute) of the times of day that a request says, in its order: "10 pm", "quarter past nine", "noon"."""
+    return [time for match in _TIME.finditer(_in_figures(text)) if (time := _read(match))]
+
+
+def span_of_times(text: str) -> tuple[Time, Time] | None:
+    """The first and the last time of day of the one span of time that a text says: "noon to quarter to five", "2pm to
+    half past four", "between noon and 1". An end without its half of the day is behind the beginning where it can be.
+    None where there is no such span, or several."""
+    plain = _in_figures(text)
+    found = [span for match in _SPAN.finditer(plain) if (span := _read_span(match))]
+    return found[0] if len(found) == 1 else None
+
+
+def _read_span(match: re.Match[str]) -> tuple[Time, Time] | None:
+    """The two times of day of a match of `_SPAN`."""
+    one, other = (_TIME.fullmatch(match[side]) for side in ("first", "last"))
+    first, last = (each and (_read(each) or _bare(each)) for each in (one, other))
+    if one is None or other is None or first is None or last is None:
+        return None
+    alone = [match[side].isdigit() for side in ("first", "last")]
+    told = [bool(each["half"] or each["part"] or each["night"]) for each in (one, other)]
+    if alone[0] and not told[1] and (not match["front"] or (alone[1] and first <= last)):
+        return None  # "from 9 to 5" is one, "page 3 to 5" and "from 2 to 4" may be none
+    if alone[1] and not _HOUR_ENDS.match(match.string, match.end()):
+        return None
+    if not (told[1] or _settled(match["last"])) and last <= first < (last[0] + 12, last[1]):
+        last = last[0] + 12, last[1]
+    if told[1] and last[0] >= _NOON and not (told[0] or _settled(match["first"])):
+        later = first[0] % 12 + 12, first[1]
+        first = later if later < last else first
+    return first, last
+
+
+def _bare(match: re.Match[str]) -> Time | None:
+    """An hour that stands alone."""
+    return (int(match["hour"]), 0) if match["hour"] and 0 < int(match["hour"]) <= _NOON else None
+
+
+def _settled(said: str) -> bool:
+    """Whether a time of day says without more of which half of the day it is: "09:30", "17:00", "noon"."""
+    return not said[:1].isdigit() or said[0] == "0" or int(said.split(":")[0].split()[0]) > _NOON
+
+
+def _in_figures(text: str) -> str:
+    """A text, in small letters, with its times of day in figures."""
     plain = to_digits(_PAST.sub(_past, text.lower().replace("’", "'")))
     plain = _POINT.sub(r"\1:\2", _SPACED.sub(r"\1:\2", _RANGE.sub(_both, plain)))
-    return [time for match in _TIME.finditer(plain) if (time := _read(match))]
+    return _HOURS.sub(lambda said: f"{said['front']}{said['hour']}:{said['minute'] or '00'}", plain)
 
 
 def _past(match: re.Match[str]) -> str:
     """ "quarter past nine in the evening" as "21:15", "half nine" as "9:30"; unchanged where it is no time."""
     hour, said = _NAMED.get(match["hour"]) or to_digits(match["hour"]), match["minutes"]
     half = match["half"] or match["part"] or match["night"]
-    if not hour.isdigit() or not 0 < int(hour) <= (12 if half else 24):
+    if not hour.isdigit() or not 0 < int(hour) <= (12 if half else 24) or _are_hours(match):
         return match.group()
     minutes = 30 if said == "half" else 15 if said.endswith("quarter") else int(re.sub(r"\D", "", to_digits(said)))
     at = int(hour) * 60 + (-minutes if match["way"] in ("to", "before") else minutes)
     if match["hour"] in _NAMED:
         return f"{at // 60 % 24}:{at % 60:02d}"
-    return f"{_of_day(at // 60 or 12, half)}:{at % 60:02d}"
+    return f"{_of_day(at // 60 or 12, half):0{2 if half else 1}d}:{at % 60:02d}"
 
 
 def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
@@ -66,11 +129,15 @@ def whole_time(text: str, start: int, end: int) -> tuple[int, int]:
         end = half.end()
     lower = text.replace("\u0130", "I").lower()  # the one letter that becomes two, and shifts all places behind it
     for match in _PAST.finditer(lower):
-        # "from five to nine" is no time
-        ranges = match["way"] == "to" and match["minutes"] in _ALSO_HOURS and lower.endswith("from ", 0, match.start())
-        if not ranges and match.start() < end and start < match.end() and _past(match) != match.group():
+        if match.start() < end and start < match.end() and _past(match) != match.group():
             return min(start, match.start()), max(end, match.end())
     return start, end
+
+
+def _are_hours(match: re.Match[str]) -> bool:
+    """Whether what looks like one time of day is two: "from five to nine" is no time."""
+    front = match.string[max(0, match.start() - 5) : match.start()]
+    return match["way"] == "to" and match["minutes"] in _ALSO_HOURS and front == "from "
 
 
 _ALSO_HOURS = frozenset(("five", "ten"))
@@ -93,10 +160,12 @@ _HOUR = re.compile(r"(?:1?\d|2[0-3])\b(?![.:]?\d| [A-Z])")
 
 
 def _both(match: re.Match[str]) -> str:
-    """ "2 to 5 in the afternoon" as "14:00 17:00"."""
+    """ "2 to 5 in the afternoon" as "14:00 to 17:00"."""
     half = match["half"] or match["part"] or match["night"]
     first, last = int(match[1]), int(match[2])
-    return f"{_of_day(first, half) if first < last else first}:00 {_of_day(last, half)}:00"  # "from 9 to 5 pm"
+    over_night = first > last and _of_day(_NOON, half) == 0  # "10 to 6 in the morning", not "9 to 5 pm"
+    begins = first % _NOON + _NOON * (first < _NOON) if over_night else first
+    return f"{_of_day(first, half) if first < last else begins:02d}:00 to {_of_day(last, half):02d}:00"
 
 
 def _read(match: re.Match[str]) -> Time | None:

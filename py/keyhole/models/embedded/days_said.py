@@ -29,6 +29,8 @@ FULL_DATE = re.compile(
     rf"\b{MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}}\b",
     re.IGNORECASE,
 )
+ANY_DATE = re.compile(rf"{FULL_DATE.pattern}|(?<![\w./-])\d{{1,2}}([-./])\d{{1,2}}\1(?:19|20)\d\d\b", re.IGNORECASE)
+"""A full date, in figures in any order."""
 _DATE_BEHIND = re.compile(rf"[\s,(]*({FULL_DATE.pattern})", re.IGNORECASE)
 TODAY = re.compile(
     rf"\btoday(?:['’]s date)?,?(?: is|:)? (?:[a-z]+day,? )?(?:the )?({FULL_DATE.pattern})", re.IGNORECASE
@@ -49,7 +51,7 @@ CLOCK_TIME = re.compile(
 
 
 def day_told(text: str, rest: str, whole: str) -> date | None:
-    """The day that is meant by "tomorrow", "next friday" or "March 3rd"; None for anything else.
+    """The day that is meant by "tomorrow", "next friday", "March 3rd" or "new year's eve 2026"; None for anything else.
 
     Told by the full date right behind it, a day alone by the only full date of the request, by what the request says
     is today, by the one year that it names, and else by the clock.
@@ -61,7 +63,7 @@ def day_told(text: str, rest: str, whole: str) -> date | None:
     if end := _END_OF_MONTH.search(whole[: whole.find(text) + len(text)]):
         return _day_since(end[0], since)
     if FEAST.fullmatch(text):
-        return _day_since(text, since)
+        return _day_since(_XMAS.sub("christmas", text), since)
     if not SPOKEN_DAY.search(text):
         return None
     if (behind := _DATE_BEHIND.match(rest)) and (day := read_date(behind[1])):
@@ -93,11 +95,14 @@ _WAITED_FOR = re.compile(
     r"\b(?:until|till|til|next|book|reserve|remind|schedule|plan|due|deadline|by)\b", re.IGNORECASE
 )
 FEAST = re.compile(
-    r"(?:next )?(?:christmas(?: eve| day)?|xmas|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|halloween|"
-    r"thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)",
+    r"(?:next )?(?:(?:christmas|xmas)(?: eve| day)?|new year(?:['’]?s)?(?: eve| day)?|easter(?: sunday| monday)?|"
+    r"halloween|thanksgiving|valentine(?:['’]?s)?(?: day)?|boxing day|good friday)(?:,? (?:19|20)\d\d\b)?",
     re.IGNORECASE,
 )
-_END_OF_MONTH = re.compile(rf"\bend of (?:(?:the |this |next )?month|{MONTH}(?:,? (?:19|20)\d\d)?)$", re.IGNORECASE)
+_XMAS = re.compile(r"\bxmas\b", re.IGNORECASE)
+_END_OF_MONTH = re.compile(
+    rf"\b(?:end|last day) of (?:(?:the |this |next )?month|{MONTH}(?:,? (?:19|20)\d\d)?)$", re.IGNORECASE
+)
 _BY_ITSELF = re.compile(rf"\b(?:next )?(?:{NAMED_DAY})\b", re.IGNORECASE)
 
 
@@ -152,10 +157,30 @@ def _day_since(text: str, today: date | None) -> date | None:
     return date.fromisoformat(said) if said else None
 
 
+def says_day_first(text: str, rest: str) -> bool:
+    """Whether what stands in brackets behind a date in figures says that its day comes first: "(day first)", "(2
+    november)"."""
+    date_, said = _SHORT.fullmatch(text.strip()), _IN_BRACKETS.match(rest)
+    if date_ is None or said is None:
+        return False
+    month = re.search(rf"\b{MONTH}\b", said[1].lower())
+    number = MONTHS.get(month[0][:3]) if month else None
+    return bool(_DAY_FIRST.search(said[1])) or (number == int(date_[2]) and number != int(date_[1]))
+
+
+_SHORT = re.compile(r"(\d{1,2})[-./](\d{1,2})[-./]\d{4}")
+_IN_BRACKETS = re.compile(r"(?: on| onwards?)?,? ?[([]([^\n()\[\]]{2,40})[)\]]")
+_DAY_FIRST = re.compile(
+    r"\bday(?:[ -]|/month)?(?: goes | comes )?(?:first|/)|\bd{1,2}[/.-]m{1,2}\b|\beuropean\b", re.IGNORECASE
+)
+
+
 def only_date(text: str) -> date | None:
     """The full date that a text says, where it says one alone."""
-    found = FULL_DATE.findall(text)
-    return read_date(found[0]) if len(found) == 1 else None
+    found = list(ANY_DATE.finditer(text))
+    if len(found) != 1:
+        return None
+    return read_date(found[0][0], day_first=says_day_first(found[0][0], text[found[0].end() :]))
 
 
 def read_month(text: str) -> str | None:

@@ -18,6 +18,7 @@ from keyhole.models.embedded.colours import only_colour
 from keyhole.models.embedded.completed import complete
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
+from keyhole.models.embedded.forms import drop_unread
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.listed import MOST, listed_in, without_counts
 from keyhole.models.embedded.listed_said import objects_said
@@ -30,8 +31,10 @@ from keyhole.models.embedded.quotations import put_quoted
 from keyhole.models.embedded.search_tools import says_it_searches, searches
 from keyhole.models.embedded.seeking import seeks
 from keyhole.models.embedded.sought import put_sought
+from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
+from keyhole.models.embedded.week_days import days_asked
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import FillTask, ToolCard, helps
@@ -228,7 +231,7 @@ def read_values(
     for number, parameter in enumerate(view.parameters):
         if parameter.path in known:
             continue
-        value: Any = number_by_name(parameter, query) if is_base(parameter) else None
+        value: Any = number_by_name(parameter, query) if is_base(parameter) else days_asked(parameter, query)
         if value is None:
             value = nothing_said(parameter, view.parameters, query)
         if value is None:
@@ -262,7 +265,9 @@ def read_values(
                 values[parameter.path] = value
     part_maker(view.parameters, query, values)
     complete(view.parameters, query, values)
+    put_times(view.parameters, query, values)
     put_spans(view.parameters, query, values)
+    drop_unread(view.parameters, values)
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)
     drop_way_to_itself(view.parameters, query, values)

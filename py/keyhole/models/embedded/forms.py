@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import MutableMapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 from keyhole.models.embedded.clock import times_in
 from keyhole.models.embedded.colours import colour_code
@@ -17,6 +19,7 @@ from keyhole.models.embedded.days_said import (
     only_date,
     read_date,
     read_month,
+    says_day_first,
 )
 from keyhole.models.embedded.known_codes import as_code, with_code
 from keyhole.models.embedded.places import asks_for_region, full_name, with_region
@@ -29,7 +32,7 @@ _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
     r"^(?:\w+ )?(?:city|town)\b(?!.*\b(?:state|country|address)\b)|\bname of the (?:city|town)\b(?! (?:and|or))", re.I
 )
-CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
+_CLOCK = re.compile(r"24[- ]hour|(?<!DD )(?<![\w:T-])['\"(]?HH:MM['\")]?(?![\w:]| ?[AaPp])", re.IGNORECASE)
 _TWELVE_HOURS = re.compile(r"(?<![-\w:])\d{1,2}:\d\d( ?)[AP]M\b")
 """An example of a time of day with its half."""
 _BARE_DIGITS = re.compile(r"\bE\.164\b|(?P<all>\bdigits only\b)|\b(?:no|without) (?:spaces|blanks)\b", re.IGNORECASE)
@@ -52,6 +55,7 @@ _ISO_DAY = re.compile(
     r"\biso(?:[- ]?8601)?[- ](?:calendar )?date\b(?![- ]?time)|\bdate(?: in|,)? iso(?:[- ]8601)?\b(?!.*time)"
 )
 
+_IN_UTC = re.compile(r"\butc\b|(?:\d\d:\d\d|:ss)z\b")
 _ISO = re.compile(r"\biso[- ]?8601\b")
 _ISO_MOMENT = re.compile(r"\bdate ?-?time\b|\btimestamp\b|\btime\b(?!.*\b(?:duration|length|span|interval)\b)")
 _DATE_ALONE = re.compile(r"^(?!.*\b(?:time|hour|timestamp)).*\b(?:date|day)\b", re.DOTALL)
@@ -73,7 +77,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     if wanted is not None:
         stamped = "{clock}" in wanted
         said, text = text, _SAID_TWICE.sub("", ordinal_days(_STAMP.sub(" ", text)))
-        day = read_date(text, day_first=wanted.startswith("{d")) or day_told(text, rest, whole)
+        day_first = wanted.startswith("{d") or says_day_first(text, rest)
+        day = read_date(text, day_first=day_first) or day_told(text, rest, whole)
         hour = _end_of_span(parameter, text, rest) if stamped and _HOUR_ALONE.fullmatch(text) else None
         if day is None and stamped and (hour or times_in(text)):
             day = day_spoken_of(whole) or only_date(whole)
@@ -90,12 +95,13 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
     if (written := by_standard(parameter.description, text)) is not None:
         return written
-    if CLOCK.search(parameter.description):
+    if (clock := clock_form(parameter)) is not None:
         if _HOUR_ALONE.fullmatch(hour := to_digits(text.lower())):  # "ten" before " at night"
             text, rest = hour, to_digits(rest[:_BEHIND].lower())
         text = _POINT.sub(":", text)
         time = _of_the_evening(text, whole) or _time_across(text, rest) or read_time(text)
-        return time or _end_of_span(parameter, text, rest) or text
+        time = time or _end_of_span(parameter, text, rest)
+        return clock.format(clock=time) if time else text
     if twelve := _TWELVE_HOURS.search(parameter.description):
         return _of_twelve_hours(text, twelve[1]) or text
     if _BARE_DIGITS.search(parameter.description) and _SPACED_DIGITS.fullmatch(text):
@@ -190,11 +196,11 @@ def read_time_of(text: str, rest: str) -> str | None:
 
 def date_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a date, perhaps with the time of day, where its schema says one."""
-    about = parameter.description.lower()
+    about = parameter.form.lower()
     for sign, plain in _PERCENT_SIGNS:
         about = about.replace(sign, plain)
     if parameter.schema.get("format") == "date-time":
-        return _DAY + "T{clock}:00"
+        return _DAY + "T{clock}:00" + ("Z" if _IN_UTC.search(about) else "")
     wanted = _DATE_FORM.search(about)
     if wanted is None or len({wanted[1], wanted[3], wanted[4]}) < 3:
         if stamp := _EXAMPLE_STAMP.search(about):
@@ -209,6 +215,26 @@ def date_form(parameter: Parameter) -> str | None:
         between = "T" if "t" in stamp[1] else " "
         return day + between + "{clock}" + (":00" if stamp[2] else "") + ("Z" if stamp[3] else "")
     return None if re.search(r"hh|time", about[wanted.end() : wanted.end() + 9]) else day
+
+
+def clock_form(parameter: Parameter) -> str | None:
+    """The form in which a parameter wants a time of day of 24 hours, with its seconds or without; None for another."""
+    of_day = parameter.schema.get("format") == "time" and not _TWELVE_HOURS.search(parameter.form)
+    if of_day and _WITH_SECONDS.search(parameter.form):
+        return "{clock}:00"
+    return "{clock}" if of_day or _CLOCK.search(parameter.form) else None
+
+
+_WITH_SECONDS = re.compile(r"(?<![\w:T-])HH:MM:SS(?!\w)", re.IGNORECASE)
+
+
+def drop_unread(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """Take away, in place, what was picked for a date or a time of day, may be left out and has no figure."""
+    for parameter in parameters:
+        value = values.get(parameter.path)
+        words = isinstance(value, str) and not any(sign.isdigit() for sign in value)
+        if words and not parameter.required and (date_form(parameter) or clock_form(parameter)):
+            del values[parameter.path]
 
 
 def _end_of_month(parameter: Parameter, text: str) -> date | None:

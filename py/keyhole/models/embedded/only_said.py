@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from keyhole.models.embedded.days_said import FEAST, FULL_DATE, NAMED_DAY, SPOKEN_DAY, TODAY, day_told, moment_from_now
-from keyhole.models.embedded.forms import CLOCK, date_form, read_time
+from keyhole.models.embedded.forms import clock_form, date_form, read_time
 from keyhole.models.embedded.order import end_of_span
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
@@ -17,10 +17,11 @@ from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | None:
     """The one time of day that a request says and no other parameter has, as one that wants such a form is given it."""
-    if parameter.type != "str" or parameter.many or parameter.options or not CLOCK.search(parameter.description):
+    form = clock_form(parameter)
+    if parameter.type != "str" or parameter.many or parameter.options or form is None:
         return None
     time = read_time(query) if date_form(parameter) is None else None
-    return None if time and any(time in str(other) for other in others) else time
+    return None if time is None or any(time in str(other) for other in others) else form.format(clock=time)
 
 
 def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str) -> bool:
@@ -28,12 +29,15 @@ def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str)
     that is taken, or the day by which something is to be done, "by Friday"."""
     name, dates = name_words(parameter.path[-1]), [p for p in parameters if date_form(p) is not None]
     if not _DUE.isdisjoint(name):
-        return bool(_BY.search(query))
+        return bool(_BY.search(query) or _BY_FEAST.search(query))
+    if not _FIRST.isdisjoint(name) and _FROM_FEAST.search(query):
+        return True
     return not _DATES.isdisjoint(name) and dates == [parameter]
 
 
 _DATES = frozenset("date day on when".split())
-_DUE = frozenset("due deadline until by".split())
+_DUE = frozenset("due deadline until by expires expiry".split())
+_FIRST = frozenset("since from after start starts".split())
 _BY = re.compile(rf"\b(?:by|due|until|till|before)(?: on)? {SPOKEN_DAY.pattern}", re.IGNORECASE)
 
 
@@ -53,8 +57,8 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     rest = TODAY.sub(" ", query)
     spoken = {found[0].lower() for found in SPOKEN_DAY.finditer(rest) if _DAY.match(found[0])}
     spoken |= {found[0].lower() for found in _AGO.finditer(rest)}
-    if parameter.required:
-        spoken = spoken or {found[1].lower() for found in _ON_FEAST.finditer(rest)}
+    if parameter.required or end_of_span(parameter) or not _DUE.isdisjoint(name_words(parameter.path[-1])):
+        spoken = spoken or {(found[1] or found[2]).lower() for found in _ON_FEAST.finditer(rest)}
     elif spoken == {"today"} and "today" in parameter.description:
         return None  # which is what is taken anyway
     day = day_told(spoken.pop(), "", query) if len(spoken) == 1 and not FULL_DATE.search(rest) else None
@@ -64,8 +68,12 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     return wanted.format(y=day.year, m=day.month, d=day.day, clock=clock)
 
 
+_BY_FEAST = re.compile(rf"\b(?:by|due|until|till?|before|through)(?: on)? {FEAST.pattern}(?<=\d\d\d\d)", re.IGNORECASE)
+_FROM_FEAST = re.compile(rf"\b(?:from|since|after|starting)(?: on)? {FEAST.pattern}(?<=\d\d\d\d)", re.IGNORECASE)
 _ON_FEAST = re.compile(
-    rf"\b(?:until|till|til|to|before|on|at|by|for|is) ({FEAST.pattern})\b(?! ?[\w-]*[^\W\d])", re.IGNORECASE
+    rf"\b(?:until|till|til|to|before|on|at|by|for|is) ({FEAST.pattern})\b(?! ?[\w-]*[^\W\d])|"
+    rf"\b({FEAST.pattern})(?<=\d\d\d\d)",
+    re.IGNORECASE,
 )
 """A day that has a name, not the dinner or the cards that are called by it."""
 _TIME = r"\b(?:days?|weeks?|months?|years?|long|time)"

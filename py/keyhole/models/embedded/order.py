@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from keyhole.models.embedded.amounts import number_value
@@ -115,11 +116,13 @@ _TWICE = 2
 
 def end_of_span(parameter: Parameter) -> Agreement:
     """-1 for the beginning of a span of time, 1 for its end, 0 for what is neither."""
-    words = set(name_words(parameter.path[-1]))
+    name = name_words(parameter.path[-1])
+    words = {*name, *map("".join, pairwise(name))}  # `checkIn` is a check-in
     if parameter.type != "str" or parameter.options or parameter.many:
         return 0
-    if not words & {"date", "day", "time"} and not re.search(
-        r"\bdates?\b|\bday\b|YYYY|ISO 8601", parameter.description
+    dated = parameter.schema.get("format") in ("date", "date-time")
+    if not (dated or words & {"date", "day", "time"}) and not re.search(
+        r"\bdates?\b|\bday\b|YYYY|ISO 8601", parameter.form
     ):
         return 0
     starts, ends = bool(words & STARTS), bool(words & ENDS)

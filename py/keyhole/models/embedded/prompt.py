@@ -137,7 +137,8 @@ Type = Literal["str", "int", "num", "bool", "enum"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One leaf of a tool's schema: `path` leads to it; `options` are the enum's values; `many` says it is a list."""
+    """One leaf of a tool's schema: `path` leads to it; `options` are the enum's values; `many` says it is a list;
+    `around`: the description of the object that it is a part of, which may say the form of all parts."""
 
     path: tuple[str, ...]
     type: Type
@@ -146,6 +147,12 @@ class Parameter:
     many: bool = False
     options: tuple[Any, ...] = ()
     schema: Mapping[str, Any] = field(default_factory=dict)
+    around: str = ""
+
+    @property
+    def form(self) -> str:
+        """What says in which form it wants a value."""
+        return self.description or self.around
 
     @property
     def about(self) -> str:

@@ -15,7 +15,7 @@ from keyhole.models.embedded.cron_said import cron_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.extremes import extreme
-from keyhole.models.embedded.forms import CLOCK, in_form
+from keyhole.models.embedded.forms import clock_form, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
@@ -160,7 +160,7 @@ def meets(schema: Mapping[str, Any], value: Any, many: bool) -> bool:
 def parameters_of(schema: Mapping[str, Any]) -> list[Parameter]:
     """The leaves of an object schema that can be filled from a request, in order; fixed values are left out."""
     found: list[Parameter] = []
-    _collect(schema, schema, (), True, found, 0)
+    _collect(schema, schema, (), True, found)
     return found
 
 
@@ -170,10 +170,9 @@ def _collect(
     path: tuple[str, ...],
     required: bool,
     found: list[Parameter],
-    depth: int,
 ) -> None:
     properties = schema.get("properties")
-    if not isinstance(properties, dict) or depth > _DEPTH:
+    if not isinstance(properties, dict) or len(path) > _DEPTH:
         return
     needed = schema.get("required")
     needed = needed if isinstance(needed, list) else []
@@ -184,13 +183,13 @@ def _collect(
             continue
         here = (*path, name)
         if isinstance(inner.get("properties"), dict):
-            _collect(inner, root, here, must, found, depth + 1)
+            _collect(inner, root, here, must, found)
             continue
         many = inner.get("type") == "array"
         leaf = resolved(inner.get("items", {}), root) if many else inner
         if leaf is None:
             continue
-        made = _leaf(here, inner, leaf, must, many)
+        made = _leaf(here, inner, leaf, must, many, schema if path else {})
         if made is not None:
             found.append(made)
 
@@ -204,7 +203,12 @@ def _fixed(schema: Mapping[str, Any]) -> list[Any]:
 
 
 def _leaf(
-    path: tuple[str, ...], inner: Mapping[str, Any], leaf: Mapping[str, Any], required: bool, many: bool
+    path: tuple[str, ...],
+    inner: Mapping[str, Any],
+    leaf: Mapping[str, Any],
+    required: bool,
+    many: bool,
+    outer: Mapping[str, Any],
 ) -> Parameter | None:
     values = leaf.get("enum")
     options = tuple(v for v in values if isinstance(v, str | int | float | bool)) if isinstance(values, list) else ()
@@ -221,7 +225,9 @@ def _leaf(
         return None
     about = inner.get("description") or leaf.get("description") or ""
     about = about if isinstance(about, str) else ""
-    return Parameter(path, type_, about, required, many, options if type_ == "enum" else (), leaf)
+    around = outer.get("description")
+    around = around if isinstance(around, str) else ""
+    return Parameter(path, type_, about, required, many, options if type_ == "enum" else (), leaf, around)
 
 
 def resolved(given: Any, root: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -286,7 +292,7 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         else:
             spans = list(zip(words[::2], words[1::2], strict=False))
             values = [text_value(parameter, view.words, first, last, query) for first, last in spans]
-            clocks = [other for other in view.parameters if CLOCK.search(other.description)]
+            clocks = [other for other in view.parameters if clock_form(other)]
             if parameter.many and clocks == [parameter] and len(times := times_in(query)) > 1:
                 values = [f"{hour:02d}:{minute:02d}" for hour, minute in times]
             elif parameter.many and len(mails := mail_addresses(parameter, view)) > len(values):
