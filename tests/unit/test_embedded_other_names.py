@@ -10,11 +10,8 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded.other_names import meant, switch_meant
 
-LINES = [
-    line
-    for line in files("keyhole.models.embedded").joinpath("other_names.txt").read_text(encoding="utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+TEXT = files("keyhole.models.embedded").joinpath("other_names.txt").read_text(encoding="utf-8")
+LINES = [line for line in TEXT.splitlines() if line and line[0] not in "#!"]
 
 
 def test_every_line_has_names_and_what_is_said_for_them() -> None:
@@ -37,6 +34,8 @@ def test_every_line_has_names_and_what_is_said_for_them() -> None:
         (("melting_point", "density"), "when does it melt", [0]),
         (("adult", "senior"), "it's for my granny", [1]),
         (("daily", "weekly"), "on mondays", []),
+        (("locker", "door"), "into the parcel box", [0]),
+        (("low", "high"), "every warning", []),
         (("daily", "weekly"), "every monday", [1]),
         (("bus", "metro"), "not the metro", []),
     ],
