@@ -144,7 +144,8 @@ ACCOUNTS = ("checking", "savings", "credit")
             [Parameter(("source",), "enum", options=ACCOUNTS), Parameter(("target",), "enum", options=ACCOUNTS)],
             ["e1", "e2"],
         ),
-        ("all grades but A", [Parameter(("g",), "enum", many=True, options=("A", "B", "C"))], ["e1"]),
+        ("a list of all with grade A", [Parameter(("g",), "enum", many=True, options=("A", "B", "C"))], ["e1"]),
+        ("all grades but A", [Parameter(("g",), "enum", many=True, options=("A", "B", "C"))], ["e2", "e3"]),
         (
             "on Mondays and Friday",
             [Parameter(("days",), "enum", many=True, options=("mon", "tue", "fri"))],
