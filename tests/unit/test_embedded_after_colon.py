@@ -25,6 +25,8 @@ PARAMETERS = [
         ("note on 12: paint is red. Pin it.", {"body": "paint is red"}, "paint is red."),
         ("note on 12: paint is red, keep it on top", {"body": "paint is red", "pinned": True}, "paint is red"),
         ("note on 12: paint is red, pin it", {"body": "paint is red", "pinned": False}, "paint is red, pin it"),
+        ("12: red. Note: first Ann, then Bob", {"body": "first Ann"}, "first Ann, then Bob"),
+        ("12 labelled: milk, bread and tea", {"body": "milk"}, "milk, bread and tea"),
         ('note on 12: he said "no, not now" twice', {"body": "he said"}, "he said"),
         ("12: red, label: big and small", {"body": "red and blue"}, "red and blue"),
         ("note on 12: code aGVsbG8=, read it to me", {"body": "aGVsbG8="}, "aGVsbG8="),

@@ -134,7 +134,7 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
     """The places of the options that a request says: as they stand or a word of them, by what the description says of
     them, by another name of the same unit or code ("German" for de), misspelt, or in other words that mean the same;
     the first of these ways that finds any."""
-    measured = _by_measure(parameter, words)
+    measured = _by_measure(parameter, seen, words)
     return measured or _in_its_words(parameter, seen, any) or _otherwise_said(parameter, seen, words)
 
 
@@ -151,7 +151,7 @@ def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int
         return signed.pop() if len(signed) == 1 else None
     if len(often := _how_often(parameter, seen)) == 1:
         return often[0]
-    if len(measured := _by_measure(parameter, words)) == 1:
+    if len(measured := _by_measure(parameter, seen, words)) == 1:
         return measured[0]
     part = _in_its_words(parameter, seen, any)
     found = (
@@ -204,7 +204,7 @@ def _by_unit(parameter: Parameter, words: Sequence[Word]) -> list[int]:
     return [n for n, option in enumerate(parameter.options) if named_unit(str(option).replace("_", " ")) in units]
 
 
-def _by_measure(parameter: Parameter, words: Sequence[Word]) -> list[int]:
+def _by_measure(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> list[int]:
     """The places of the options that are numbers which a request says with a unit or as a share: 15 where minutes are
     wanted of "a quarter of an hour", 0.95 of "95%"."""
     if not all(type(option) in (int, float) for option in parameter.options):
@@ -214,7 +214,7 @@ def _by_measure(parameter: Parameter, words: Sequence[Word]) -> list[int]:
         unit = unit_behind(words, number.last, percent=number.percent)
         if unit and wanted and goes_into(unit, wanted):
             said.add(float(in_unit(parameter, number, unit)))
-        elif number.percent:
+        elif number.percent or seen.after[number.last] == "%":
             said |= {float(number.value), float(number.value) / 100}
     return [n for n, option in enumerate(parameter.options) if float(option) in said]
 
