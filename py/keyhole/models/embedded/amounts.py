@@ -246,8 +246,9 @@ _TO_ONE = re.compile(r"\b0(?:\.0+)? ?(?:to|and|-|\u2013|\.\.) ?1(?:\.0+)?(?![\d.
 
 
 def number_list(parameter: Parameter, view: FillView, first: int, query: str) -> list[int | float | None]:
-    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it."""
-    values = [number_value(parameter, view, first)]
+    """The enumeration of numbers that begins at a word: "3, 5, 7 and 9"; a closed bracket ends it. What has no unit has
+    that of the last: "5, 10 and 20 minutes"."""
+    values, places = [number_value(parameter, view, first)], [first]
     last = view.numbers[first].last
     at = last + 1
     while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in _JOINS):
@@ -259,13 +260,19 @@ def number_list(parameter: Parameter, view: FillView, first: int, query: str) ->
         if _THROUGH.fullmatch(between) and isinstance(values[-1], int) and isinstance(value, int):
             values += range(values[-1] + 1, min(value, values[-1] + _MOST))
         values.append(value)
+        places.append(at)
         last = view.numbers[at].last
         at = last + 1
+    unit = unit_behind(view.words, last, percent=False)
+    if unit and len(places) == len(values):
+        bare = [unit_behind(view.words, view.numbers[at].last, percent=False) is None for at in places]
+        whole = (in_unit(parameter, view.numbers[at], unit) for at in places)
+        values = [said if alone else value for value, said, alone in zip(values, whole, bare, strict=True)]
     return values
 
 
-_JOINS = frozenset(("and", "or", "to", "through"))
-_THROUGH = re.compile(r" through ")
+_JOINS = frozenset(("and", "or", "to", "through", "thru"))
+_THROUGH = re.compile(r" thr(?:ough|u) ")
 _MOST = 100
 """Numbers that "3 through 12" stands for, at most."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from keyhole.models.embedded.measures import Agreement
 from keyhole.models.embedded.numbers import Number
@@ -29,7 +30,7 @@ _MOST_BEHIND = re.compile(
     r"(?:\S+ ){0,2}?(?:(?:or|and) (?:less|fewer|under|below|lower|cheaper|shorter|smaller|older|earlier|down)|"
     r"max(?:imum)?|tops|at (?:the )?(?:very )?most)\b"
 )
-_THROUGH = frozenset(("to", "and", "through", "until", "till", "up to", "and up to", "or"))
+_THROUGH = frozenset(("to", "through", "thru", "until", "till", "up to", "and up to"))
 _NEAR = 4
 """Words beside a number that are read."""
 
@@ -62,13 +63,15 @@ def _said_end(view: FillView, at: int, number: Number) -> int:
     least, most = bool(more or _LEAST_BEHIND.match(behind)), bool(less or _MOST_BEHIND.match(behind))
     starts = sorted(view.numbers)
     place = starts.index(at)
-    if place and _joined(texts[view.numbers[starts[place - 1]].last + 1 : at]) and not least:
-        most = True
-    if place + 1 < len(starts) and _joined(texts[number.last + 1 : starts[place + 1]]) and not most:
-        least = True
+    if place and not least:
+        most = most or _joined(texts, view.numbers[starts[place - 1]], at)
+    if place + 1 < len(starts) and not most:
+        least = least or _joined(texts, number, starts[place + 1])
     return most - least
 
 
-def _joined(between: list[str]) -> bool:
-    """Whether what stands between two numbers makes a range of them: "8 to 14", "between 8 and 14"."""
-    return " ".join(between) in _THROUGH
+def _joined(texts: Sequence[str], first: Number, second: int) -> bool:
+    """Whether what stands between two numbers, or before and between them, makes a range of them: "8 to 14", "between
+    8 and 14"."""
+    between = " ".join(texts[first.last + 1 : second])
+    return between in _THROUGH or (between == "and" and texts[max(0, first.first - 1)] == "between")

@@ -76,10 +76,13 @@ def _labels(parameter: Parameter, query: str) -> list[str]:
     """The labels that a request has something given, for a list that is called so; empty without."""
     if not parameter.many or parameter.type != "str" or _LABELS.isdisjoint(name_words(parameter.path[-1])):
         return []
+    if tagged := _HASHTAG.findall(query):
+        return tagged
     found = _LABELLED.search(query)
     return [label for label in re.split(r", and |,? and |, ", found[1]) if label] if found else []
 
 
+_HASHTAG = re.compile(r"(?<!\S)#((?=\w*[^\W\d])[\w-]{1,60})(?![\w#])")
 _SIGNS = {"$": "usd", "\u20ac": "eur", "\u00a3": "gbp", "\u00a5": "jpy", "\u20b9": "inr"}
 _NEW_NAMES = frozenset(("name", "title", "label"))
 _RENAMED = re.compile(

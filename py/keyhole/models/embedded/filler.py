@@ -20,6 +20,7 @@ from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.forms import drop_unread
 from keyhole.models.embedded.implied_amounts import implied_amount
+from keyhole.models.embedded.left_out import put_left_out
 from keyhole.models.embedded.listed import MOST, listed_in, without_counts
 from keyhole.models.embedded.listed_said import objects_said
 from keyhole.models.embedded.nothing_said import nothing_said
@@ -247,6 +248,7 @@ def read_values(
         elif parameter.required and (fallback := fallback_of(parameter)) is not None:
             values[parameter.path] = fallback
     put_quoted(view.parameters, query, values)
+    put_left_out(view.parameters, query, values)
     rest = _UNSAID.sub(" ", query if shipped else put_text(view.parameters, query, values))
     if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
         values[left[0].path] = left[1]

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from keyhole.models.embedded.measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.prompt import FillView, Parameter
-from keyhole.models.embedded.text import Word, name_words
+from keyhole.models.embedded.text import STOP, Word, name_words
 from keyhole.tools.builtin.currencies import CURRENCIES
 
 _MONEY = frozenset(
@@ -89,7 +89,7 @@ def _as_one(parameter: Parameter, view: FillView, first: Number, second: Number)
     """Both parts as one number, None for a parameter that wants them apart."""
     coin = second.first - first.last > 1
     name = frozenset(name_words(parameter.path[-1]))
-    if parameter.many or _hyphen_behind(view.words, second.last) or _wanted_apart(parameter, view, first, second):
+    if parameter.many or _wanted_apart(parameter, view, first, second):
         return None
     if not coin and not _YEAR.isdisjoint(name):
         century = _FIRST_OF_YEARS <= first.value <= _LAST_OF_YEARS
@@ -98,6 +98,8 @@ def _as_one(parameter: Parameter, view: FillView, first: Number, second: Number)
         return replace(first, value=round(first.value + second.value / _CENTS, 2), last=second.last)
     unit = unit_behind(view.words, second.last, percent=False)
     fits = unit is None or unit.quantity == "temperature" or agreement(parameter, unit) == 1
+    if unit is None and second.first in view.numbers and _counts_more(view.words, second.last):
+        return None
     if first.value > len(_ONES) or not fits or not _CLOCK.isdisjoint(name):
         return None
     wanted = unit_wanted(parameter.path[-1], parameter.description)
@@ -108,9 +110,10 @@ def _as_one(parameter: Parameter, view: FillView, first: Number, second: Number)
     return replace(first, value=value, last=second.last) if fits else None
 
 
-def _hyphen_behind(words: tuple[Word, ...], last: int) -> bool:
-    """Whether a number is bound to what follows: the sixty of "two sixty-litre drums"."""
-    return last + 1 < len(words) and words[last + 1].start - words[last].end == 1 and "-" in words[last].text[-1:]
+def _counts_more(words: Sequence[Word], last: int) -> bool:
+    """Whether a number stands before what it is a number of: the twenty of "two twenty-sided dice"."""
+    behind = words[last + 1].text.lower() if last + 1 < len(words) else ""
+    return bool(behind) and words[last + 1].start - words[last].end == 1 and behind not in STOP
 
 
 def _wanted_apart(parameter: Parameter, view: FillView, first: Number, second: Number) -> bool:

@@ -216,6 +216,8 @@ def _by_measure(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> lis
             said.add(float(in_unit(parameter, number, unit)))
         elif number.percent or seen.after[number.last] == "%":
             said |= {float(number.value), float(number.value) / 100}
+        elif all(0 < option < 1 for option in parameter.options):
+            said.add(float(number.value) / 100)
     return [n for n, option in enumerate(parameter.options) if float(option) in said]
 
 

@@ -4,9 +4,10 @@
 
 `other_names.txt`: a line has options, or names of a switch with "= on" or "= off" behind the last, then a colon and
 what people say instead of them; it holds wherever such a choice is offered. Names that stand side by side are other
-names for each other, but for those on the lines with a mark at their head. Word vectors cannot tell: to these "autumn"
-is nearest to "winter", "hot" to "cold" and "woman" hardly nearer to "female" than to "male", for opposites stand among
-the same words. Who wrote the lines, and how they were sorted out: the model card, `bench/LOG.md` (2026-11-28).
+names for each other: those of several words but for the ones on the lines with a "!" at their head, those of one word
+that stand on the lines with a "+". Word vectors cannot tell: to these "autumn" is nearest to "winter", "hot" to "cold"
+and "woman" hardly nearer to "female" than to "male", for opposites stand among the same words. Who wrote the lines, and
+how they were sorted out: the model card, `bench/LOG.md` (2026-11-28 and 2026-11-30).
 """
 
 from __future__ import annotations
@@ -24,27 +25,25 @@ _ABOUT_ALL = frozenset(
 """Words in the names of switches that say nothing of what is switched."""
 
 
-_SHORT = 3
-"""Letters of a name that is too short to be another's other name."""
-
-
 @cache
 def _table() -> dict[str, list[str]]:
     """By the words of an option or a switch the phrases of all lines that have it, as they stand there, and the other
     names there of an option."""
     found: dict[str, list[str]] = {}
-    alone: set[str] = set()
+    others: set[str] = set()
+    none: set[str] = set()
     text = files("keyhole.models.embedded").joinpath("other_names.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
-        if line.startswith("! "):
-            alone.update(line[2:].split(", "))
-        if not line or line[0] in "#!":
+        if not line or line[0] in "#+!":
+            said = others if line[:2] == "+ " else none
+            said.update(line[2:].split(", ") if line[:1] in ("+", "!") else ())
             continue
         names, phrases = line.split(": ", 1)
         names, _, state = names.partition(" = ")
-        alike = [] if state else [name for name in names.split(", ") if len(name) > _SHORT and name not in alone]
-        for name in names.split(", "):
-            own = ", ".join([phrases, *(each for each in alike if each != name)])
+        each = names.split(", ")
+        alike = [] if state else [name for name in each if (name not in none if " " in name else name in others)]
+        for name in each:
+            own = ", ".join([phrases, *(other for other in alike if other != name)])
             found.setdefault(f"{name} = {state}" if state else name, []).append(own)
     return found
 

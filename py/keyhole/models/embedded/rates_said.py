@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """How often something is done, as the time between two times: "twice an hour" is every 1800 seconds."""
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ _READ = 2_000
 """Characters of a request that are read."""
 _INTERVAL = frozenset(("interval", "every", "cadence"))
 _BETWEEN = re.compile(r"\binterval\b|\b(?:seconds|minutes|hours|days|time) between\b", re.IGNORECASE)
+_PLAIN = frozenset("step delay gap period frequency rate refresh poll polling time".split())
+_EVERY = re.compile(r"\b(?:every|each)\b", re.IGNORECASE)
 _UNIT = r"(second|minute|hour|day|week)"
 _OFTEN = re.compile(
     rf"\b(?:(once|twice|thrice)|(\d{{1,4}}|{NUMBER_WORD}) times) (?:an?|per|each|every) {_UNIT}\b", re.IGNORECASE
@@ -33,7 +36,9 @@ def interval_said(parameter: Parameter, query: str) -> int | float | None:
     wanted = unit_wanted(parameter.path[-1], parameter.description)
     if parameter.type not in ("int", "num", "enum") or parameter.many or wanted is None or wanted.quantity != "time":
         return None
-    if _INTERVAL.isdisjoint(name_words(parameter.path[-1])) and not _BETWEEN.search(parameter.description[:200]):
+    name = name_words(parameter.path[-1])
+    plain = all(word in _PLAIN or named_unit(word) for word in name)  # not `snooze_minutes`
+    if _INTERVAL.isdisjoint(name) and not (plain and _BETWEEN.search(parameter.description[:200])):
         return None
     query, said = query[:_READ], set[tuple[float, str]]()
     times: float
@@ -41,8 +46,11 @@ def interval_said(parameter: Parameter, query: str) -> int | float | None:
         times = _TIMES.get((often[1] or "").lower()) or int(to_digits(often[2].lower()))
         if times:
             said.add((1 / times, often[3].lower()))
-    for each in _EACH.finditer(_OFTEN.sub(" ", query)):
-        said.add((2 if each[1] else 1, each[2].lower()))
+    rest = _OFTEN.sub(" ", query)
+    every = list(_EACH.finditer(rest))
+    if len(every) < len(_EVERY.findall(rest)):
+        return None  # "not every minute, every half hour will do"
+    said |= {(2 if each[1] else 1, each[2].lower()) for each in every}
     for found in _LY.finditer(query):
         count = (found[1] or "1").lower()
         times = _PARTS.get(count) or int(to_digits(count))

@@ -47,7 +47,8 @@ def counts_in_cents(parameter: Parameter) -> bool:
 
 def as_counted(parameter: Parameter, value: int | float, before: str, behind: str) -> int | float:
     """A number as its parameter counts it; `before` and `behind`: what of the request stands on either side."""
-    if counts_in_cents(parameter) and (_SIGN.search(before) or _MONEY_BEHIND.match(behind)):
+    money = _SIGN.search(before) or _MONEY_BEHIND.match(behind) or not float(value).is_integer()
+    if counts_in_cents(parameter) and money:
         return round(value * 100)
     if value > 0 and _MAY_BE_BELOW.search(parameter.description) and not _REACHED.search(before[-_LAST_WORDS:]):
         said = _BEHIND.match(behind) or _BEFORE.search(before[-_LAST_WORDS:])

@@ -28,7 +28,9 @@ _REACH = 6
 """Words between what says all of something and what takes some of it away, at most."""
 _APART = 4
 """Words between one option that is named and the next of the same enumeration, at most."""
-_KEEPS_OUT = frozenset("exclude excluded excludes except exceptions skip skipped ignore ignored hide hidden".split())
+_KEEPS_OUT = frozenset(
+    "exclude excluded excludes excluding except exceptions skip skipped ignore ignored hide hidden".split()
+)
 """Words in the names of parameters that are given what is left out."""
 _MISSPELT = 4
 """Letters of the shortest word that may be an option misspelt."""
