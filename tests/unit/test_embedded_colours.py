@@ -47,6 +47,7 @@ def test_who_wants_a_code(parameter: Parameter) -> None:
 
 def test_who_wants_none() -> None:
     assert colour_code(NAME, "teal") == ""
+    assert colour_code(Parameter(("color",), "str", "e.g. #ff0000 or a CSS name"), "teal") == ""
     assert colour_code(Parameter(("digest",), "str", "hex digest"), "teal") == ""
 
 

@@ -25,6 +25,8 @@ _AS_HEX = re.compile(
     r"#(?:[0-9a-f]{6}|[0-9a-f]{3}|rrggbb|rgb)\b|\bhex(?:adecimal)?\b.*\bcolou?r|\bcolou?r\b.*\bhex", re.I
 )
 _OF_COLOUR = re.compile(r"colou?r|background|accent|tint|fill|stroke|swatch|theme|shade", re.IGNORECASE)
+_ALSO_NAMES = re.compile(r"\bnames?\b|['\"`(](?:red|green|blue|black|white)\b", re.IGNORECASE)
+"""Says, or shows, that a name will do."""
 _ALONE_HEX = re.compile(r"\W*\bhex\b", re.IGNORECASE)
 
 
@@ -46,7 +48,7 @@ def _code(name: str) -> str:
 
 
 def _wants_code(parameter: Parameter) -> bool:
-    if parameter.type != "str" or parameter.many or parameter.options:
+    if parameter.type != "str" or parameter.many or parameter.options or _ALSO_NAMES.search(parameter.description):
         return False
     shaped = str(parameter.schema.get("pattern", "")).startswith("^#")
     named = _OF_COLOUR.search(parameter.path[-1]) and _ALONE_HEX.search(parameter.description)
