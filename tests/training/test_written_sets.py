@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import fill_view
-from keyhole.models.embedded.values import parameters_of
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))
 from written_sets import TO_CLARIFY, WrittenSets, answer_of, fill_of, written_sets

@@ -31,9 +31,10 @@ from keyhole.models.embedded.lexical import Overlap, as_named, overlaps
 from keyhole.models.embedded.lists import split_list
 from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
 from keyhole.models.embedded.numbers import find_numbers
+from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt, shown
 from keyhole.models.embedded.text import name_words, render_word, split_words, stem
-from keyhole.models.embedded.values import parameters_of, read_picks, value_of
+from keyhole.models.embedded.values import read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard

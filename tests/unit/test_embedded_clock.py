@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.clock import clock_values, times_in, whole_time
-from keyhole.models.embedded.values import asked_of, parameters_of
+from keyhole.models.embedded.parameters import parameters_of
+from keyhole.models.embedded.values import asked_of
 
 
 @pytest.mark.parametrize(

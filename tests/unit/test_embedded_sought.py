@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import FillView, fill_view
 from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.untaken import picks_with, runs_of, span_of, taken
-from keyhole.models.embedded.values import parameters_of
 
 SCHEMA = {
     "properties": {

@@ -27,6 +27,7 @@ from keyhole.models.embedded.nothing_said import nothing_said
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
+from keyhole.models.embedded.parameters import fallback_of, meets
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.quotations import put_quoted
 from keyhole.models.embedded.search_tools import says_it_searches, searches
@@ -34,7 +35,7 @@ from keyhole.models.embedded.seeking import seeks
 from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
-from keyhole.models.embedded.values import asked_of, assembled, checked, fallback_of, meets, read_picks, value_of
+from keyhole.models.embedded.values import asked_of, assembled, checked, read_picks, value_of
 from keyhole.models.embedded.week_days import days_asked
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine

@@ -17,9 +17,9 @@ from typing import Any
 from keyhole.models.embedded.glossary import folded, forms, in_glossary
 from keyhole.models.embedded.languages import KEPT, language_of
 from keyhole.models.embedded.listed import listed_in
+from keyhole.models.embedded.parameters import meets, parameters_of
 from keyhole.models.embedded.sight import date_runs
 from keyhole.models.embedded.text import as_word, split_words
-from keyhole.models.embedded.values import meets, parameters_of
 from keyhole.tools.builtin.units import named_unit
 
 _UNPARTED = frozenset(("ja", "zh"))

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from keyhole.models.embedded.addressed import ADDRESSES, addressed_values
 from keyhole.models.embedded.lexical import plain_words_long
 from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import Word, name_words
-from keyhole.models.embedded.values import parameters_of
 from keyhole.models.model import ToolCard
 
 

@@ -17,9 +17,9 @@ from typing import Any
 from keyhole.models.embedded.identifiers import identifiers
 from keyhole.models.embedded.listed_pieces import NUMBER, Piece, is_number, says_something
 from keyhole.models.embedded.order import ENDS, STARTS
+from keyhole.models.embedded.parameters import parameters_of, resolved
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import COUNT, as_word, name_words, plain_words
-from keyhole.models.embedded.values import parameters_of, resolved
 
 MOST = 12
 """Pieces of a request, at most."""

@@ -35,6 +35,7 @@ from keyhole.models.embedded.filler import Filler, Look, Seen
 from keyhole.models.embedded.glossed import in_english, put_as_said
 from keyhole.models.embedded.identifiers import misplaced
 from keyhole.models.embedded.lexical import as_named, overlaps
+from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
@@ -42,7 +43,6 @@ from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.seeking import sought_by
 from keyhole.models.embedded.text import lengths_in_words
-from keyhole.models.embedded.values import parameters_of
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard, helps

@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Several of a list's options that a request says together: by their names in its order, the days of a working week,
-all but some ("every day except sunday", "everything that isn't cancelled")."""
+"""Several of a list's options that a request says together: by their names in its order, or all but some ("everything
+that isn't cancelled"). For days of the week see `week_days`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,6 @@ from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import CALENDAR_NAMES, Sight
 from keyhole.models.embedded.text import STOP, name_words, stem
 
-_SPANS_OF_DAYS = (
-    (frozenset("weekday weekdays workdays workday".split()), range(5)),
-    (frozenset("weekend weekends".split()), range(5, 7)),
-    (frozenset("daily everyday".split()), range(7)),
-)
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _ALL = frozenset("all any anything anyone anybody anywhere each every everything everyone everybody everywhere".split())
 _LEFT_OUT = frozenset("except excepting excluding besides".split())
@@ -40,15 +35,15 @@ def several_said(view: FillView, number: int, seen: Sight) -> list[str] | None:
     """The picks of a list's options that a request says together, in its order; those that are left when it leaves some
     out; None where it tells nothing."""
     parameter = view.parameters[number]
-    days, named = days_said(parameter, seen), _places(view, number)
+    named = _places(view, number)
     if (cut := _left_out_from(seen)) is None:
-        return days or _picks(named) or None
+        return _picks(named) or None
     behind = _run([(place, index) for place, index in named if place > cut], cut)
     if not behind:
-        return days or _picks(named) or None
+        return _picks(named) or None
     if keeps_out(parameter):
         return _picks(behind)
-    before = days or _picks([pair for pair in named if pair[0] < cut])
+    before = _picks([pair for pair in named if pair[0] < cut])
     takes = [
         p for n, p in enumerate(view.parameters) if n != number and keeps_out(p) and p.options == parameter.options
     ]
@@ -61,18 +56,6 @@ def named_options(view: FillView, number: int) -> list[str]:
     """The picks of the options that the request names, in its order: all their words, a letter as it stands, "mon" for
     "Mondays"; of a list's also those that it says in other words, or misspelt beside others."""
     return _picks(_places(view, number))
-
-
-def days_said(parameter: Parameter, seen: Sight) -> list[str]:
-    """The picks of the days of the week that a request says together, "on weekdays", where these are the options."""
-    options = [str(option).lower() for option in parameter.options]
-    letters = 2 if _of_days(options) else 3
-    found = {option[:letters]: f"e{n}" for n, option in enumerate(options, 1)}
-    days = {day: found[day[:letters]] for day in _DAYS if day[:letters] in found}
-    said = set(seen.atoms) | ({"daily"} if {"every", "day"} <= set(seen.atoms) else set())
-    if not days.keys() >= set(_DAYS):
-        return []
-    return next(([days[_DAYS[n]] for n in which] for words, which in _SPANS_OF_DAYS if words & said), [])
 
 
 def keeps_out(parameter: Parameter) -> bool:
