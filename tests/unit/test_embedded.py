@@ -205,6 +205,7 @@ def test_any_text_can_be_read_as_picks(said: str) -> None:
         ("from (1, 2) and (3, 4)", "3", [3, 4]),
         ("the median of 3, 5 and 7", "3", [3, 5, 7]),
         ("pages 3, 7 and 10 through 13", "3", [3, 7, 10, 11, 12, 13]),
+        ("pages 3 to 6 and 9", "3", [3, 4, 5, 6, 9]),
         ("100 ohms, 150 ohms and 330 ohms one after the other", "100", [100, 150, 330]),
         ("five burgers and six wings", "five", [5, 6]),
         ("one every 12 minutes, another every 18, the third every 20", "12", [12, 18, 20]),

@@ -41,6 +41,8 @@ ALL = [VOLUME, BRIGHTNESS, HEAT, FAN]
         ("find the highest mountain", BRIGHTNESS, None),
         ("the loudest song", FAN, None),
         ("half the fan club", VOLUME, None),
+        ("fan at one and a half speed", FAN, None),
+        ("the heaviest weight", Parameter(("weight",), "enum", options=(300, 400, 900)), 900),
     ],
 )
 def test_a_place_on_the_scale(query: str, parameter: Parameter, value: Any) -> None:

@@ -51,6 +51,14 @@ def test_a_number_is_as_its_parameter_counts(query: str, description: str, wante
     assert value(query, description) == wanted
 
 
+def test_who_may_have_less_than_nothing_may_have_it_without_saying_so() -> None:
+    octave = Parameter(("octave",), "int", schema={"minimum": -3})
+    assert as_counted(octave, 2, "drop it ", " octaves") == -2
+    assert as_counted(octave, 2, "", " cents flat") == -2
+    assert as_counted(octave, 2, "", " octaves up") == 2
+    assert as_counted(Parameter(("octave",), "int", schema={"minimum": 0}), 2, "drop it ", " octaves") == 2
+
+
 @given(st.text(max_size=200), st.text(max_size=200), st.integers(-(10**6), 10**6))
 def test_any_words_leave_the_size_of_a_number(before: str, behind: str, number: int) -> None:
     assert abs(as_counted(Parameter(("n",), "int", SIGNED), number, before, behind)) == abs(number)

@@ -209,6 +209,10 @@ def test_units_that_a_description_tells(text: str, parameter: Parameter, found: 
         ("no gpus", taking("gpus", "", enum=[1, 2]), None),
         ("2 bags, no bags of food", taking("bags", "", "int"), None),
         ("no seats", taking("seats", "", "str"), None),
+        ("temperature nil and the rest as it was", taking("temperature", minimum=0), 0),
+        ("jitter off", taking("jitter_ms", "", "int", minimum=0), 0),
+        ("jitter off", taking("jitter_ms", "", "int", minimum=1), None),
+        ("cut the jitter of 5 off", taking("jitter_ms", "", "int", minimum=0), None),
     ],
 )
 def test_nothing_is_zero(text: str, parameter: Parameter, value: int | None) -> None:

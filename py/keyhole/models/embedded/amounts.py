@@ -257,7 +257,8 @@ def number_list(parameter: Parameter, view: FillView, first: int, query: str) ->
         if re.search(r"[)\]}]", between):
             break
         value = number_value(parameter, view, at)
-        if _THROUGH.fullmatch(between) and isinstance(values[-1], int) and isinstance(value, int):
+        through = _THROUGH if _TWO_ENDS.search(parameter.about) else _TO
+        if through.fullmatch(between) and isinstance(values[-1], int) and isinstance(value, int):
             values += range(values[-1] + 1, min(value, values[-1] + _MOST))
         values.append(value)
         places.append(at)
@@ -273,6 +274,11 @@ def number_list(parameter: Parameter, view: FillView, first: int, query: str) ->
 
 _JOINS = frozenset(("and", "or", "to", "through", "thru"))
 _THROUGH = re.compile(r" thr(?:ough|u) ")
+_TO = re.compile(r" (?:thr(?:ough|u)|to|until|till?) ?| ?[-\u2013] ?")
+_TWO_ENDS = re.compile(
+    r"\b(?:range|zone|between|bounds|limits|low|min|from|pair|start|position|interval)\b|\[", re.IGNORECASE
+)
+"""What says that a list is of two ends, not of all between."""
 _MOST = 100
 """Numbers that "3 through 12" stands for, at most."""
 

@@ -21,7 +21,7 @@ _TOWN = re.compile(
     rf"(?: \d{{1,4}}[a-z]?)?(?:, (?:\d{{4,5}} )?(?!(?i:{'|'.join(sorted(CALENDAR_NAMES))}|I'm|I)\b)"
     r"[A-Z][\w-]+(?: [A-Z][\w-]+)*)+(?![\w'-])"
 )
-_LABELS = frozenset("label labels tag tags".split())
+_LABELS = frozenset("label labels tag tags hashtag hashtags".split())
 _LABELLED = re.compile(
     r"\b(?:tag(?:ged)?|label(?:l?ed)?|labels|tags)(?: (?:it|them|this|that|both|as|with|under))*:? "
     r"((?!it\b|as\b|with\b|the\b|a\b|to\b|on\b|from\b)[\w./-]*\w"

@@ -20,6 +20,7 @@ _DEGREES = (
     ("difficulty level", "hard hardest difficult tough toughest", "easy easiest"),
     ("pitch tilt angle slope", "steep steepest", "flat flattest"),
     ("zoom", "close closest", ""),
+    ("weight", "heavy heaviest bold boldest", "light lightest thin thinnest"),
     ("quality resolution detail", "good best sharp sharpest fine finest", "bad worst rough roughest coarse"),
 )
 """What things are called, which words say that there is much of them, and which little."""
@@ -27,10 +28,10 @@ _MUCH = frozenset("high highest big biggest large largest great greatest many mu
 _LITTLE = frozenset("low lowest small smallest few fewest little".split())
 _GOES = r"(?:possible|allowed|(?:it|they|that|this|you|u|we|i)(?:'ll|ll| will| can)?(?: (?:goes?|gets?|will|can))*)"
 _AS_AS = re.compile(rf"\bas (?P<degree>[a-z]{{3,12}})(?: [a-z]{{1,12}}){{0,2}}? as {_GOES}\b")
-_MOST = re.compile(rf"\b(?P<degree>[a-z]{{3,12}}(?:est|st))(?: (?:setting|level|{_GOES}))?\b")
+_MOST = re.compile(rf"\b(?P<degree>[a-z]{{1,12}}est|worst)(?: (?:setting|level|{_GOES}))?\b")
 _FULL = re.compile(
     r"\b(?:(?P<high>full(?:y)?(?: blast| power)?|max(?:imum|ed)?|all the way(?: (?:up|in|open|over))?)|"
-    r"(?P<low>min(?:imum)?|all the way (?:down|out))|(?P<half>half(?:way)?(?: up)?))"
+    r"(?P<low>min(?:imum)?|all the way (?:down|out))|(?P<half>(?<!and a )half(?:way)?(?: up)?))"
     r"(?! ?(?:an?\b|the\b|of\b|past\b|(?:[a-z]{1,20} )?\d))\b"
 )
 _SURE = frozenset(

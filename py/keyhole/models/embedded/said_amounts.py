@@ -14,6 +14,7 @@ _MAY_BE_BELOW = re.compile(r"\bnegative\b|\bbelow (?:0|zero)\b", re.IGNORECASE)
 _WORD = r"[^\s.;!?]+"
 _DOWN = (
     r"lower|down|downwards?|fewer|less|off|away|back|backwards?|left over|gone|missing|broken|"
+    r"flat|(?:anti|counter)-?clockwise|"
     r"subtract(?:ed|ing)?|remov(?:e|ed|ing)|deduct(?:ed|ing)?|lost|stolen?|shrink(?:s|ing)?|decreas(?:e|es|ed|ing)"
     r"|drop(?:s|ped|ping)?|fall(?:s|ing)?|decelerat(?:es|ing)|slow(?:s|ing) down|malus|penalty"
 )
@@ -50,7 +51,9 @@ def as_counted(parameter: Parameter, value: int | float, before: str, behind: st
     money = _SIGN.search(before) or _MONEY_BEHIND.match(behind) or not float(value).is_integer()
     if counts_in_cents(parameter) and money:
         return round(value * 100)
-    if value > 0 and _MAY_BE_BELOW.search(parameter.description) and not _REACHED.search(before[-_LAST_WORDS:]):
+    least = parameter.schema.get("minimum")
+    below = _MAY_BE_BELOW.search(parameter.description) or (isinstance(least, int | float) and least < 0)
+    if value > 0 and below and not _REACHED.search(before[-_LAST_WORDS:]):
         said = _BEHIND.match(behind) or _BEFORE.search(before[-_LAST_WORDS:])
         return -value if said and said["down"] else value
     return value

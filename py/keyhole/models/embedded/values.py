@@ -20,6 +20,7 @@ from keyhole.models.embedded.keyed import keyed_values
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
 from keyhole.models.embedded.maps import map_said
+from keyhole.models.embedded.media_times import media_times
 from keyhole.models.embedded.notation import cells, coefficients, dice, equations, number_rows, quadratic
 from keyhole.models.embedded.numbers_by_name import people_by_sort, sort_of_people
 from keyhole.models.embedded.pairs import records
@@ -60,6 +61,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **degrees,
         **sides,
         **bodies,
+        **media_times(parameters, query),
     }
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
