@@ -12,7 +12,7 @@ from keyhole.models.embedded.known_codes import as_code
 from keyhole.models.embedded.options import only_option, said_options
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
-from keyhole.models.embedded.values import asked_of
+from keyhole.models.embedded.values import asked_of, value_of
 
 
 def options_said(query: str, parameter: Parameter) -> list[Any]:
@@ -54,6 +54,19 @@ def test_a_choice_by_what_it_measures_or_is_called(
 )
 def test_codes_of_languages(name: str, about: str, text: str, code: str) -> None:
     assert as_code(name, about, text) == code
+
+
+@pytest.mark.parametrize(
+    ("query", "about", "last", "wanted"),
+    [
+        ("sales in spain, portugal and italy", "ISO 3166-1 alpha-2", 3, ["ES", "PT", "IT"]),
+        ("in euros and yen", "ISO 4217 currency codes", 2, ["EUR", "JPY"]),
+        ("only 28 feb 2026 works", "YYYY-MM-DD", 2, ["2026-02-28"]),
+    ],
+)
+def test_every_item_of_a_list_has_the_form_that_is_wanted(query: str, about: str, last: int, wanted: list[str]) -> None:
+    view = fill_view(query, "tool", "", (Parameter(("items",), "str", about, many=True),))
+    assert value_of(view, 0, [f"w{last}", f"w{last}"], query) == wanted
 
 
 def test_the_number_of_a_name_belongs_to_it() -> None:

@@ -185,10 +185,11 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             elif parameter.many and len(values) == 1:
                 start = query.find(values[0], max(0, view.words[spans[0][0]].start - len(values[0])))
                 end = start + len(values[0])
-                if start < 0:  # it was given another form
+                if formed := start < 0:  # it was given another form
                     start, end = view.words[spans[0][0]].start, view.words[spans[0][1]].end
                 items = items_of(parameter, query[start:end], query[:start], query[end:])
-                values = [in_form(parameter, item, "") for item in items]
+                if len(items) > 1 or not formed:
+                    values = [in_form(parameter, item, "") for item in items]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values
