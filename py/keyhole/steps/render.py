@@ -22,6 +22,8 @@ _LEADS = ("answer", "result", "text", "summary", "description", "effect", "messa
 _SUGGESTIONS = ("did_you_mean", "suggestions", "similar", "candidates", "matches")
 _KINDS = ("type", "kind", "category")
 _HIDDEN = ("id", "hash", "handle", "uuid", "found", "ok", "success", "query", "sample", "sample_data", "note", "score")
+_FLAGS = ("ok", "success", "found")
+"""Of these, what says whether a call did what it should."""
 _SHORT_LIST = 8
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
@@ -122,12 +124,28 @@ def _result(item: Found) -> str:
     if value is None or (isinstance(value, str) and not value.strip()):
         return f"{spoken(item.tool).capitalize()} gave nothing back."
     if isinstance(value, dict):
-        return _object(value, spoken(item.tool))
+        return _object(value, spoken(item.tool)) or _done(value, spoken(item.tool))
     if isinstance(value, list):
         if not value:
             return f"{spoken(item.tool).capitalize()} found nothing."
         return _list(value)
     return f"**{_scalar(value)}**"
+
+
+def _done(value: dict[str, Any], tool: str) -> str:
+    """What is said of a result that has no more than what is else left out: `{"ok": true, "id": 12}`."""
+    flags = {key.lower(): part for key, part in value.items() if key.lower() in _FLAGS}
+    if flags.get("found") is False or all(part in (None, "", [], {}) for part in value.values()):
+        return f"{tool.capitalize()} found nothing."
+    if any(part is False for part in flags.values()):
+        return f"{tool.capitalize()}: that did not work."
+    shown = [text for part in flags.values() if isinstance(part, dict) and (text := _object(part, tool))]
+    facts = [
+        _fact(key, part, 0)
+        for key, part in value.items()
+        if key.lower() not in flags and not isinstance(part, dict | list) and part not in (None, "")
+    ]
+    return "\n\n".join([f"{tool.capitalize()}: done.", *shown, *(["\n".join(facts)] if facts else [])])
 
 
 def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:
