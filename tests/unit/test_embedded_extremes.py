@@ -1,4 +1,4 @@
-"""The ends and the middle of a scale, said without a number."""
+"""The ends of a scale, said without a number."""
 
 from __future__ import annotations
 
@@ -24,17 +24,14 @@ ALL = [VOLUME, BRIGHTNESS, HEAT, FAN]
     [
         ("volume all the way up", VOLUME, 10),
         ("volume to max", VOLUME, 10),
-        ("half volume", VOLUME, 5),
         ("mute the radio", VOLUME, 0),
         ("as loud as it goes", VOLUME, 10),
         ("as quiet as possible please", VOLUME, 0),
         ("the brightest setting", BRIGHTNESS, 100),
         ("as dim as it gets", BRIGHTNESS, 1),
-        ("half brightness", BRIGHTNESS, 50),
         ("wash it as hot as possible", HEAT, 60),
         ("coldest setting", HEAT, 20),
         ("fan full blast, as cold as it goes", FAN, 5),
-        ("fan at half", FAN, 2.5),
         ("fan at half past six", FAN, None),
         ("volume at least 4", VOLUME, None),
         ("max volume 7", VOLUME, None),
@@ -45,7 +42,7 @@ ALL = [VOLUME, BRIGHTNESS, HEAT, FAN]
         ("the heaviest weight", Parameter(("weight",), "enum", options=(300, 400, 900)), 900),
     ],
 )
-def test_a_place_on_the_scale(query: str, parameter: Parameter, value: Any) -> None:
+def test_an_end_of_the_scale(query: str, parameter: Parameter, value: Any) -> None:
     found = extreme(parameter, ALL, query)
     assert (found, type(found)) == (value, type(value))
 
@@ -62,9 +59,9 @@ def test_a_parameter_without_a_scale_has_no_end() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_is_read(query: str) -> None:
-    assert extreme(VOLUME, ALL, query) in (None, 0, 5, 10)
+    assert extreme(VOLUME, ALL, query) in (None, 0, 10)
 
 
 def test_long_texts_take_no_time() -> None:
     for part in ("as loud as ", "half ", "st ", "max max ", "a" * 50 + " "):
-        assert extreme(VOLUME, ALL, part * 2_000) in (None, 0, 5, 10)
+        assert extreme(VOLUME, ALL, part * 2_000) in (None, 0, 10)

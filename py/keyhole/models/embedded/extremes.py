@@ -1,5 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Where on its scale a request wants a number, said without one: "fan full blast", "as dim as it goes"."""
+"""The end of its scale at which a request wants a number, said without one: "fan full blast", "as dim as it goes". For
+parts of it, "half volume", see `parts_of_whole`."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ _AS_AS = re.compile(rf"\bas (?P<degree>[a-z]{{3,12}})(?: [a-z]{{1,12}}){{0,2}}? 
 _MOST = re.compile(rf"\b(?P<degree>[a-z]{{1,12}}est|worst)(?: (?:setting|level|{_GOES}))?\b")
 _FULL = re.compile(
     r"\b(?:(?P<high>full(?:y)?(?: blast| power)?|max(?:imum|ed)?|all the way(?: (?:up|in|open|over))?)|"
-    r"(?P<low>min(?:imum)?|all the way (?:down|out))|(?P<half>(?<!and a )half(?:way)?(?: up)?))"
+    r"(?P<low>min(?:imum)?|all the way (?:down|out)))"
     r"(?! ?(?:an?\b|the\b|of\b|past\b|(?:[a-z]{1,20} )?\d))\b"
 )
 _SURE = frozenset(
@@ -48,7 +49,7 @@ _NEAR = 3
 
 
 def extreme(parameter: Parameter, scaled: Sequence[Parameter], query: str) -> int | float | None:
-    """The place on a parameter's scale that a request wants without a number; `scaled`: all parameters of the tool.
+    """The end of a parameter's scale that a request wants without a number; `scaled`: all parameters of the tool.
     None where it says nothing of it, or the parameter has no scale."""
     scale = _scale_of(parameter)
     if scale is None:
@@ -64,11 +65,7 @@ def extreme(parameter: Parameter, scaled: Sequence[Parameter], query: str) -> in
             return high if much else low
     for found in _FULL.finditer(text):
         if _named_near(parameter, text, found) or (alone and found[0] in _SURE):
-            if not found["half"]:
-                return high if found["high"] else low
-            middle = (high if low == 1 else low + high) / 2
-            if parameter.type == "num" or middle.is_integer():
-                return int(middle) if middle.is_integer() else middle
+            return high if found["high"] else low
     return None
 
 
