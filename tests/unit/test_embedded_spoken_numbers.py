@@ -252,6 +252,8 @@ def test_how_often_is_a_time_between(text: str, parameter: Parameter, value: int
         ("a double room", taking("factor"), None),
         ("double it", taking("size"), None),
         ("at half brightness", taking("brightness", "0 to 100", "int", minimum=0, maximum=100), 50),
+        ("half volume", taking("volume", "", "int", minimum=0, maximum=10), 5),
+        ("half the volumes", taking("shelves", "", "int", minimum=0, maximum=10), None),
         ("half the night", taking("brightness", "0 to 100", "int", minimum=0, maximum=100), None),
         ("what was it in nineteen sixty", taking("year", "", "int"), 1960),
         ("it weighs 2.5 kg", taking("weight", "in grams", "int"), 2500),
