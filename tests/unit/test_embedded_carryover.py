@@ -79,6 +79,14 @@ TOOLS = [
         sort={**TEXT, "description": "Order", "enum": ["price", "rating"]},
     ),
     _declared("set_timer", "Start a timer", "minutes", minutes={**NUMBER, "description": "Minutes"}),
+    _declared(
+        "set_lamp",
+        "Control a lamp.",
+        "lamp",
+        lamp={**TEXT, "description": "Which lamp"},
+        brightness={**NUMBER, "minimum": 0, "maximum": 100},
+        color={**TEXT, "description": "hex, e.g. #ff8800"},
+    ),
 ]
 
 
@@ -148,6 +156,14 @@ async def _asked(agent: Agent, *messages: str) -> list[Any]:
             ("get_forecast", {"city": "London", "days": 5}),
         ),
         (("set a timer for 10 minutes", "again"), ("set_timer", {"minutes": 10})),
+        (
+            ("half brightness for the desk lamp", "make the desk lamp blue, as bright as it goes"),
+            ("set_lamp", {"lamp": "desk lamp", "brightness": 100, "color": "#0000ff"}),
+        ),
+        (
+            ("half brightness for the desk lamp", "as dark as possible"),
+            ("set_lamp", {"lamp": "desk lamp", "brightness": 0}),
+        ),
         (("set a timer for 10 minutes", "not 10, 15"), ("set_timer", {"minutes": 15})),
         (("set a timer for 10 minutes", "what's the weather in Rome"), ("get_weather", {"city": "Rome"})),
         (("what's the weather in London in fahrenheit?", "convert 5 euros to yen"),

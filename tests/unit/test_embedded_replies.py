@@ -37,6 +37,9 @@ def test_a_reply_is_put_where_the_question_was_about(reply: str, earlier: str, s
         ("what time is it", "what time is it"),
         ("it's great", "it's great"),
         ("what is that perk", "what is that perk"),
+        ("make the lamp as bright as it goes", "make the lamp as bright as it goes"),
+        ("make it as bright as it can be", "make Thorn as bright as it can be"),
+        ("the same colour as it", "the same colour as Thorn"),
     ],
 )
 def test_what_it_stands_for(text: str, said: str) -> None:

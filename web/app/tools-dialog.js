@@ -58,7 +58,7 @@ export class ToolsDialog extends Dialog {
         <form class="form" @submit=${this._addPasted}>
           <label
             >A tool, as JavaScript or as JSON
-            <textarea name="source" rows="10" spellcheck="false" required placeholder=${_EXAMPLE}></textarea>
+            <textarea name="source" rows="10" spellcheck="false" required ?readonly=${this.busy} placeholder=${_EXAMPLE}></textarea>
           </label>
           <p class="warning">
             JavaScript that you paste runs in a worker of this page: it can use the network and what this site stores. Paste only what you understand.
@@ -73,7 +73,7 @@ export class ToolsDialog extends Dialog {
       <details class="add">
         <summary>Add a Python package of tools</summary>
         <form class="form" @submit=${this._addPackage}>
-          <label>Its name on PyPI, or the address of its wheel <input name="package" required autocomplete="off" placeholder="https://example.org/my_tools-1.0-py3-none-any.whl" /></label>
+          <label>Its name on PyPI, or the address of its wheel <input name="package" required autocomplete="off" ?readonly=${this.busy} placeholder="https://example.org/my_tools-1.0-py3-none-any.whl" /></label>
           <p class="warning">The package is fetched from the network and runs in this page, with everything the page can reach. Add only what you trust.</p>
           <div class="row"><button class="primary" ?disabled=${this.busy}>${this.busy ? "Installing" : "Install"}</button></div>
         </form>
@@ -131,12 +131,13 @@ export class ToolsDialog extends Dialog {
   async _add(form, action) {
     this.busy = true;
     this.done = "";
-    const fine = await this.attempt(async () => {
-      this.done = await action();
+    await this.attempt(async () => {
+      const done = await action();
       await this.session?.choices.refreshToolboxes();
+      form.reset(); // before it says so: what is typed from then on is the next one
+      this.done = done;
     });
     this.busy = false;
-    if (fine) form.reset();
   }
 }
 customElements.define("kh-tools", ToolsDialog);

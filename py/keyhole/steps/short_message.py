@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from keyhole.models.embedded.clauses import HEADED
+from keyhole.models.embedded.replies import GOES
 from keyhole.models.embedded.text import STOP, plain_words, split_words
 from keyhole.request_cues import is_statement
 
@@ -47,7 +48,7 @@ _ANOTHER = _pattern(r"""
 wait|typo|too \w+)\b|(?<=\w[,.] )$)
 """)
 _TOO = _pattern(r"\b(?:too|as well|instead|also|rather|mean|meant)\b")
-_POINTED = _pattern(r"\b(?:it|its|that|this|there|her|him|his|he|she|they|them|their|those|these|same)\b")
+_POINTED = _pattern(rf"\b(?:it{GOES}|its|that|this|there|her|him|his|he|she|they|them|their|those|these|same)\b")
 _ARE_THERE = _pattern(r"\b(?:is|are|was|were|be) there\b")
 """Stands for no place."""
 _PERSON = _pattern(r"\b(?:her|him|his|hers|he|she|they|them|their)\b")

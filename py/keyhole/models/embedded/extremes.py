@@ -28,7 +28,7 @@ _DEGREES = (
 _MUCH = frozenset("high highest big biggest large largest great greatest many much far farthest".split())
 _LITTLE = frozenset("low lowest small smallest few fewest little".split())
 _GOES = r"(?:possible|allowed|(?:it|they|that|this|you|u|we|i)(?:'ll|ll| will| can)?(?: (?:goes?|gets?|will|can))*)"
-_AS_AS = re.compile(rf"\bas (?P<degree>[a-z]{{3,12}})(?: [a-z]{{1,12}}){{0,2}}? as {_GOES}\b")
+_AS_AS = re.compile(rf"\bas (?P<degree>[a-z]{{3,12}})(?: [a-z]{{1,12}}){{0,2}}? as {_GOES}\b", re.IGNORECASE)
 _MOST = re.compile(rf"\b(?P<degree>[a-z]{{1,12}}est|worst)(?: (?:setting|level|{_GOES}))?\b")
 _FULL = re.compile(
     r"\b(?:(?P<high>full(?:y)?(?: blast| power)?|max(?:imum|ed)?|all the way(?: (?:up|in|open|over))?)|"
@@ -67,6 +67,11 @@ def extreme(parameter: Parameter, scaled: Sequence[Parameter], query: str) -> in
         if _named_near(parameter, text, found) or (alone and found[0] in _SURE):
             return high if found["high"] else low
     return None
+
+
+def without_degrees(query: str) -> str:
+    """A request without what says "as dim as it goes" in it, which is no value but a number's."""
+    return _AS_AS.sub(" ", query)
 
 
 def _scale_of(parameter: Parameter) -> tuple[int | float, int | float] | None:

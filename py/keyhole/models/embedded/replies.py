@@ -10,8 +10,11 @@ from keyhole.models.embedded.text import STOP
 from keyhole.request_cues import is_unfinished
 
 BLANK = re.compile(r"_{2,}|\.{3,}|…|\[(?:name|blank|item|thing)\]|<[a-z ]+>", re.IGNORECASE)
+GOES = r"(?!(?<=\bas it) (?:goes|gets|can|will|may)\b)"
+"""Behind an "it" that stands for a thing: not "as bright as it goes"."""
 _THING = re.compile(
-    r"(?<!\bis )(?<!\bwas )\b(?:it|this one|that one|them)\b(?!['\u2019])|\b(?:this|that)\b(?=\s+(?:in)?to\b|\W*$)",
+    rf"(?<!\bis )(?<!\bwas )\b(?:it{GOES}|this one|that one|them)\b(?!['\u2019])|"
+    r"\b(?:this|that)\b(?=\s+(?:in)?to\b|\W*$)",
     re.IGNORECASE,
 )
 """Stands for a thing; not "what time is it", not "it's"."""

@@ -13,7 +13,7 @@ from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
-from keyhole.models.embedded.extremes import extreme
+from keyhole.models.embedded.extremes import extreme, without_degrees
 from keyhole.models.embedded.forms import clock_form, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
@@ -66,6 +66,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
+    ends = False
     for parameter in parameters:
         if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
             values[parameter.path], rest = found
@@ -83,6 +84,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = interval
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
             values[parameter.path] = end
+            ends = True
+    rest = without_degrees(rest) if ends else rest
     asked = [
         parameter
         for parameter in parameters
