@@ -311,6 +311,16 @@ def switched(query: str, *parameters: Parameter) -> list[bool | None]:
         ("disable new-checkout", "enabled", "State of the flag", False),
         ("the day off", "notify", "Whether to tell", None),
         ("tell me more", "video", "By video call", None),
+        ("two cakes, no nuts please", "nut_free", "Made without nuts", True),
+        ("two cakes, nuts are fine", "nut_free", "Made without nuts", False),
+        ("please don't show my name", "anonymous", "Hide the name of who wrote it", True),
+        ("put my name beside it", "anonymous", "Hide the name of who wrote it", False),
+        ("leave the shadow under it", "keep_shadow", "Keep the shadow", None),
+        ("leave the shadow out", "keep_shadow", "Keep the shadow", False),
+        ("strip the captions", "captions", "Whether captions are shown", False),
+        ("skip the hooks", "no_verify", "Bypass pre-commit hooks", True),
+        ("players of one club shouldn't meet", "avoid_clubmates", "don't pair members of one club", True),
+        ("comments closed", "comments", "Whether people may answer", False),
     ],
 )
 def test_a_switch_is_what_the_request_denies_or_the_description_says(

@@ -50,7 +50,7 @@ TOLD = 3.0
 QUOTED = 6.0
 """That a text is the only one in quotation marks, and the parameter the only text that is required; or the
 only name of a file or address of a machine."""
-SWITCHED = 2.0
+SWITCHED = 4.0
 """That a request speaks for a switch to be on, or off."""
 UNSPOKEN = 2.0
 """That nothing is said of a switch but what is said of the tool."""

@@ -85,7 +85,7 @@ class Look:
     @property
     def said(self) -> Said:
         """What the request says of the tool's values."""
-        read = [MOST_FIT] * self.read
+        read = [READ_BY_CODE] * self.read
         return Said.of([odd for odd, _ in self.odds] + read, [odd for odd, _ in self.needed] + read)
 
     @property

@@ -5,25 +5,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 
+from keyhole.models.embedded.denials import denied
 from keyhole.models.embedded.other_names import switch_meant
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight, about_of, title_of
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 
-NEGATIONS = frozenset(
-    "no not non without never don't dont doesn't isn't aren't needn't nobody none nothing exclude excluding disable "
-    "off skip except drop omit minus hide suppress leave leaving avoid".split()
-)
-_BEFORE = 3
-"""Words between a negation and what it denies, at most."""
 _TRUE = re.compile(r"\btrue\b[\s=:-]*(?:for |to |if |means |when |is |only )*([^.;,()]+)", re.IGNORECASE)
 _FALSE = re.compile(r"\bfalse\b[\s=:-]*(?:for |to |if |means |when |is |only )*([^.;,()]+)", re.IGNORECASE)
 _THEN_TRUE = re.compile(r"([^.;,()]*)\(true\)", re.IGNORECASE)
 _THEN_FALSE = re.compile(r"([^.;,()]*)\(false\)", re.IGNORECASE)
+_WORD = re.compile(r"([^\W\d_]+(?:['\u2019/][^\W\d_]+)*) ?([.,;:!?()]?)")
 _GENERIC = frozenset(
-    map(stem, "include is has have with show enable get allow return only available set make do flag whether".split())
+    map(
+        stem,
+        "include is has have with show enable get allow return only available set make do flag whether first last "
+        "next".split(),
+    )
 )
 
 
@@ -38,22 +38,30 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
         return told
     if not _POWER.isdisjoint(name_words(parameter.path[-1])) and not _OFF.isdisjoint(seen.atoms):
         return False
-    title = [stem(word) for word in name_words(parameter.path[-1])]
-    about = [stem(word) for part in parameter.description[:200].split() for word in plain_words(part)]
+    title: tuple[list[str], list[str]] = (list(name_words(parameter.path[-1])), [])
+    about = _written(parameter.description[:200])
     weighty = set(about_of(parameter)) - others
     values = set()
     for at, said in enumerate(seen.stems):
         if not said or said in others or seen.atoms[at] in STOP:
             continue
-        denied = _denied(seen.atoms, at)
-        for word, asked in ((said, denied), (_opposite(seen.atoms[at]), True)):
-            where = title if word in title else about if word in weighty and word in about else None
-            if where is not None and not (asked and word != said and _denied(seen.atoms, at, _LEFT)):
-                values.add((asked, _denied(where, where.index(word))))
+        no = denied(seen.atoms, at, seen.after)
+        for word, asked in ((said, no), (_opposite(seen.atoms[at]), not no)):
+            where, marks = next((text for text in (title, about) if word in map(stem, text[0])), ([], []))
+            if where and (where is title[0] or word in weighty):
+                own = denied(where, [stem(each) for each in where].index(word), marks, len(where))
+                if asked or not own or word not in view.topic:
+                    values.add((asked, own))
     only = values.pop() if len(values) == 1 else (False, False)
-    if not only[0]:  # what is said without a negation the ranker knows
+    if not any(only):  # what is said without a negation the ranker knows
         return switch_meant(parameter.path[-1], [word.text.lower() for word in view.words])
     return only[0] == only[1]
+
+
+def _written(text: str) -> tuple[list[str], list[str]]:
+    """The words of a description, and the mark right behind each."""
+    found = [(match[1].lower(), match[2]) for match in _WORD.finditer(text)]
+    return [word for word, _ in found], [mark for _, mark in found]
 
 
 def _opposite(word: str) -> str:
@@ -65,8 +73,6 @@ _POWER = frozenset("on power enabled enable active activated".split())
 _OFF = frozenset("off disable disabled deactivate deactivated".split())
 """What says that it shall not be on: "lights off in the bedroom"."""
 _OPPOSITES = {"private": "public", "public": "private", "privately": "public", "publicly": "private"}
-_LEFT = frozenset(("leave", "leaving"))
-"""What denies nothing where it stands before an opposite: "leave it uncompressed"."""
 _SHORT = 6
 """Letters up to which a word that begins with "un" is another: "unit", "under", "until"."""
 
@@ -76,7 +82,7 @@ def said_of_name(parameter: Parameter, seen: Sight, others: Container[str]) -> b
     it; None where it has none."""
     own = {word for word in title_of(parameter) if word not in others and word not in _GENERIC}
     at = [n for n, word in enumerate(seen.stems) if word in own and word]
-    return not _denied(seen.atoms, at[0]) if at else None
+    return not denied(seen.atoms, at[0], seen.after) if at else None
 
 
 def _by_gloss(description: str, seen: Sight, others: Container[str]) -> bool | None:
@@ -92,9 +98,5 @@ def _by_gloss(description: str, seen: Sight, others: Container[str]) -> bool | N
         at = [n for n, word in enumerate(seen.stems) if word in words and word not in others]
         against = any(word in (no - yes if value else yes - no) for word in seen.stems)
         if at and alone and not against:
-            return value != _denied(seen.atoms, at[0])
+            return value != denied(seen.atoms, at[0], seen.after)
     return None
-
-
-def _denied(words: Sequence[str], at: int, but: Container[str] = ()) -> bool:
-    return any(word in NEGATIONS and word not in but for word in words[max(0, at - _BEFORE) : at])
