@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from keyhole.models.embedded.denials import denied
 from keyhole.models.embedded.known_codes import codes_of
 from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
 from keyhole.models.embedded.nearness import level, level_apart
@@ -17,7 +18,7 @@ from keyhole.models.embedded.numbers import find_numbers
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.ranker import Candidate
-from keyhole.models.embedded.sight import Sight, joined_words, title_of
+from keyhole.models.embedded.sight import Sight, about_of, joined_words, title_of
 from keyhole.models.embedded.standards import sign_called
 from keyhole.models.embedded.text import STOP, Word, as_word, name_words, plain_words, stem
 from keyhole.tools.builtin.units import named_unit
@@ -257,11 +258,20 @@ def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) ->
 
 
 def _none_of_it(parameter: Parameter, seen: Sight) -> list[int]:
-    """The place of the option "none" where a request wants none of what the parameter is called: "no sweetness"."""
-    refused = {after for before, after in pairwise(seen.stems) if before in ("no", "without")}
-    if refused.isdisjoint(title_of(parameter)):
+    """The place of the option "none" where a request wants none of what the parameter is called, "no sweetness", "lose
+    the legend", or shortly described."""
+    about = about_of(parameter)
+    own = title_of(parameter)
+    refused = any(word in own and denied(seen.atoms, at, seen.after) for at, word in enumerate(seen.stems))
+    right_behind = {after for before, after in pairwise(seen.stems) if before in ("no", "without")}
+    if not refused and (len(about) > _FEW or right_behind.isdisjoint(about)):
         return []
-    return [n for n, option in enumerate(parameter.options) if str(option).lower() in ("none", "no")]
+    return [n for n, option in enumerate(parameter.options) if str(option).lower() in _NONE]
+
+
+_NONE = frozenset("none no off never hidden exclude excluded".split())
+_FEW = 3
+"""Words of a description, at most, each of which is what the parameter is."""
 
 
 def is_form_of(said: str, word: str) -> bool:

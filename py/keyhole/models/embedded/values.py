@@ -9,11 +9,13 @@ from typing import Any
 from keyhole.models.embedded.addressed import addressed_values
 from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
 from keyhole.models.embedded.clock import clock_values, times_in
+from keyhole.models.embedded.comparisons import comparison
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.extremes import extreme, without_degrees
+from keyhole.models.embedded.file_formats import format_of_file
 from keyhole.models.embedded.forms import clock_form, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
@@ -31,6 +33,7 @@ from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.sizes import sizes
+from keyhole.models.embedded.sort_orders import sort_order, without_order
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
@@ -66,14 +69,14 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
     }
-    ends = False
+    ends, orders = False, list[str]()
     for parameter in parameters:
         if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
             values[parameter.path], rest = found
         elif (span := cells(parameter, rest)) and meets(parameter.schema, span[0], many=False):
             values[parameter.path], rest = span
-        elif (written := equations(parameter, rest)) and meets(parameter.schema, written, parameter.many):
-            values[parameter.path] = written
+        elif (set_equal := equations(parameter, rest)) and meets(parameter.schema, set_equal, parameter.many):
+            values[parameter.path] = set_equal
         elif (sql := all_sql(parameter, rest)) and meets(parameter.schema, sql, many=False):
             values[parameter.path] = sql
         elif (cron := cron_said(parameter, rest)) and meets(parameter.schema, cron, many=False):
@@ -85,7 +88,14 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
             values[parameter.path] = end
             ends = True
+        elif (order := sort_order(parameter, rest)) and meets(parameter.schema, order, many=False):
+            values[parameter.path] = order
+            orders.append(order)
+        elif chosen := format_of_file(parameter, rest) or comparison(parameter, rest):
+            values[parameter.path] = chosen
     rest = without_degrees(rest) if ends else rest
+    for order in orders:
+        rest = without_order(rest, order)
     asked = [
         parameter
         for parameter in parameters
