@@ -369,6 +369,10 @@ def test_an_option_is_told_by_what_is_said(
 def test_none_is_meant_by_none_of_what_the_parameter_is_called() -> None:
     choice = Parameter(("sweetness_level",), "enum", options=("none", "low", "high"))
     assert agreed("my tea with no sweetness", choice) == [{"none"}]
+    legend = Parameter(("legend",), "enum", options=("top", "right", "hidden"))
+    assert agreed("lose the legend", legend) == [{"hidden"}]
+    often = Parameter(("frequency",), "enum", "Alert frequency", options=("off", "daily", "weekly"))
+    assert agreed("but no alerts please", often) == [{"off"}]
 
 
 @pytest.mark.parametrize(("query", "wanted"), [("free museums", "True"), ("museums, not free", "False")])

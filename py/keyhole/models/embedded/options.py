@@ -260,18 +260,17 @@ def _otherwise_said(parameter: Parameter, seen: Sight, words: Sequence[Word]) ->
 def _none_of_it(parameter: Parameter, seen: Sight) -> list[int]:
     """The place of the option "none" where a request wants none of what the parameter is called, "no sweetness", "lose
     the legend", or shortly described."""
-    about = about_of(parameter)
-    own = title_of(parameter)
+    about, own = about_of(parameter), title_of(parameter)
     refused = any(word in own and denied(seen.atoms, at, seen.after) for at, word in enumerate(seen.stems))
     right_behind = {after for before, after in pairwise(seen.stems) if before in ("no", "without")}
-    if not refused and (len(about) > _FEW or right_behind.isdisjoint(about)):
+    if not refused and (len(about) > _FEW or right_behind.isdisjoint(about[:1])):
         return []
     return [n for n, option in enumerate(parameter.options) if str(option).lower() in _NONE]
 
 
 _NONE = frozenset("none no off never hidden exclude excluded".split())
 _FEW = 3
-"""Words of a description, at most, each of which is what the parameter is."""
+"""Words of a description, at most, the first of which says what the parameter is."""
 
 
 def is_form_of(said: str, word: str) -> bool:
