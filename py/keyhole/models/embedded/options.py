@@ -140,8 +140,8 @@ def said_options(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> li
 
 
 def says_truth(parameter: Parameter) -> bool:
-    """Whether the options of a parameter say yes and no."""
-    return any(str(option).lower() in _TRUTHS for option in parameter.options)
+    """Whether the options of a parameter say yes and no: "off" beside "daily" and "weekly" does not."""
+    return sum(str(option).lower() in _TRUTHS for option in parameter.options) > 1
 
 
 def only_option(parameter: Parameter, seen: Sight, words: Sequence[Word]) -> int | None:
