@@ -24,6 +24,7 @@ from keyhole.models.embedded.left_out import put_left_out
 from keyhole.models.embedded.listed import MOST, listed_in, without_counts
 from keyhole.models.embedded.listed_said import objects_said
 from keyhole.models.embedded.nothing_said import nothing_said
+from keyhole.models.embedded.null_said import put_nulls
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
@@ -274,6 +275,7 @@ def read_values(
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)
     drop_way_to_itself(view.parameters, query, values)
+    put_nulls(view, query, values)
     return values
 
 
