@@ -37,6 +37,7 @@ from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, read_picks, value_of
+from keyhole.models.embedded.ways_named import put_ways
 from keyhole.models.embedded.week_days import days_asked
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
@@ -269,6 +270,7 @@ def read_values(
                 values[parameter.path] = value
     part_maker(view.parameters, query, values)
     complete(view.parameters, query, values)
+    put_ways(view.parameters, query, values)
     put_times(view.parameters, query, values)
     put_spans(view.parameters, query, values)
     drop_unread(view.parameters, values)

@@ -32,6 +32,7 @@ from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.spelt_codes import spelt_codes
 from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
 
@@ -42,7 +43,9 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     """What of a tool's schema the model is asked for, the values, by path, that code reads off the request, and the
     request that is left."""
     mapped, query = _written_out(schema, corrected(query))
-    parameters = spoken_codes(parameters_of(schema), query)
+    parameters = parameters_of(schema)
+    query = spelt_codes(parameters, query)
+    parameters = spoken_codes(parameters, query)
     people, query = people_by_sort(parameters, query)
     degrees, query = positions(parameters, query)
     sides, query = sizes(parameters, query, _described(schema))
