@@ -63,7 +63,8 @@ def test_any_text_is_read(query: str, body: str) -> None:
         ("mute joe, reason: insults, two hours", {"minutes": 120}, "insults"),
         ("mute joe for a while, reason: insults, until Friday", {"until": "2027-01-01"}, "insults"),
         ("mute joe, reason: insults, tag it rude", {"tags": ["rude"]}, "insults"),
-        ("mute joe, reason: insults, once", {"minutes": 1}, "insults"),
+        ("mute joe, reason: insults, once", {}, "insults"),
+        ("mute joe, reason: insults, once more", {}, "insults, once more"),
     ],
 )
 def test_what_was_given_another_form_may_be_said_before(query: str, given_: dict[str, Any], reason: str) -> None:

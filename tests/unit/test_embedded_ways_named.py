@@ -47,3 +47,20 @@ def test_any_text_is_read(query: str) -> None:
     values: dict[tuple[str, ...], Any] = {}
     put_ways(WAY, f"Leeds-{query}", values)
     assert all(value in f"Leeds-{query}" for value in values.values())
+
+
+@pytest.mark.parametrize(
+    ("query", "ends"),
+    [
+        ("UK -> United Kingdom, whole words", ("UK", "United Kingdom")),
+        ("please replace colour → color in all files", ("colour", "color")),
+        ("teh => the.", ("teh", "the")),
+        ("a -> b -> c", (None, None)),
+        ("swap 'x' -> 'y'", (None, None)),
+        ("replace colour by color", (None, None)),
+    ],
+)
+def test_what_takes_whose_place(query: str, ends: tuple[str | None, str | None]) -> None:
+    values: dict[tuple[str, ...], Any] = {}
+    put_ways([Parameter(("find",), "str"), Parameter(("replace_with",), "str")], query, values)
+    assert (values.get(("find",)), values.get(("replace_with",))) == ends

@@ -34,6 +34,8 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
             continue
         others = {path: value for path, value in values.items() if path != called[0].path}
         more = tail.replace(given, " ", 1)
+        if _HOW_OFTEN.fullmatch(more):
+            continue
         about = {p.path: p.about for p in parameters}
         if all(_said_in(head, v) or not _may_be_of(more, about.get(path, path[-1]), v) for path, v in others.items()):
             title = not _TITLES.isdisjoint(name_words(called[0].path[-1]))
@@ -92,4 +94,5 @@ def _stems(text: str) -> set[str]:
 _FIGURE = re.compile(
     rf"\d|\b(?:{NUMBER_WORD}|{NAMED_DAY}|{MONTH}|noon|midnight|half|quarter|an hour|once|twice)\b", re.IGNORECASE
 )
+_HOW_OFTEN = re.compile(r"[ ,]*(?:once|twice|daily|weekly|monthly|every \w+|\w+ times)[ .!]*", re.IGNORECASE)
 _PERIOD = re.compile(r"(?<=\w)\.$")

@@ -21,7 +21,7 @@ from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
 from keyhole.models.embedded.maps import map_said
 from keyhole.models.embedded.media_times import media_times
-from keyhole.models.embedded.notation import cells, coefficients, dice, equations, number_rows, quadratic
+from keyhole.models.embedded.notation import cells, coefficients, dice, equation, equations, number_rows, quadratic
 from keyhole.models.embedded.numbers_by_name import people_by_sort, sort_of_people
 from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parameters import by_itself, meets, only_value, parameters_of, resolved
@@ -75,6 +75,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path], rest = found
         elif (span := cells(parameter, rest)) and meets(parameter.schema, span[0], many=False):
             values[parameter.path], rest = span
+        elif (solved := equation(parameter, rest)) and meets(parameter.schema, solved[0], many=False):
+            values[parameter.path], rest = solved
         elif (written := equations(parameter, rest)) and meets(parameter.schema, written, parameter.many):
             values[parameter.path] = written
         elif (sql := all_sql(parameter, rest)) and meets(parameter.schema, sql, many=False):

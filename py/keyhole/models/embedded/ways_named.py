@@ -1,5 +1,6 @@
 # ruff: noqa: RUF001, SIM905  (typographic dashes are what people type; word lists read best as words)
-"""Both ends of a way that a request names with nothing but a dash or an arrow between: "a train Leeds-York"."""
+"""Both ends of a way, or what takes the place of what, that a request names with no more than a dash or an arrow between
+them: "a train Leeds-York", "colour -> color, in all files"."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ _READ = 2_000
 def put_ways(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
     """Give, in place, the two that take the ends of a way those that a request joins, where nothing else that was
     picked for them looks like a name."""
+    _put_exchange(parameters, query[:_READ], values)
     ends = [_one_of(parameters, names) for names in (_FIRST, _LAST)]
     found = list(_WAY.finditer(query[:_READ]))
     if len(found) != 1 or ends[0] is None or ends[1] is None:
@@ -32,6 +34,25 @@ def put_ways(parameters: Sequence[Parameter], query: str, values: MutableMapping
     given = [str(values.get(end.path, "")) for end in ends if end]
     if all(not each[:1].isupper() or each in found[0][0] for each in given) and given != list(names):
         values.update({end.path: name for end, name in zip(ends, names, strict=True) if end})
+
+
+def _put_exchange(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """Give, in place, what is put in the place of something else, and this, as the one arrow of a request says."""
+    old, new = (_one_of(parameters, names) for names in (_OLD, _NEW))
+    found = list(_EXCHANGE.finditer(query)) if old and new and len(_ARROW.findall(query)) == 1 else []
+    if old and new and len(found) == 1:
+        values.update({old.path: found[0][1], new.path: found[0][2]})
+
+
+_OLD = frozenset("find search old before".split())
+_NEW = frozenset("replace replacement new after".split())
+_ARROW = re.compile(r"->|→|=>")
+_ASKS = r"(?i:please|pls|can you|replace|change|swap|turn|substitute)\b"
+_EXCHANGE = re.compile(
+    rf"(?:^|[:;]\s|\b{_ASKS}\s)((?!{_ASKS})[^\s,;:'\"][^,;:\n'\"]{{0,60}}?) ?(?:->|→|=>) ?"
+    r"([^\s,;'\"][^,;\n'\"]{0,80}?)"
+    r"(?=[,;(]|[.!?]?$| (?:in|on|for|from|everywhere|throughout|wherever|and|but|only|just|please|pls|with|without)\b)"
+)
 
 
 def _one_of(parameters: Sequence[Parameter], names: frozenset[str]) -> Parameter | None:
