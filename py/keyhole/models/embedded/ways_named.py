@@ -1,6 +1,6 @@
 # ruff: noqa: RUF001, SIM905  (typographic dashes are what people type; word lists read best as words)
-"""Both ends of a way, or what takes the place of what, that a request names with no more than a dash or an arrow between
-them: "a train Leeds-York", "colour -> color, in all files"."""
+"""Both ends of a way, or what takes the place of what, that a request names with no more than a dash or an arrow
+between them: "a train Leeds-York", "colour -> color, in all files"."""
 
 from __future__ import annotations
 
