@@ -27,6 +27,7 @@ PARAMETERS = [
         ("note on 12: paint is red, pin it", {"body": "paint is red", "pinned": False}, "paint is red, pin it"),
         ("12: red. Note: first Ann, then Bob", {"body": "first Ann"}, "first Ann, then Bob"),
         ("12 labelled: milk, bread and tea", {"body": "milk"}, "milk, bread and tea"),
+        ("pin 12, note: paint is red, ask Ann", {"body": "paint is red", "pinned": True}, "paint is red, ask Ann"),
         ('note on 12: he said "no, not now" twice', {"body": "he said"}, "he said"),
         ("12: red, label: big and small", {"body": "red and blue"}, "red and blue"),
         ("note on 12: code aGVsbG8=, read it to me", {"body": "aGVsbG8="}, "aGVsbG8="),
@@ -53,3 +54,28 @@ def test_any_text_is_read(query: str, body: str) -> None:
         body,
         *[query[at:end] for at in range(len(query)) for end in range(at, len(query) + 1)],
     )
+
+
+@pytest.mark.parametrize(
+    ("query", "given_", "reason"),
+    [
+        ("mute joe for two hours, reason: insults, third offence", {"minutes": 120}, "insults, third offence"),
+        ("mute joe, reason: insults, two hours", {"minutes": 120}, "insults"),
+        ("mute joe for a while, reason: insults, until Friday", {"until": "2027-01-01"}, "insults"),
+        ("mute joe, reason: insults, tag it rude", {"tags": ["rude"]}, "insults"),
+        ("mute joe, reason: insults, once", {}, "insults"),
+        ("mute joe, reason: insults, once more", {}, "insults, once more"),
+    ],
+)
+def test_what_was_given_another_form_may_be_said_before(query: str, given_: dict[str, Any], reason: str) -> None:
+    parameters = [Parameter(("user",), "str"), Parameter(("reason",), "str")]
+    values: dict[tuple[str, ...], Any] = {("user",): "joe", ("reason",): "insults"}
+    values |= {(name,): value for name, value in given_.items()}
+    put_text(parameters, query, values)
+    assert values[("reason",)] == reason
+
+
+def test_a_title_has_no_full_stop() -> None:
+    title: dict[tuple[str, ...], Any] = {("title",): "buy milk"}
+    put_text([Parameter(("title",), "str")], "add: buy milk, bread and tea. It is urgent", title)
+    assert title[("title",)] == "buy milk, bread and tea"

@@ -101,3 +101,10 @@ def test_any_values_are_left_values(query: str, value: str, many: list[str]) -> 
     parameters = [text("name"), text("address"), text("lastName"), text("labels", many=True)]
     given_ = completed(parameters, query, name=value, address=value, labels=many)
     assert {"name", "address", "labels"} >= given_.keys() - {"lastName"}
+
+
+def test_the_sign_of_a_currency_beside_what_is_none() -> None:
+    for given_ in ("MLA", "EUR"):
+        values: dict[tuple[str, ...], Any] = {("currency",): given_}
+        complete([text("currency")], "to Malta (MLA) below £50", values)
+        assert values[("currency",)] == ("GBP" if given_ == "MLA" else "EUR")

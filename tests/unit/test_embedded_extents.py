@@ -155,3 +155,23 @@ def test_any_span_of_any_request_is_a_text_of_it(query: str, data: st.DataObject
         last = data.draw(st.integers(first, len(view.words)))
         value = value_of(view, 0, [f"w{first}", f"w{last}"], query)
         assert value is None or "".join(value.split()) in "".join(query.split())
+
+
+@pytest.mark.parametrize(
+    ("query", "said", "description", "value"),
+    [
+        ("run ls -la /srv every hour", "ls", "Shell command", "ls -la /srv"),
+        ("run /usr/bin/clean --force=yes as bob", "usr/bin/clean", "Shell command", "/usr/bin/clean --force=yes"),
+        ("run tidy -all now", "all now", "Shell command", "tidy -all now"),
+        ("run backup - no output", "backup", "Shell command", "backup"),
+        ("move ~/in/report 7.pdf there", "~/in/report", "Path", "~/in/report 7.pdf"),
+        ("move ~/in to 7.pdf", "~/in", "Path", "~/in"),
+        ("the car 4KL 99Z", "KL 99Z", "Licence plate", "4KL 99Z"),
+        ("get v2.4.1 of it", "v2.4.1", "semver, e.g. 1.0.0", "2.4.1"),
+        ("get v2.4.1 of it", "v2.4.1", "e.g. v1.0.0", "v2.4.1"),
+        ("to Oslo (OSL) please", "Oslo", "IATA code", "OSL"),
+        ("to Oslo (OSL) please", "Oslo", "Town", "Oslo"),
+    ],
+)
+def test_commands_paths_and_codes_are_whole(query: str, said: str, description: str, value: str) -> None:
+    assert filled(query, said, description) == value

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.notation import coefficients, dice, equations, number_rows, quadratic
+from keyhole.models.embedded.notation import coefficients, dice, equation, equations, number_rows, quadratic
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.values import asked_of
 
@@ -166,3 +166,17 @@ def test_ranges_of_cells(query: str, value: str | None) -> None:
     _, values, rest = asked_of(schema, query)
     assert values.get(("range",)) == value
     assert (rest == query) == (value is None)
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("x^2 + 1 = 0, step by step", ("x^2 + 1 = 0", " , step by step")),
+        ("rearrange v = u + a*t for t", ("v = u + a*t", "rearrange   for t")),
+        ("x = 3 and y = 4", None),
+        ("roots of x^2 - 5", None),
+    ],
+)
+def test_the_only_equation(query: str, found: tuple[str, str] | None) -> None:
+    assert equation(Parameter(("equation",), "str"), query) == found
+    assert equation(Parameter(("note",), "str"), query) is None

@@ -43,3 +43,17 @@ def test_any_text_is_read(query: str, title: str) -> None:
     values: dict[tuple[str, ...], Any] = {("title",): title}
     put_quoted(PARAMETERS, query, values)
     assert values[("title",)] == title or values[("title",)] in query
+
+
+@pytest.mark.parametrize(
+    ("query", "given_", "after"),
+    [
+        ("'malen' means 'to paint, to draw', tag it", "draw', tag", "to paint, to draw"),
+        ("'malen' means 'to paint, to draw', tag it", "tag", "tag"),
+        ("it's Ann's, don't ask", "s, don't", "s, don't"),
+    ],
+)
+def test_a_quotation_ends_where_it_is_closed(query: str, given_: str, after: str) -> None:
+    values: dict[tuple[str, ...], Any] = {("owner",): given_}
+    put_quoted(PARAMETERS, query, values)
+    assert values[("owner",)] == after

@@ -175,3 +175,20 @@ def test_any_text_leaves_times_or_nothing(text: str) -> None:
     put_times([wanting("start"), wanting("end")], text, values)
     assert all(len(value) == len("HH:MM") for value in values.values())
     put_times([wanting(name, "YYYY-MM-DDTHH:MM") for name in ("start", "end")], text, {})
+
+
+@pytest.mark.parametrize(
+    ("query", "given_", "ends"),
+    [
+        ("in bed on 2026-04-03 at 22:45, up at 6:10", ("2026-04-03T22:45", "2026-04-03T06:10"), "2026-04-04T06:10"),
+        ("in bed on 2026-04-03 at 1:15, up at 6:10", ("2026-04-03T01:15", "2026-04-03T06:10"), "2026-04-03T06:10"),
+        ("fair on 2026-04-03 at 19:00", ("2026-04-03T19:00", "2026-04-03T19:00"), None),
+        ("fair on 2026-04-03 until 19:00", ("2026-04-03T19:00", "2026-04-03T19:00"), "2026-04-03T19:00"),
+        ("on 2026-04-03 at half past midnight for an hour", ("2026-04-03T00:00", None), "2026-04-03T01:30"),
+    ],
+)
+def test_ends_over_night_and_ends_that_are_none(query: str, given_: tuple[str, str | None], ends: str | None) -> None:
+    pair = [wanting("bedtime", "YYYY-MM-DDTHH:MM"), wanting("wake", "YYYY-MM-DDTHH:MM", required=False)]
+    values: dict[tuple[str, ...], Any] = {p.path: each for p, each in zip(pair, given_, strict=True) if each}
+    put_times(pair, query, values)
+    assert values.get(("wake",)) == ends

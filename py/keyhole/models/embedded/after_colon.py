@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded.days_said import MONTH, NAMED_DAY
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+from keyhole.tools.builtin.number_words import NUMBER_WORD
 
 _BODIES = frozenset("body text message content comment note notes reply answer".split())
 _TITLES = frozenset("title subject summary headline".split())
@@ -30,9 +32,14 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
         given = str(values.get(called[0].path, "")) if len(called) == 1 else ""
         if not given or given not in tail or given in head:
             continue
-        others = [value for path, value in values.items() if path != called[0].path]
-        if all(_said_in(head, value) for value in others):
-            values[called[0].path] = tail
+        others = {path: value for path, value in values.items() if path != called[0].path}
+        more = tail.replace(given, " ", 1)
+        if _HOW_OFTEN.fullmatch(more):
+            continue
+        about = {p.path: p.about for p in parameters}
+        if all(_said_in(head, v) or not _may_be_of(more, about.get(path, path[-1]), v) for path, v in others.items()):
+            title = not _TITLES.isdisjoint(name_words(called[0].path[-1]))
+            values[called[0].path] = _PERIOD.sub("", tail) if title else tail
             return head
     return query
 
@@ -64,8 +71,28 @@ def _behind_colon(query: str) -> tuple[str, str]:
 
 
 def _said_in(text: str, value: Any) -> bool:
-    """Whether a text has a value, or all of a list, in it; a switch that is on is said by no word of its own."""
-    if value is False:
-        return True
+    """Whether a text has a value, or all of a list, in it."""
     said = value if isinstance(value, list) else [value]
     return all(str(each).lower() in text.lower() for each in said)
+
+
+def _may_be_of(text: str, about: str, value: Any) -> bool:
+    """Whether a text may say a value: in these words, as a figure or a day that was given another form, or, where
+    something is switched on, in words that are `about` it; what is off is said by no word of its own."""
+    if isinstance(value, bool):
+        return value and not _stems(text).isdisjoint(_stems(about))
+    if isinstance(value, list):
+        return any(_may_be_of(text, about, each) for each in value)
+    said = str(value).lower()
+    return said in text.lower() or (bool(re.search(r"\d", said)) and _FIGURE.search(text) is not None)
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for part in text.split() for word in plain_words(part) if word not in STOP}
+
+
+_FIGURE = re.compile(
+    rf"\d|\b(?:{NUMBER_WORD}|{NAMED_DAY}|{MONTH}|noon|midnight|half|quarter|an hour|once|twice)\b", re.IGNORECASE
+)
+_HOW_OFTEN = re.compile(r"[ ,]*(?:once|twice|daily|weekly|monthly|every \w+|\w+ times)[ .!]*", re.IGNORECASE)
+_PERIOD = re.compile(r"(?<=\w)\.$")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Container, MutableMapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded.known_codes import currency_of
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.sight import CALENDAR_NAMES
 from keyhole.models.embedded.text import name_words
@@ -44,7 +45,10 @@ def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping
     _drop_repeated(parameters, values)
     _with_new_name(parameters, query, values)
     for parameter in parameters:
-        if parameter.path not in values and (option := _currency(parameter, query, values.values())) is not None:
+        unknown = isinstance(given := values.get(parameter.path), str) and not (currency_of(given) or parameter.options)
+        if (unknown or parameter.path not in values) and (
+            option := _currency(parameter, query, values.values())
+        ) is not None:
             values[parameter.path] = option
 
 

@@ -95,7 +95,31 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         start = start if _PART_OF.search(parameter.about) else more_of.start(1)
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()
+    if _COMMAND.search(about):
+        return _whole_command(query, start, end)
+    if _PATH.fullmatch(text) and (file := _FILE_BEHIND.match(query, end)):
+        end = file.end()  # "~/inbox/scan 003.pdf"
+    if _CODE_BEGINS.match(text) and (digits := _CUT_OFF.search(query, max(0, start - _FAR), start)):
+        start = digits.start()  # "4KL 99Z"
     return start, end
+
+
+def _whole_command(query: str, start: int, end: int) -> tuple[int, int]:
+    """A span of a command with the options behind it, and with its first word where it begins with one of them."""
+    if options := _OPTIONS.match(query, end):
+        end = options.end()
+    if program := _PROGRAM.search(query, max(0, start - _FAR), start):
+        start = program.start()
+    return start, end
+
+
+_COMMAND = re.compile(r"^(?:\w+ )?(?:command|cmd|script|shell)\b|\bshell command\b|\bcommand line\b", re.IGNORECASE)
+_OPTIONS = re.compile(r"(?: (?:--?[a-zA-Z][\w-]{0,30}(?:=[^\s,;]{1,80})?|~?/[\w.*/-]{0,80}[\w*/])){1,12}(?![\w-])")
+_PROGRAM = re.compile(r"(?<![\w/.-])[a-z][\w.-]{1,30} --?$")
+_PATH = re.compile(r"(?:~|\.{0,2})/[\w./~-]*/[\w-]+|~/[\w-]+")
+_FILE_BEHIND = re.compile(r" [\w-]{1,40}\.[a-z]{2,4}\d?\b(?![\w./-])")
+_CODE_BEGINS = re.compile(r"[A-Z]{2,4}[ -]?\d")
+_CUT_OFF = re.compile(r"(?<![\w.,-])\d{1,3}$")
 
 
 def _statement(parameter: Parameter, query: str) -> tuple[int, int] | None:
@@ -142,13 +166,18 @@ def unblanked(parameter: Parameter, text: str) -> str:
 
 
 def bare_of_sign(parameter: Parameter, text: str) -> str:
-    """A name without the sign or title that the parameter does not want: "without #", "without the leading @"."""
+    """A name without the sign or title that the parameter does not want: "without #", "without the leading @"; a
+    version without the "v" that its examples do not have."""
+    if _VERSION.fullmatch(text) and _PLAIN_VERSION.search(parameter.about):
+        return text[1:]
     if _WITHOUT_TITLE.search(parameter.description) or _FAMILY_NAME.search(" ".join(name_words(parameter.path[-1]))):
         return _TITLE.sub("", text)
     unwanted = _WITHOUT_SIGN.search(parameter.description)
     return text.removeprefix(unwanted[1]) if unwanted else text
 
 
+_VERSION = re.compile(r"[vV]\d+(?:\.\d+){1,3}")
+_PLAIN_VERSION = re.compile(r"^(?!.*\bv\d).*\b(?:semver\b|semantic version|x\.y\.z\b|\d+\.\d+\.\d+\b)", re.IGNORECASE)
 _WITHOUT_TITLE = re.compile(r"\b(?:without|no) (?:(?:a|the|any|academic) )?(?:titles?|rank)\b", re.IGNORECASE)
 _TITLE = re.compile(
     r"^(?:(?:Dr|Prof|Professor|Mr|Mrs|Ms|Miss|Sir|Capt|Captain|Sergeant|Lieutenant|Colonel|General)\.? )+(?=\w)",

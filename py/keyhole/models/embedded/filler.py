@@ -24,6 +24,7 @@ from keyhole.models.embedded.left_out import put_left_out
 from keyhole.models.embedded.listed import MOST, listed_in, without_counts
 from keyhole.models.embedded.listed_said import objects_said
 from keyhole.models.embedded.nothing_said import nothing_said
+from keyhole.models.embedded.null_said import put_nulls
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
 from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order, put_last_as_first
@@ -36,6 +37,7 @@ from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, read_picks, value_of
+from keyhole.models.embedded.ways_named import put_ways
 from keyhole.models.embedded.week_days import days_asked
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import Completion, CompletionEngine
@@ -268,12 +270,14 @@ def read_values(
                 values[parameter.path] = value
     part_maker(view.parameters, query, values)
     complete(view.parameters, query, values)
+    put_ways(view.parameters, query, values)
     put_times(view.parameters, query, values)
     put_spans(view.parameters, query, values)
     drop_unread(view.parameters, values)
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)
     drop_way_to_itself(view.parameters, query, values)
+    put_nulls(view, query, values)
     return values
 
 

@@ -108,6 +108,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
         return re.sub(
             r"[^\d+]" if "+" in parameter.description or "E.164" in parameter.description else r"\D", "", text
         )
+    if (coded := _CODE_BEHIND.match(rest)) and _AIRPORT.search(parameter.about):
+        return coded[1]
     if asks_for_region(parameter.description):
         state = _STATE.match(rest)
         told = text if "," in text else f"{text}, {state[1]}" if state else with_region(text)
@@ -119,6 +121,8 @@ def in_form(parameter: Parameter, text: str, rest: str, whole: str = "") -> str:
     return colour_code(parameter, text) or as_code(parameter.path[-1], parameter.description, text)
 
 
+_CODE_BEHIND = re.compile(r" ?\(([A-Z]{3})\)")
+_AIRPORT = re.compile(r"\bIATA\b|\bairport codes?\b", re.IGNORECASE)
 _PYTHON = re.compile(r"\bPython\b.*?\b(?:expression|notation|syntax)|\bexpression\b.*?\bPython\b", re.IGNORECASE)
 _TIMES_SIGN = re.compile(r"(?:(?<=[\d)])|(?<=[\d)] ))x(?= ?[\d(])|\u00d7")
 

@@ -140,6 +140,18 @@ def equations(parameter: Parameter, query: str) -> list[str]:
     return [found[0].strip() for found in _EQUATION.finditer(query[:_LONGEST])]
 
 
+def equation(parameter: Parameter, query: str) -> tuple[str, str] | None:
+    """The only equation that a request writes out, for a text that is called so, and the request without it."""
+    text = parameter.type == "str" and not (parameter.many or parameter.options)
+    if not text or "equation" not in name_words(parameter.path[-1]):
+        return None
+    found = list(_EQUATION.finditer(query[:_LONGEST]))
+    if len(found) != 1 or query.count("=") != 1:
+        return None
+    said = found[0][0].strip()
+    return said, query[: found[0].start()] + " " + query[found[0].end() :]
+
+
 _A1 = re.compile(r"\bA1\b")
 _CELL = r"([a-z]{1,3}[1-9]\d{0,5})"
 _CELLS = re.compile(

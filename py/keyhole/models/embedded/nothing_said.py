@@ -28,7 +28,7 @@ _MEASURES = frozenset(
     "amount rate payment max min maximum minimum total allowed sec secs s n of attempts".split()
 )
 """Words of a name that say how something is measured, not what."""
-_UNLIMITED = frozenset(
+UNLIMITED = frozenset(
     "limit limits cap timeout timeouts deadline expiry expiration ttl quota maximum minimum max min restriction "
     "restrictions ceiling budget price age".split()
 )
@@ -41,7 +41,7 @@ _DIRECT = re.compile(
     re.IGNORECASE,
 )
 _COSTS = frozenset(map(stem, "cost costs price fee fees paid charge".split()))
-_FREE = re.compile(
+FREE = re.compile(
     r"\b(?:(?:was|is|were|it.?s|all|totally|completely) free|for free|free of charge|for nothing|at no (?:cost|charge)|"
     r"(?:did|does)(?: not|n.?t) cost(?: (?:me|us|them|her|him|you))? (?:a (?:cent|penny|thing|dime)|anything))\b"
     r"(?! (?:to|on|for|from|until|till|at|in|of)\b)",
@@ -62,7 +62,7 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
         return None
     if names[-1] in _CHANGES and _DIRECT.search(text):
         return 0
-    if not _COSTS.isdisjoint(names) and _FREE.search(text):
+    if not _COSTS.isdisjoint(names) and FREE.search(text):
         return 0
     zero = _NULL.search(parameter.description[:200])
     null = {stem(word) for word in zero[1].lower().split()} if zero else set()
@@ -78,7 +78,7 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
         if said[1] and not {words[0], "never", "off"} & null:
             continue
         first = 1 if len(words) > 1 and words[0] not in own and words[0] in about else 0  # "no decimal places"
-        if words[first] in own and words[first] not in taken and _UNLIMITED.isdisjoint(words):
+        if words[first] in own and words[first] not in taken and UNLIMITED.isdisjoint(words):
             return None if any(stem(some[1].lower()) == words[first] for some in _SOME.finditer(text)) else 0
     return None
 
@@ -86,7 +86,7 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
 def _names(parameter: Parameter) -> list[str]:
     """Stems of the words of a name that say of what something is measured."""
     names = (word for word in name_words(parameter.path[-1]) if len(word) > _SHORTEST)
-    return [stem(word) for word in names if word not in _MEASURES and word not in _UNLIMITED]
+    return [stem(word) for word in names if word not in _MEASURES and word not in UNLIMITED]
 
 
 _SHORTEST = 2

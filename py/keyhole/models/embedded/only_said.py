@@ -46,7 +46,7 @@ def only_day(parameter: Parameter, query: str, others: Iterable[Any]) -> str | N
     date is given it, and in two hours as one that wants a moment; None where it says a full date too, or no time of day
     for a moment."""
     wanted = date_form(parameter) if parameter.type == "str" and not (parameter.many or parameter.options) else None
-    if wanted is None or _OF_SOMEBODY.search(parameter.about):
+    if wanted is None or (_OF_SOMEBODY.search(parameter.about) and not _BY_FEAST.search(query)):
         return None
     if "{clock}" in wanted and (moment := moment_from_now(query)):
         told = wanted.format(y=moment[0].year, m=moment[0].month, d=moment[0].day, clock=moment[1])

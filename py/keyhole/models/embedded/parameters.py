@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from keyhole.models.embedded.prompt import Parameter, Type
@@ -67,7 +68,22 @@ def _collect(
             continue
         made = _leaf(here, inner, leaf, must, many, schema if path else {})
         if made is not None:
-            found.append(made)
+            found.append(replace(made, nullable=not many and _may_be_null(raw, root)))
+
+
+def _may_be_null(given: Any, root: Mapping[str, Any]) -> bool:
+    """Whether a schema says that null is a value: as one of its types or its choices, or as a branch of its own."""
+    schema = given if isinstance(given, dict) else {}
+    reference = resolved({"$ref": schema["$ref"]}, root) if isinstance(schema.get("$ref"), str) else None
+    kinds, choices = schema.get("type"), schema.get("enum")
+    branches = schema.get("anyOf") or schema.get("oneOf")
+    return (
+        kinds == "null"
+        or (isinstance(kinds, list) and "null" in kinds and (not isinstance(choices, list) or None in choices))
+        or (kinds is None and isinstance(choices, list) and None in choices)
+        or (isinstance(branches, list) and any(isinstance(b, dict) and b.get("type") == "null" for b in branches))
+        or (reference is not None and reference.get("type") != "object" and _may_be_null(reference, {}))
+    )
 
 
 def only_value(schema: Mapping[str, Any]) -> list[Any]:

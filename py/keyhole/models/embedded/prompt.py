@@ -138,7 +138,8 @@ Type = Literal["str", "int", "num", "bool", "enum"]
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One leaf of a tool's schema: `path` leads to it; `options` are the enum's values; `many` says it is a list;
-    `around`: the description of the object that it is a part of, which may say the form of all parts."""
+    `around`: the description of the object that it is a part of, which may say the form of all parts; `nullable`: null
+    is a value of it."""
 
     path: tuple[str, ...]
     type: Type
@@ -148,6 +149,7 @@ class Parameter:
     options: tuple[Any, ...] = ()
     schema: Mapping[str, Any] = field(default_factory=dict)
     around: str = ""
+    nullable: bool = False
 
     @property
     def form(self) -> str:

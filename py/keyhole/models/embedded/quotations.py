@@ -26,6 +26,7 @@ def put_quoted(parameters: Sequence[Parameter], query: str, values: MutableMappi
     texts = [p for p in parameters if p.type == "str" and not (p.many or p.options or p.schema.get("format"))]
     texts = [p for p in texts if date_form(p) is None]
     parts = [part for value in values.values() for part in (value if isinstance(value, list) else [value])]
+    _unbroken(texts, query, values)
     for quotation in said:
         inside = [p for p in texts if isinstance(values.get(p.path), str) and values[p.path] in quotation]
         given = str(values[inside[0].path]) if len(inside) == 1 else ""
@@ -37,3 +38,18 @@ def put_quoted(parameters: Sequence[Parameter], query: str, values: MutableMappi
         free = [p for p in texts if p.path not in values and not _FREE.isdisjoint(name_words(p.path[-1]))]
         if len(free) == 1:
             values[free[0].path] = said[0]
+
+
+def _unbroken(texts: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """Give, in place, what was given the end of a quotation and some words behind it the quotation."""
+    quotations = list(_ANY_QUOTED.finditer(query[:_READ]))
+    for parameter in texts if quotations else ():
+        given = values.get(parameter.path)
+        at = query.find(given) if isinstance(given, str) and given else -1
+        for found in quotations:
+            if found.start() < at < found.end() - 1 < at + len(str(given)) - 1:
+                values[parameter.path] = found[0][1:-1]
+
+
+_ANY_QUOTED = re.compile(r"(?<![\w'])'[^'\n]{2,400}'(?!\w)|(?<![\w\"])\"[^\"\n]{2,400}\"(?!\w)")
+_READ = 2_000

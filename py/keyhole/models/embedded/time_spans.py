@@ -19,8 +19,8 @@ from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 from keyhole.tools.builtin.number_words import to_digits
 
-_OPENS = STARTS | frozenset("open opens opening earliest on".split())
-_CLOSES = ENDS | frozenset("close closes closing latest off".split())
+_OPENS = STARTS | frozenset("open opens opening earliest on bedtime asleep".split())
+_CLOSES = ENDS | frozenset("close closes closing latest off wake waketime awake".split())
 _HOW_LONG = frozenset("duration length minutes hours mins".split())
 """Words of the names of what takes a length of time itself."""
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d)?Z?")
@@ -69,8 +69,10 @@ def _put_pair(
         values[begin.path], values[end.path] = told
         if span is None and length:
             _drop_number(parameters, query, values, length)
-    elif not begin.required and values.get(begin.path) and values[begin.path] == values.get(end.path):
-        _drop_beginning(begin, rest, values)
+    elif values.get(begin.path) and values[begin.path] == values.get(end.path):
+        _drop_one(pair, rest, values)
+    else:
+        _next_day(pair, values)
 
 
 def _pair(parameters: Sequence[Parameter]) -> tuple[Parameter, Parameter] | None:
@@ -114,7 +116,7 @@ def _moment(day: date | None, said: Time) -> datetime:
 def _begun(value: Any, day: date | None, said: set[Time]) -> datetime | None:
     """When it begins: by what was picked, else by the one time of day that a request says."""
     if isinstance(value, str) and ((found := _MOMENT.fullmatch(value)) or _CLOCK.fullmatch(value)):
-        times = times_in(found[2] if found else value)
+        times = list(said) or times_in(found[2] if found else value)
         return _moment(day, times[0]) if len(times) == 1 else None
     return _moment(day, next(iter(said))) if said else None
 
@@ -146,8 +148,21 @@ def _drop_number(
             del values[parameter.path]
 
 
-def _drop_beginning(begin: Parameter, rest: str, values: dict[tuple[str, ...], Any]) -> None:
-    """Take from the beginning the only time of day of a request that says until when."""
+def _drop_one(pair: tuple[Parameter, Parameter], rest: str, values: dict[tuple[str, ...], Any]) -> None:
+    """Take the only time of day of a request from the end, or from the beginning where it says until when."""
+    begin, end = pair
     found = [said.end() for said in _UNTIL.finditer(rest)]
-    if len(found) == 1 and times_in(rest[found[0] :]) and not times_in(rest[: found[0]]):
+    until = len(found) == 1 and times_in(rest[found[0] :]) and not times_in(rest[: found[0]])
+    if until and not begin.required:
         del values[begin.path]
+    elif not (found or end.required) and len(times_in(rest)) == 1:
+        del values[end.path]
+
+
+def _next_day(pair: tuple[Parameter, Parameter], values: dict[tuple[str, ...], Any]) -> None:
+    """Put the end of what goes on over night a day later, where both were given the same day: "in bed at 22:30, up at
+    6"."""
+    first, last = (_MOMENT.fullmatch(str(values.get(p.path, ""))) for p in pair)
+    day = read_date(last[1]) if last else None
+    if first and last and day and first[1] == last[1] and last[2] < first[2]:
+        values[pair[1].path] = str(values[pair[1].path]).replace(last[1], (day + _DAY).isoformat())

@@ -23,7 +23,7 @@ from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
 from keyhole.models.embedded.maps import map_said
 from keyhole.models.embedded.media_times import media_times
-from keyhole.models.embedded.notation import cells, coefficients, dice, equations, number_rows, quadratic
+from keyhole.models.embedded.notation import cells, coefficients, dice, equation, equations, number_rows, quadratic
 from keyhole.models.embedded.numbers_by_name import people_by_sort, sort_of_people
 from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parameters import by_itself, meets, only_value, parameters_of, resolved
@@ -35,6 +35,7 @@ from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.sort_orders import sort_order, without_order
 from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.spelt_codes import spelt_codes
 from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
 
@@ -45,7 +46,9 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     """What of a tool's schema the model is asked for, the values, by path, that code reads off the request, and the
     request that is left."""
     mapped, query = _written_out(schema, corrected(query))
-    parameters = spoken_codes(parameters_of(schema), query)
+    parameters = parameters_of(schema)
+    query = spelt_codes(parameters, query)
+    parameters = spoken_codes(parameters, query)
     people, query = people_by_sort(parameters, query)
     degrees, query = positions(parameters, query)
     sides, query = sizes(parameters, query, _described(schema))
@@ -71,28 +74,13 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     }
     ends, orders = False, list[str]()
     for parameter in parameters:
-        if (found := coefficients(parameter, rest)) and meets(parameter.schema, found[0], parameter.many):
+        if found := _read_off(parameter, rest):
             values[parameter.path], rest = found
-        elif (span := cells(parameter, rest)) and meets(parameter.schema, span[0], many=False):
-            values[parameter.path], rest = span
-        elif (set_equal := equations(parameter, rest)) and meets(parameter.schema, set_equal, parameter.many):
-            values[parameter.path] = set_equal
-        elif (sql := all_sql(parameter, rest)) and meets(parameter.schema, sql, many=False):
-            values[parameter.path] = sql
-        elif (cron := cron_said(parameter, rest)) and meets(parameter.schema, cron, many=False):
-            values[parameter.path] = cron
-        elif (party := people_said(parameter, rest)) and meets(parameter.schema, party, many=False):
-            values[parameter.path] = party
-        elif (interval := interval_said(parameter, rest)) and meets(parameter.schema, interval, many=False):
-            values[parameter.path] = interval
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
-            values[parameter.path] = end
-            ends = True
-        elif (order := sort_order(parameter, rest)) and meets(parameter.schema, order, many=False):
+            values[parameter.path], ends = end, True
+        elif order := sort_order(parameter, rest):
             values[parameter.path] = order
             orders.append(order)
-        elif chosen := format_of_file(parameter, rest) or comparison(parameter, rest):
-            values[parameter.path] = chosen
     rest = without_degrees(rest) if ends else rest
     for order in orders:
         rest = without_order(rest, order)
@@ -102,6 +90,23 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         if parameter.path not in values and (parameter.required or not (people and sort_of_people(parameter)))
     ]
     return asked, values, rest
+
+
+_CUT_OUT = (coefficients, cells, equation)
+"""What reads the value of one parameter, and the request that is left without it."""
+_SAID = (equations, all_sql, cron_said, people_said, interval_said, format_of_file, comparison)
+"""What reads the value of one parameter."""
+
+
+def _read_off(parameter: Parameter, query: str) -> tuple[Any, str] | None:
+    """The first value that fits a parameter, and the request that is left; None where nothing is read."""
+    found = (*(read(parameter, query) for read in _CUT_OUT), *((read(parameter, query), query) for read in _SAID))
+    fits = (
+        each
+        for each in found
+        if each and each[0] and meets(parameter.schema, each[0], parameter.many and isinstance(each[0], list))
+    )
+    return next(fits, None)
 
 
 def _written_out(schema: Mapping[str, Any], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
