@@ -8,6 +8,7 @@ from typing import Any
 
 from keyhole.models.embedded.addressed import addressed_values
 from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
+from keyhole.models.embedded.clips import clip_said
 from keyhole.models.embedded.clock import clock_values, times_in
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
@@ -62,6 +63,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **sides,
         **bodies,
         **media_times(parameters, query),
+        **clip_said(parameters, query),
     }
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
