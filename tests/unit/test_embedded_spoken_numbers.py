@@ -212,6 +212,9 @@ def test_units_that_a_description_tells(text: str, parameter: Parameter, found: 
         ("temperature nil and the rest as it was", taking("temperature", minimum=0), 0),
         ("jitter off", taking("jitter_ms", "", "int", minimum=0), 0),
         ("jitter off", taking("jitter_ms", "", "int", minimum=1), None),
+        ("untouched", taking("zip", "0 = none", "int", minimum=0), None),
+        ("store it uncompressed", taking("compression", "0 is none, 9 is most", "int", minimum=0), 0),
+        ("store it uncompressed", taking("compression", "from 0 to 9", "int", minimum=0), None),
         ("cut the jitter of 5 off", taking("jitter_ms", "", "int", minimum=0), None),
     ],
 )
@@ -250,6 +253,8 @@ def test_how_often_is_a_time_between(text: str, parameter: Parameter, value: int
         ("triple the dough", taking("factor"), 3),
         ("halve the dough", taking("multiplier"), 0.5),
         ("a double room", taking("factor"), None),
+        ("double-spaced, please", taking("line_height", "multiple of the type size"), 2),
+        ("twice the size", taking("scale", "1 = 100 %"), 2),
         ("double it", taking("size"), None),
         ("at half brightness", taking("brightness", "0 to 100", "int", minimum=0, maximum=100), 50),
         ("half volume", taking("volume", "", "int", minimum=0, maximum=10), 5),

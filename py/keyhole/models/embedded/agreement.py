@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.bounds import by_bound
-from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
+from keyhole.models.embedded.claims import by_claim, by_most, by_noun, by_ordinal, by_other_measure, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.forms import date_form
 from keyhole.models.embedded.identifiers import by_prefix
@@ -311,7 +311,8 @@ def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Ag
     if any(alike(unit, wanted) for unit in units.values()):  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
         agreed = {at: 0 if agrees == 1 and not alike(units[at], wanted) else agrees for at, agrees in agreed.items()}
     if wanted is None:
-        agreed |= by_share(view, parameter)
+        agreed |= by_share(view, parameter) | by_other_measure(view, parameter)
+    agreed |= by_noun(view, parameter) | by_most(view, parameter)
     agreed |= by_ordinal(view, parameter) | by_rate(view, parameter)
     return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
 

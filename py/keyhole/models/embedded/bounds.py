@@ -38,12 +38,12 @@ _NEAR = 4
 def by_bound(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
     """For a parameter that is one end of a range, by the places of the numbers: 1 where the request says that one is
     that end, -1 where it says that it is the other; others are left out."""
-    own = _end_of(parameter)
+    own = end_of(parameter)
     said = {at: _said_end(view, at, number) for at, number in view.numbers.items()} if own else {}
     return {at: 1 if end == own else -1 for at, end in said.items() if end}
 
 
-def _end_of(parameter: Parameter) -> int:
+def end_of(parameter: Parameter) -> int:
     """-1 for a parameter that is called the least of something, 1 for the most, else 0."""
     name = name_words(parameter.path[-1])
     if name[-1:] == ("min",) and "minut" in parameter.description.lower():

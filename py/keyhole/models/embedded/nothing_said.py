@@ -19,6 +19,9 @@ _NO = re.compile(
     r"([a-z]+(?:[ -][a-z]+){0,2})",
     re.IGNORECASE,
 )
+_UN = re.compile(r"\bun([a-z]{4,20}ed)\b", re.IGNORECASE)
+"""What was not done, where 0 is none of it: "uncompressed"."""
+_NONE = frozenset(map(stem, ("none", "no", "off", "never", "without")))
 _OFF = re.compile(r"\b([a-z]{3,20})(?: (?:is|to|at|of))? (?:off|nil|none|zero)\b(?! (?:point|in|for)\b)", re.IGNORECASE)
 """What there is none of, said behind it: "temperature nil", "jitter off"."""
 _SOME = re.compile(rf"\b(?:[1-9]\d{{0,5}}|(?!zero){NUMBER_WORD}) ([a-z]+)", re.IGNORECASE)
@@ -72,6 +75,8 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
     taken = {name for rival in rivals for name in rival if names != [name] or rival == names}
     about = {stem(word) for word in _WORD.findall(parameter.about.lower())} - STOP
     if any(stem(off[1].lower()) in own and stem(off[1].lower()) not in taken for off in _OFF.finditer(text)):
+        return 0
+    if null & _NONE and any(stem(undone.lower()) in own for undone in _UN.findall(text)):
         return 0
     for said in _NO.finditer(text):
         words = [stem(word) for word in re.split(r"[ -]", said[2].lower())]
