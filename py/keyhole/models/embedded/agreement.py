@@ -203,11 +203,19 @@ def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[t
             if seen.after[place - 1] or seen.atoms[place] in STOP or not seen.stems[place]:
                 break
             behind.append(seen.stems[place])
-        measured = unit_behind(view.words, found.last, percent=found.percent)
+        measured = unit_behind(view.words, found.last, percent=found.percent) and not _are_levels(parameter)
         mine = not behind or measured or not own.isdisjoint((*behind, *seen.stems[max(0, at - 2) : at]))
         value = f"{found.value:g}"
         counting[value] = counting.get(value, True) and not mine
+        if found.last > at and view.words[at].kind == "num":  # the 3 of "3 dozen"
+            counting.setdefault(view.words[at].text, True)
     return {(f"e{n}",) for n, option in enumerate(parameter.options, 1) if counting.get(str(option))}
+
+
+def _are_levels(parameter: Parameter) -> bool:
+    """Whether the options of a parameter are levels, 1 to 4, of which none is a measure."""
+    options = parameter.options
+    return len(options) > 1 and options in (tuple(range(len(options))), tuple(range(1, len(options) + 1)))
 
 
 def _by_form(

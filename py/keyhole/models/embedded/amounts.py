@@ -88,7 +88,7 @@ def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[s
         unit = unit_behind(view.words, number.last, percent=number.percent)
         told = _times_told(parameter, view, number) is not None
         if told or (unit and wanted and unit.quantity != "percent" and goes_into(unit, wanted)):
-            timed = unit is not None and unit.quantity == "time"
+            timed = unit is not None and unit.quantity == "time" and not _is_term(parameter)
             found |= set() if timed and (_says_when(view, at, number) or not _lasts(parameter)) else {at}
     rivals = (unit_wanted(p.path[-1], p.description) for p in view.parameters if p is not parameter)
     found -= rests_of_measures(parameter, view)
@@ -102,6 +102,13 @@ def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[s
     return None if taken or any(said.search(text) for text in texts) else number_value(parameter, view, at)
 
 
+def _is_term(parameter: Parameter) -> bool:
+    """Whether a time says until when something is to be paid: "within four weeks"."""
+    return not _TERM.isdisjoint(name_words(parameter.path[-1])) and bool(_PAID.search(parameter.about))
+
+
+_TERM = frozenset("net term terms due payment".split())
+_PAID = re.compile(r"\b(?:pay(?:ment|able)?|invoice|due)\b", re.IGNORECASE)
 _LONG = frozenset("duration length age lifetime ttl runtime hold time long".split())
 
 

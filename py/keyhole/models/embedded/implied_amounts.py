@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from keyhole.models.embedded.amounts import measured_alone
+from keyhole.models.embedded.bounds import end_of
 from keyhole.models.embedded.counts_said import count_said
 from keyhole.models.embedded.joined_numbers import year_said
 from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
@@ -32,7 +33,7 @@ def implied_amount(
     if value is None:
         value = rest_said(parameter, view, query, values)
     if value is None:
-        value = year_said(parameter, view)
+        value = year_said(parameter, view) or _year_of_span(parameter, query)
     if value is None:
         value = _times_as_much(parameter, query)
     if value is None and not parameter.required:  # what is needed is asked for where it is in doubt
@@ -48,6 +49,18 @@ def implied_amount(
     if value is None or not float(value).is_integer():
         return value if parameter.type == "num" else None
     return int(value)
+
+
+_YEARS = re.compile(r"(?<![\w./-])(1\d{3}|20\d\d) ?[-\u2013] ?(1\d{3}|20\d\d)(?![\w/-])")
+
+
+def _year_of_span(parameter: Parameter, query: str) -> int | None:
+    """The first or the last year of "1840-1865", where a parameter is that."""
+    end, spans = end_of(parameter), _YEARS.findall(query[:_READ])
+    if not end or len(spans) != 1 or not re.search(r"years?\b", parameter.about.replace("_", " "), re.IGNORECASE):
+        return None
+    first, last = (int(year) for year in spans[0])
+    return None if last < first else first if end < 0 else last
 
 
 _FACTOR = re.compile(

@@ -50,6 +50,11 @@ _FREE = re.compile(
     r"(?! (?:to|on|for|from|until|till|at|in|of)\b)",
     re.IGNORECASE,
 )
+_DUE = frozenset("net term terms due".split())
+_AT_ONCE = re.compile(
+    r"\b(?:due|payable|paid|pay) (?:immediately|now|at once|right away|straight away|(?:up)?on (?:receipt|delivery))\b",
+    re.IGNORECASE,
+)
 _NULL = re.compile(r"\b0 ?(?:=|means|is|:) ?((?:[a-z]+ ?){1,3})", re.IGNORECASE)
 """What a description says that 0 stands for: "0 = no spin", "0 = never"."""
 
@@ -66,6 +71,8 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
     if names[-1] in _CHANGES and _DIRECT.search(text):
         return 0
     if not _COSTS.isdisjoint(names) and _FREE.search(text):
+        return 0
+    if not _DUE.isdisjoint(name_words(parameter.path[-1])) and _AT_ONCE.search(text):
         return 0
     zero = _NULL.search(parameter.description[:200])
     null = {stem(word) for word in zero[1].lower().split()} if zero else set()

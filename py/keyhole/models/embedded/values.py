@@ -33,6 +33,7 @@ from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.time_spans import length_of_span
 from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
 
@@ -82,6 +83,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
             values[parameter.path] = cron
         elif (party := people_said(parameter, rest)) and meets(parameter.schema, party, many=False):
             values[parameter.path] = party
+        elif (long := length_of_span(parameter, parameters, rest)) and meets(parameter.schema, long, many=False):
+            values[parameter.path] = long
         elif (interval := interval_said(parameter, rest)) and meets(parameter.schema, interval, many=False):
             values[parameter.path] = interval
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
