@@ -262,6 +262,13 @@ def test_numbers_speak_for_what_measures_the_same() -> None:
     assert [agreement(volume, unit) for unit in units] == [1, -1, 0]
 
 
+def test_degrees_in_the_south_are_below_zero() -> None:
+    for name, about in (("lat", ""), ("dec", "declination in degrees")):
+        parameter = Parameter((name,), "num", about)
+        for text, value in (("12 degrees south", -12), ("12 S", -12), ("12 degrees north", 12), ("12 degrees", 12)):
+            assert number_value(parameter, view_of(text, parameter), 0) == value
+
+
 @given(
     st.from_regex(r"-?[0-9]{1,320}(\.[0-9]{1,5})?", fullmatch=True),
     *2 * [st.sampled_from(["mpg", "l/100km", "light years", "nm", "K", "°F", "mA", "h", "bar", "%", "feet", "stone"])],

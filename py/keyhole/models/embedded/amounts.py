@@ -43,7 +43,8 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if times is None and unit is None:
         times = _times_as_often(parameter, view, number)
     value = in_unit(parameter, number, unit) if times is None else round(number.value * times, 6)
-    if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
+    in_sky = "declination" in parameter.about.lower()
+    if (in_sky or _PLACE_ON_EARTH.search(parameter.path[-1])) and _SOUTH_OR_WEST.fullmatch(_side_behind(view, number)):
         value = -abs(value)
     if parameter.type == "int" and not float(value).is_integer():
         return value if counts_in_cents(parameter) else None
@@ -223,6 +224,14 @@ _SOUTH_OR_WEST = re.compile(r"s|w|south|west", re.IGNORECASE)
 
 def _word_behind(view: FillView, number: Number) -> str:
     return view.words[number.last + 1].text if number.last + 1 < len(view.words) else ""
+
+
+def _side_behind(view: FillView, number: Number) -> str:
+    """The word behind a number, or behind its degrees: "12 degrees south"."""
+    said = _word_behind(view, number)
+    if said.lower() not in ("degrees", "degree", "deg") or number.last + 2 >= len(view.words):
+        return said
+    return view.words[number.last + 2].text
 
 
 def wants_share(parameter: Parameter) -> bool:
