@@ -177,6 +177,14 @@ def test_a_number_of_things_is_none_of_them() -> None:
     assert min(said, key=lambda picks: said[picks]) == (f"w{[w.text for w in view.words].index('three') + 1}",)
 
 
+def test_a_measure_is_no_level() -> None:
+    level = Parameter(("priority",), "enum", "1 to 4", options=(1, 2, 3, 4))
+    days = Parameter(("days",), "enum", "How many days", options=(1, 2, 3))
+    fitting = [set(told) for told in agreed("it takes 2 days", level, days)]
+    assert "2" not in fitting[0]
+    assert "2" in fitting[1]
+
+
 @pytest.mark.parametrize(
     ("query", "unit"),
     [

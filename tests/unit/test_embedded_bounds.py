@@ -31,12 +31,22 @@ def ends(query: str, name: str, about: str = "") -> dict[float, int]:
         ("3 hours tops", {3: -1}, {3: 1}),
         ("between 8 and 14 km", {8: 1, 14: -1}, {8: -1, 14: 1}),
         ("from 2 to 12 pods", {2: 1, 12: -1}, {2: -1, 12: 1}),
+        ("nothing older than 1990", {1990: 1}, {1990: -1}),
+        ("older than 1990", {1990: -1}, {1990: 1}),
+        ("older than 65", {65: 1}, {65: -1}),
         ("exactly 7", {}, {}),
     ],
 )
 def test_a_number_is_the_least_or_the_most(query: str, least: dict[float, int], most: dict[float, int]) -> None:
     assert ends(query, "price_min") == least
     assert ends(query, "maxPrice") == most
+
+
+def test_an_alarm_goes_where_a_range_ends() -> None:
+    assert ends("ring over 30", "above") == {30: 1}
+    assert ends("ring over 30", "alert_below") == {30: -1}
+    assert ends("it has to stay between 5 and 30", "above") == {5: -1, 30: 1}
+    assert ends("it has to stay between 5 and 30", "below") == {5: 1, 30: -1}
 
 
 def test_other_parameters_are_no_ends() -> None:

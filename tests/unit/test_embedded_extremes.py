@@ -16,6 +16,12 @@ BRIGHTNESS = Parameter(("brightness",), "int", schema={"minimum": 1, "maximum": 
 HEAT = Parameter(("temperature",), "enum", options=(20, 40, 60))
 FAN = Parameter(("fan",), "num", "Fan, 0 to 5")
 LIMIT = Parameter(("limit",), "int", schema={"maximum": 200})
+URGENCY = Parameter(("priority",), "enum", "1 is most urgent, 5 least", options=(1, 2, 3, 4, 5))
+RANK = Parameter(("priority",), "int", "1 (low) to 5 (high)", schema={"minimum": 1, "maximum": 5})
+GRIP = Parameter(("hold",), "num", "0 = loose, 1 = firm", schema={"minimum": 0, "maximum": 1})
+SHRINK = Parameter(("compression",), "int", "0 = none, 9 = best", schema={"minimum": 0, "maximum": 9})
+THREADS = Parameter(("threads",), "int", schema={"minimum": 1, "maximum": 8})
+SHOWN = Parameter(("limit",), "int", schema={"minimum": 1, "maximum": 50})
 ALL = [VOLUME, BRIGHTNESS, HEAT, FAN]
 
 
@@ -39,6 +45,23 @@ ALL = [VOLUME, BRIGHTNESS, HEAT, FAN]
         ("the loudest song", FAN, None),
         ("half the fan club", VOLUME, None),
         ("fan at one and a half speed", FAN, None),
+        ("top priority", URGENCY, 1),
+        ("the least urgent kind", URGENCY, 5),
+        ("lowest prio", URGENCY, 5),
+        ("highest priority", RANK, 5),
+        ("lowest prio", RANK, 1),
+        ("buy the best milk", URGENCY, None),
+        ("as firm as possible", GRIP, 1),
+        ("the loosest grip", GRIP, 0),
+        ("completely loose", GRIP, 0),
+        ("squeeze it as hard as possible", SHRINK, 9),
+        ("the best song", SHRINK, None),
+        ("all the threads you have", THREADS, 8),
+        ("all the files you have", THREADS, None),
+        ("as many as is allowed", SHOWN, 50),
+        ("the max number", SHOWN, 50),
+        ("a max number of 5", SHOWN, None),
+        ("the most recent one", SHOWN, None),
         ("the heaviest weight", Parameter(("weight",), "enum", options=(300, 400, 900)), 900),
     ],
 )

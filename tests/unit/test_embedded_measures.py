@@ -141,6 +141,12 @@ def test_a_number_in_the_unit_that_is_wanted(text: str, parameter: Parameter, va
         ("6 feet 20 inches", Parameter(("value",), "num"), 6),
         ("6 feet 2 pounds", Parameter(("value",), "num"), 6),
         ("5 km and 3 miles", Parameter(("value",), "num"), 5),
+        ("one kilo 400 of flour", Parameter(("mass",), "int", "in grams"), 1400),
+        ("3 kg 200 apples", Parameter(("mass",), "int", "in grams"), 3000),
+        ("3 kg 2", Parameter(("mass",), "int", "in grams"), 3000),
+        ("2 metres 10 tall", Parameter(("height",), "num", "in cm"), 210),
+        ("2 metres 5", Parameter(("height",), "num", "in cm"), 200),
+        ("2 metres 50 planks", Parameter(("height",), "num", "in cm"), 200),
     ],
 )
 def test_what_is_told_in_two_units_is_one_number(text: str, parameter: Parameter, value: float) -> None:
@@ -238,6 +244,10 @@ def test_two_parameters_of_one_unit_take_a_whole_measure_each() -> None:
         ("tomorow, wensday or Febuary", "tomorrow, Wednesday or February"),
         ("tomorow.txt and tmr@example.org", "tomorow.txt and tmr@example.org"),
         ("march 6, march 5 km, a march", "March 6, march 5 km, a march"),
+        ("2.350,40 \u20ac, 7,25 \u20ac and \u20ac3,10", "2350.40 \u20ac, 7.25 \u20ac and \u20ac3.10"),
+        ("1,200 \u20ac and 3,50 apples", "1,200 \u20ac and 3,50 apples"),
+        ("2.350.400 \u20ac at 10.0.1,25", "2.350.400 \u20ac at 10.0.1,25"),
+        ("a pixel and a half", "1.5 pixels"),
         ("a day and a quarter, a house and a half", "1.25 days, a house and a half"),
     ],
 )
@@ -250,6 +260,13 @@ def test_numbers_speak_for_what_measures_the_same() -> None:
     view = view_of("250 mL of 0.1 molar acid from 12", volume)
     units = [unit_behind(view.words, number.last, percent=False) for number in view.numbers.values()]
     assert [agreement(volume, unit) for unit in units] == [1, -1, 0]
+
+
+def test_degrees_in_the_south_are_below_zero() -> None:
+    for name, about in (("lat", ""), ("dec", "declination in degrees")):
+        parameter = Parameter((name,), "num", about)
+        for text, value in (("12 degrees south", -12), ("12 S", -12), ("12 degrees north", 12), ("12 degrees", 12)):
+            assert number_value(parameter, view_of(text, parameter), 0) == value
 
 
 @given(

@@ -51,6 +51,37 @@ def test_a_number_is_as_its_parameter_counts(query: str, description: str, wante
     assert value(query, description) == wanted
 
 
+@pytest.mark.parametrize(
+    ("query", "name", "description", "wanted"),
+    [
+        ("paid 40 for the taxi", "sum", "negative for expenses, positive for income", -40),
+        ("got paid 40 for the taxi", "sum", "negative for expenses, positive for income", 40),
+        ("40 for the taxi", "sum", "negative for expenses, positive for income", 40),
+        ("withdraw 40", "sum", "positive = deposits, negative = withdrawals", -40),
+        ("deposit 40", "sum", "positive = deposits, negative = withdrawals", 40),
+        ("4 darker please", "light", "negative is darker", -4),
+        ("the dark ones by 4", "light", "negative is darker", 4),
+        ("subtitles 200 ms sooner", "delay", "Shift, positive shows it later", -200),
+        ("rewind 15 seconds", "jump", "negative to go back", -15),
+        ("skip back 15 seconds", "jump", "negative to go back", -15),
+        ("put it back at 15", "jump", "negative to go back", 15),
+        ("turn it 5\u00b0 anticlockwise", "angle", "clockwise is positive", -5),
+        ("the scale shows 3 g too much", "correction", "in grams", -3),
+        ("the scale shows 3 g too little", "correction", "in grams", 3),
+        ("the scale shows 3 g too much", "weight", "in grams", 3),
+    ],
+)
+def test_a_description_says_what_is_below_zero(query: str, name: str, description: str, wanted: int) -> None:
+    view = fill_view(query, "tool", "", [Parameter((name,), "int", description, True)])
+    assert value_of(view, 0, [f"w{min(view.numbers) + 1}"], query) == wanted
+
+
+def test_what_is_below_zero_may_be_counted_in_cents() -> None:
+    assert value("a refund of $4.50", "in cents, negative for refunds") == -450
+    assert value("a sale of $4.50", "in cents, negative for refunds") == 450
+    assert value("20 cents flat", "pitch in cents, may be negative") == -20
+
+
 def test_who_may_have_less_than_nothing_may_have_it_without_saying_so() -> None:
     octave = Parameter(("octave",), "int", schema={"minimum": -3})
     assert as_counted(octave, 2, "drop it ", " octaves") == -2

@@ -212,6 +212,11 @@ def test_units_that_a_description_tells(text: str, parameter: Parameter, found: 
         ("temperature nil and the rest as it was", taking("temperature", minimum=0), 0),
         ("jitter off", taking("jitter_ms", "", "int", minimum=0), 0),
         ("jitter off", taking("jitter_ms", "", "int", minimum=1), None),
+        ("payable on receipt", taking("net_days", "until it is paid", "int", minimum=0), 0),
+        ("due on monday", taking("net_days", "until it is paid", "int", minimum=0), None),
+        ("untouched", taking("zip", "0 = none", "int", minimum=0), None),
+        ("store it uncompressed", taking("compression", "0 is none, 9 is most", "int", minimum=0), 0),
+        ("store it uncompressed", taking("compression", "from 0 to 9", "int", minimum=0), None),
         ("cut the jitter of 5 off", taking("jitter_ms", "", "int", minimum=0), None),
     ],
 )
@@ -237,6 +242,10 @@ def test_none_of_what_a_switch_says_is_no_number() -> None:
         ("once a minute", taking("length", "in seconds", "int"), None),
         ("twice an hour", taking("interval", "in hours", "int"), None),
         ("0 times an hour", taking("interval", "in hours", "int"), None),
+        ("a value per three minutes, over 2 days", taking("interval", "in seconds", "int"), 180),
+        ("every 20 minutes for 5 hours", taking("interval", "in minutes", "int"), 20),
+        ("every 20 minutes for 5 hours", taking("length", "in minutes", "int"), None),
+        ("every 20 minutes or every 2 hours", taking("interval", "in minutes", "int"), None),
     ],
 )
 def test_how_often_is_a_time_between(text: str, parameter: Parameter, value: int | None) -> None:
@@ -250,6 +259,8 @@ def test_how_often_is_a_time_between(text: str, parameter: Parameter, value: int
         ("triple the dough", taking("factor"), 3),
         ("halve the dough", taking("multiplier"), 0.5),
         ("a double room", taking("factor"), None),
+        ("double-spaced, please", taking("line_height", "multiple of the type size"), 2),
+        ("twice the size", taking("scale", "1 = 100 %"), 2),
         ("double it", taking("size"), None),
         ("at half brightness", taking("brightness", "0 to 100", "int", minimum=0, maximum=100), 50),
         ("half volume", taking("volume", "", "int", minimum=0, maximum=10), 5),
@@ -259,6 +270,12 @@ def test_how_often_is_a_time_between(text: str, parameter: Parameter, value: int
         ("it weighs 2.5 kg", taking("weight", "in grams", "int"), 2500),
         ("in 3 hours", taking("length", "in minutes", "int"), None),
         ("5 apples", taking("weight", "in grams", "int"), None),
+        ("to be paid within three weeks", taking("payment_term", "in days", "int"), 21),
+        ("to be done within three weeks", taking("term", "in days", "int"), None),
+        ("letters of 1914-1918", taking("year_to", "", "int"), 1918),
+        ("letters of 1914-1918", taking("to", "last year", "int"), 1918),
+        ("letters of 1914-1918", taking("from", "first letter", "int"), None),
+        ("order 1914-1899", taking("year_to", "", "int"), None),
     ],
 )
 def test_what_is_implied(text: str, parameter: Parameter, value: int | float | None) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded.clock import span_of_times
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.time_spans import put_times
+from keyhole.models.embedded.time_spans import length_of_span, put_times
 
 
 def wanting(name: str, description: str = "HH:MM", *, required: bool = True, format_: str = "") -> Parameter:
@@ -192,3 +192,16 @@ def test_ends_over_night_and_ends_that_are_none(query: str, given_: tuple[str, s
     values: dict[tuple[str, ...], Any] = {p.path: each for p, each in zip(pair, given_, strict=True) if each}
     put_times(pair, query, values)
     assert values.get(("wake",)) == ends
+
+
+def test_a_span_has_a_length() -> None:
+    minutes, hours = Parameter(("minutes",), "int", "Time spent"), Parameter(("hours_worked",), "num", "in hours")
+    assert length_of_span(minutes, [minutes], "I sat there from 8:15 to 10:00") == 105
+    assert length_of_span(hours, [hours], "noon to half past three") == 3.5
+    assert length_of_span(hours, [hours], "10pm to 2am") == 4
+    assert length_of_span(minutes, [minutes], "for 2 hours, from 8:15 to 10:00") is None
+    assert length_of_span(minutes, [minutes], "at 8:15") is None
+    assert length_of_span(minutes, [minutes, hours], "from 8:15 to 10:00") is None
+    assert length_of_span(minutes, [minutes, wanting("start")], "from 8:15 to 10:00") is None
+    reminder = Parameter(("reminder_minutes",), "int")
+    assert length_of_span(reminder, [reminder], "from 8:15 to 10:00") is None

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from keyhole.models.embedded.bounds import by_bound
-from keyhole.models.embedded.claims import by_claim, by_ordinal, by_rate, by_share
+from keyhole.models.embedded.claims import by_claim, by_most, by_noun, by_ordinal, by_other_measure, by_rate, by_share
 from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.forms import date_form
 from keyhole.models.embedded.identifiers import by_prefix
@@ -203,11 +203,19 @@ def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[t
             if seen.after[place - 1] or seen.atoms[place] in STOP or not seen.stems[place]:
                 break
             behind.append(seen.stems[place])
-        measured = unit_behind(view.words, found.last, percent=found.percent)
+        measured = unit_behind(view.words, found.last, percent=found.percent) and not _are_levels(parameter)
         mine = not behind or measured or not own.isdisjoint((*behind, *seen.stems[max(0, at - 2) : at]))
         value = f"{found.value:g}"
         counting[value] = counting.get(value, True) and not mine
+        if found.last > at and view.words[at].kind == "num":  # the 3 of "3 dozen"
+            counting.setdefault(view.words[at].text, True)
     return {(f"e{n}",) for n, option in enumerate(parameter.options, 1) if counting.get(str(option))}
+
+
+def _are_levels(parameter: Parameter) -> bool:
+    """Whether the options of a parameter are levels, 1 to 4, of which none is a measure."""
+    options = parameter.options
+    return len(options) > 1 and options in (tuple(range(len(options))), tuple(range(1, len(options) + 1)))
 
 
 def _by_form(
@@ -311,7 +319,8 @@ def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Ag
     if any(alike(unit, wanted) for unit in units.values()):  # "8.1 metres of oak, 57.5 cm across": the diameter in cm
         agreed = {at: 0 if agrees == 1 and not alike(units[at], wanted) else agrees for at, agrees in agreed.items()}
     if wanted is None:
-        agreed |= by_share(view, parameter)
+        agreed |= by_share(view, parameter) | by_other_measure(view, parameter)
+    agreed |= by_noun(view, parameter) | by_most(view, parameter)
     agreed |= by_ordinal(view, parameter) | by_rate(view, parameter)
     return {(f"w{at + 1}",): agrees for at, agrees in agreed.items()}
 

@@ -43,7 +43,8 @@ def number_value(parameter: Parameter, view: FillView, at: int) -> int | float |
     if times is None and unit is None:
         times = _times_as_often(parameter, view, number)
     value = in_unit(parameter, number, unit) if times is None else round(number.value * times, 6)
-    if _PLACE_ON_EARTH.search(parameter.path[-1]) and _SOUTH_OR_WEST.fullmatch(_word_behind(view, number)):
+    in_sky = "declination" in parameter.about.lower()
+    if (in_sky or _PLACE_ON_EARTH.search(parameter.path[-1])) and _SOUTH_OR_WEST.fullmatch(_side_behind(view, number)):
         value = -abs(value)
     if parameter.type == "int" and not float(value).is_integer():
         return value if counts_in_cents(parameter) else None
@@ -88,7 +89,7 @@ def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[s
         unit = unit_behind(view.words, number.last, percent=number.percent)
         told = _times_told(parameter, view, number) is not None
         if told or (unit and wanted and unit.quantity != "percent" and goes_into(unit, wanted)):
-            timed = unit is not None and unit.quantity == "time"
+            timed = unit is not None and unit.quantity == "time" and not _is_term(parameter)
             found |= set() if timed and (_says_when(view, at, number) or not _lasts(parameter)) else {at}
     rivals = (unit_wanted(p.path[-1], p.description) for p in view.parameters if p is not parameter)
     found -= rests_of_measures(parameter, view)
@@ -102,6 +103,13 @@ def measured_alone(parameter: Parameter, view: FillView, values: Mapping[tuple[s
     return None if taken or any(said.search(text) for text in texts) else number_value(parameter, view, at)
 
 
+def _is_term(parameter: Parameter) -> bool:
+    """Whether a time says until when something is to be paid: "within four weeks"."""
+    return not _TERM.isdisjoint(name_words(parameter.path[-1])) and bool(_PAID.search(parameter.about))
+
+
+_TERM = frozenset("net term terms due payment".split())
+_PAID = re.compile(r"\b(?:pay(?:ment|able)?|invoice|due)\b", re.IGNORECASE)
 _LONG = frozenset("duration length age lifetime ttl runtime hold time long".split())
 
 
@@ -216,6 +224,14 @@ _SOUTH_OR_WEST = re.compile(r"s|w|south|west", re.IGNORECASE)
 
 def _word_behind(view: FillView, number: Number) -> str:
     return view.words[number.last + 1].text if number.last + 1 < len(view.words) else ""
+
+
+def _side_behind(view: FillView, number: Number) -> str:
+    """The word behind a number, or behind its degrees: "12 degrees south"."""
+    said = _word_behind(view, number)
+    if said.lower() not in ("degrees", "degree", "deg") or number.last + 2 >= len(view.words):
+        return said
+    return view.words[number.last + 2].text
 
 
 def wants_share(parameter: Parameter) -> bool:

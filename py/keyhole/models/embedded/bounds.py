@@ -10,6 +10,9 @@ from keyhole.models.embedded.numbers import Number
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import name_words
 
+_ALARMS = {"above": -1, "below": 1}
+"""What is called by the side of it on which a number is one too many: the range that is right goes the other way."""
+_KEPT = re.compile(r"\b(?:stay|stays|keep|kept|remain|remains|has to be|have to be|must be|should be|supposed to be)\b")
 _LEAST = frozenset(("min", "minimum", "least", "lower", "lowest", "from", "low"))
 _MOST = frozenset(("max", "maximum", "most", "upper", "highest", "to", "high"))
 _BEFORE = re.compile(
@@ -31,6 +34,7 @@ _MOST_BEHIND = re.compile(
     r"max(?:imum)?|tops|at (?:the )?(?:very )?most)\b"
 )
 _THROUGH = frozenset(("to", "through", "thru", "until", "till", "up to", "and up to"))
+_FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _NEAR = 4
 """Words beside a number that are read."""
 
@@ -38,12 +42,16 @@ _NEAR = 4
 def by_bound(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
     """For a parameter that is one end of a range, by the places of the numbers: 1 where the request says that one is
     that end, -1 where it says that it is the other; others are left out."""
-    own = _end_of(parameter)
+    own = end_of(parameter)
+    alarm = [_ALARMS[word] for word in name_words(parameter.path[-1]) if word in _ALARMS]
+    if alarm and not own:
+        own = alarm[0]
+        own = -own if _KEPT.search(" ".join(word.text.lower() for word in view.words)) else own
     said = {at: _said_end(view, at, number) for at, number in view.numbers.items()} if own else {}
     return {at: 1 if end == own else -1 for at, end in said.items() if end}
 
 
-def _end_of(parameter: Parameter) -> int:
+def end_of(parameter: Parameter) -> int:
     """-1 for a parameter that is called the least of something, 1 for the most, else 0."""
     name = name_words(parameter.path[-1])
     if name[-1:] == ("min",) and "minut" in parameter.description.lower():
@@ -58,6 +66,8 @@ def _said_end(view: FillView, at: int, number: Number) -> int:
     before, behind = " ".join(texts[max(0, at - _NEAR) : at]), " ".join(texts[number.last + 1 :][:_NEAR])
     said = _BEFORE.search(before)
     more, less = (said and (said["more"] or said["least"]), said and (said["less"] or said["most"]))
+    if said and "older than" in said[0] and _FIRST_YEAR <= number.value <= _LAST_YEAR:
+        more, less = None, said["more"]  # what is older than 1990 is of an earlier year
     if said and said["no"]:
         more, less = less, more
     least, most = bool(more or _LEAST_BEHIND.match(behind)), bool(less or _MOST_BEHIND.match(behind))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from keyhole.models.embedded.amounts import wants_share
-from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.measures import Agreement, goes_into, unit_behind, unit_wanted
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.sight import Sight, about_of, title_of
 from keyhole.models.embedded.text import STOP, Word, name_words, stem
@@ -58,6 +58,79 @@ def by_rate(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
     if parameter is wanting[0][0]:
         return {at: 1 if at in said else -1 for at in view.numbers}
     return {said[0]: -1}
+
+
+def by_most(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
+    """Where a request says so much out of a most that one parameter alone has, "seven out of ten": 1 for that
+    number and -1 for the most itself, -1 for both elsewhere."""
+    result: dict[int, Agreement] = {}
+    for at, number in view.numbers.items():
+        behind = " ".join(word.text.lower() for word in view.words[number.last + 1 : number.last + 3])
+        second = view.numbers.get(number.last + 3) if behind == "out of" else None
+        if second is None or second.value < number.value:
+            continue
+        owners = [
+            p
+            for p in view.parameters
+            if p.type in ("int", "num") and p.schema.get("maximum") == second.value and not p.many
+        ]
+        if len(owners) == 1 and second.value not in (1, 100):
+            result |= {at: 1 if owners[0] is parameter else -1, second.first: -1}
+    return result
+
+
+def by_noun(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
+    """For the numbers of what one parameter alone is told to count, the two thirds of "two thirds of a stop" where it
+    is "in stops": 1 where it is that parameter, else -1."""
+    result: dict[int, Agreement] = {}
+    amounts = [p for p in view.parameters if p.type in ("int", "num") and not p.many]
+    for at, number in view.numbers.items():
+        noun = _noun_behind(view.words, number.last)
+        owners = [p for p in amounts if noun and noun in _nouns(p)]
+        if len(owners) == 1:
+            result[at] = 1 if owners[0] is parameter else -1
+    return result
+
+
+def by_other_measure(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
+    """-1 for the numbers with a unit, where a parameter is a place on a scale or counts something else, or another
+    wants such a unit: the nine of "nine minutes" is no volume from 0 to 10, the three of "three nights" no number of
+    guests."""
+    if parameter.many:
+        return {}
+    counts = bool(_nouns(parameter)) or bool(_SCALE.search(parameter.description[:_DESCRIBED]))
+    own = {*name_words(parameter.path[-1]), *name_words(parameter.description[:_DESCRIBED])}
+    others = [p for p in view.parameters if p is not parameter and p.type in ("int", "num") and not p.many]
+    wanted = [unit for p in others if (unit := unit_wanted(p.path[-1], p.description)) and unit.quantity != "time"]
+    result: dict[int, Agreement] = {}
+    for at, number in view.numbers.items():
+        unit = unit_behind(view.words, number.last, percent=False)
+        night = _noun_behind(view.words, number.last) == "night"
+        named = not own.isdisjoint(word.text.lower() for word in view.words[number.last + 1 : number.last + 2])
+        elsewhere = unit is not None and any(goes_into(unit, each) for each in wanted)
+        if not (number.percent or named) and (elsewhere or (counts and (unit or night))):
+            result[at] = -1
+    return result
+
+
+def _nouns(parameter: Parameter) -> set[str]:
+    """The stems of what a description says that a parameter counts, no units: "in stops", "number of guests"."""
+    said = _COUNTED.findall(f"{parameter.description[:_DESCRIBED]}. {parameter.around[:_DESCRIBED]}".lower())
+    return {stem(word) for word in said if word not in STOP and word != "percent" and named_unit(word) is None}
+
+
+def _noun_behind(words: Sequence[Word], last: int) -> str:
+    """The stem of the word that stands behind a number, or behind "of a" there."""
+    at = last + 1
+    while at < min(len(words), last + 3) and words[at].text.lower() in ("of", "a", "an"):
+        at += 1
+    near = at < len(words) and words[at].start - words[at - 1].end <= 1 and words[at].kind == "word"
+    return stem(words[at].text.lower()) if near else ""
+
+
+_COUNTED = re.compile(r"\b(?:in|number of|how many) ([a-z]{3,20})\b")
+_SCALE = re.compile(r"^\D{0,40}?-?\d{1,3}(?:\.\d)? ?(?:to|-|\u2013|\.\.) ?\d{1,4}\b\D{0,20}$")
+"""What says no more of a number than from where to where it goes: "0 to 10", "Loudness, 1-5"."""
 
 
 def _below(parameter: Parameter) -> str:

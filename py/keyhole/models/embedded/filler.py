@@ -16,6 +16,7 @@ from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import choose, how_sure
 from keyhole.models.embedded.colours import only_colour
 from keyhole.models.embedded.completed import complete
+from keyhole.models.embedded.counts_said import step_said
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
 from keyhole.models.embedded.forms import drop_unread
@@ -34,6 +35,7 @@ from keyhole.models.embedded.quotations import put_quoted
 from keyhole.models.embedded.search_tools import says_it_searches, searches
 from keyhole.models.embedded.seeking import seeks
 from keyhole.models.embedded.sought import put_sought
+from keyhole.models.embedded.standard_numbers import standard_number
 from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, read_picks, value_of
@@ -238,6 +240,10 @@ def read_values(
         value: Any = number_by_name(parameter, query) if is_base(parameter) else days_asked(parameter, query)
         if value is None:
             value = nothing_said(parameter, view.parameters, query)
+        if value is None:
+            value = standard_number(parameter, query)
+        if value is None:
+            value = step_said(parameter, query)
         if value is None:
             value = value_of(view, number, picks[number], query)
             if is_base(parameter) and is_other_base(parameter, query, value):

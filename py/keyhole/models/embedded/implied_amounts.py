@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from keyhole.models.embedded.amounts import measured_alone
+from keyhole.models.embedded.bounds import end_of
+from keyhole.models.embedded.counts_said import count_said
 from keyhole.models.embedded.joined_numbers import year_said
 from keyhole.models.embedded.measures import goes_into, in_unit, unit_behind, unit_wanted
 from keyhole.models.embedded.numbers import Number
+from keyhole.models.embedded.numbers_alone import number_alone
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.parts_of_whole import level_said, rest_said
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -30,11 +33,15 @@ def implied_amount(
     if value is None:
         value = rest_said(parameter, view, query, values)
     if value is None:
-        value = year_said(parameter, view)
+        value = year_said(parameter, view) or _year_of_span(parameter, query)
     if value is None:
         value = _times_as_much(parameter, query)
     if value is None and not parameter.required:  # what is needed is asked for where it is in doubt
         value = measured_alone(parameter, view, values)
+    if value is None:
+        value = count_said(parameter, view, query)
+    if value is None and (alone := number_alone(parameter, view, query, values)) is not None:
+        value = alone
     if value is None and parameter.required:
         value = _place_on_scale(parameter, view)
     if value is None and (parameter.required or _alone(parameter, view)) and _all_taken(view, values):
@@ -44,14 +51,27 @@ def implied_amount(
     return int(value)
 
 
+_YEARS = re.compile(r"(?<![\w./-])(1\d{3}|20\d\d) ?[-\u2013] ?(1\d{3}|20\d\d)(?![\w/-])")
+
+
+def _year_of_span(parameter: Parameter, query: str) -> int | None:
+    """The first or the last year of "1840-1865", where a parameter is that."""
+    end, spans = end_of(parameter), _YEARS.findall(query[:_READ])
+    if not end or len(spans) != 1 or not re.search(r"years?\b", parameter.about.replace("_", " "), re.IGNORECASE):
+        return None
+    first, last = (int(year) for year in spans[0])
+    return None if last < first else first if end < 0 else last
+
+
 _FACTOR = re.compile(
-    r"\b(?:factor|multiplier)\b|\b1(?:\.0)? ?(?:=|is|means) ?(?:unchanged|normal|original|unscaled|as (?:is|written))",
+    r"\b(?:factor|multiplier|multiple of|playback (?:rate|speed))\b|"
+    r"\b1(?:\.0)? ?(?:=|is|means) ?(?:unchanged|normal|original|unscaled|as (?:is|written)|100 ?%)",
     re.IGNORECASE,
 )
-_TIMES = {"doubl": 2, "twice": 2, "tripl": 3, "quadrupl": 4, "halve": 0.5, "halving": 0.5}
+_TIMES = {"doubl": 2, "double": 2, "twice": 2, "tripl": 3, "quadrupl": 4, "halve": 0.5, "halving": 0.5}
 _TIMES_AS_MUCH = re.compile(
     r"\b(?:(doubl|tripl|quadrupl)(?:es?|ed|ing)?(?! (?:room|bed|click|check|espresso|bass|spac|quot|sided))|"
-    r"(twice) (?:as|the|its|their)|(halve|halving)d?s?)\b",
+    r"(twice) (?:as|the|its|their)|(double)[- ]spac(?:ed|ing)|(halve|halving)d?s?)\b",
     re.IGNORECASE,
 )
 

@@ -35,8 +35,10 @@ _AND = re.compile(r",|\s*\band$")
 """What joins the two parts of a measure: "6 feet and 2 inches"."""
 _AND_SMALLER = re.compile(r"\s*(?:and|&|,)\s+([^\W\d_]{2,24})\b")
 _LARGER_AND = re.compile(r"\b([^\W\d_]{2,24})\s+(?:and|&)\s+$")
-_IMPLIED = {"foot": "inch", "stone": "pound"}
-"""The unit of a second number that has none: "5 foot 9"."""
+_IMPLIED = {"foot": "inch", "stone": "pound", "kilogram": "gram", "meter": "centimeter"}
+"""The unit of a second number that has none: "5 foot 9", "two kilos 250", "1 metre 80"."""
+_DIGITS = {"gram": (100, 1000), "centimeter": (10, 100)}
+"""From where on and up to what it is one without a zero before it, where it may be a number of something else."""
 _BEHIND_A_HEIGHT = frozenset("in to into and or but tall high long wide deep".split())  # noqa: SIM905
 """What may stand behind such a number in words."""
 _DECIMAL = frozenset((10, 100, 1000))
@@ -206,6 +208,15 @@ def _part_behind(
     alone = words[part.first].kind == "word" and behind.isalpha() and behind not in _BEHIND_A_HEIGHT  # "35 ft one way"
     if smaller is None or behind in ("in", "to", "into"):  # "5 foot 9 in cm"
         smaller = None if alone else named_unit(_IMPLIED.get(unit.name, ""))
+        least, most = _DIGITS.get(smaller.name if smaller else "", (0, 1_000_000))
+        counts = (
+            smaller is not None
+            and smaller.name in _DIGITS
+            and behind.isalpha()
+            and behind not in _BEHIND_A_HEIGHT | {"of"}
+        )
+        if counts or not least <= part.value < most:
+            smaller = None
     between = " ".join(word.text for word in words[before.last + 1 : part.first])
     if smaller is None or smaller.quantity != unit.quantity or smaller.offset or smaller.factor >= unit.factor:
         return None

@@ -19,6 +19,9 @@ _NO = re.compile(
     r"([a-z]+(?:[ -][a-z]+){0,2})",
     re.IGNORECASE,
 )
+_UN = re.compile(r"\bun([a-z]{4,20}ed)\b", re.IGNORECASE)
+"""What was not done, where 0 is none of it: "uncompressed"."""
+_NONE = frozenset(map(stem, ("none", "no", "off", "never", "without")))
 _OFF = re.compile(r"\b([a-z]{3,20})(?: (?:is|to|at|of))? (?:off|nil|none|zero)\b(?! (?:point|in|for)\b)", re.IGNORECASE)
 """What there is none of, said behind it: "temperature nil", "jitter off"."""
 _SOME = re.compile(rf"\b(?:[1-9]\d{{0,5}}|(?!zero){NUMBER_WORD}) ([a-z]+)", re.IGNORECASE)
@@ -47,6 +50,11 @@ FREE = re.compile(
     r"(?! (?:to|on|for|from|until|till|at|in|of)\b)",
     re.IGNORECASE,
 )
+_DUE = frozenset("net term terms due".split())
+_AT_ONCE = re.compile(
+    r"\b(?:due|payable|paid|pay) (?:immediately|now|at once|right away|straight away|(?:up)?on (?:receipt|delivery))\b",
+    re.IGNORECASE,
+)
 _NULL = re.compile(r"\b0 ?(?:=|means|is|:) ?((?:[a-z]+ ?){1,3})", re.IGNORECASE)
 """What a description says that 0 stands for: "0 = no spin", "0 = never"."""
 
@@ -64,6 +72,8 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
         return 0
     if not _COSTS.isdisjoint(names) and FREE.search(text):
         return 0
+    if not _DUE.isdisjoint(name_words(parameter.path[-1])) and _AT_ONCE.search(text):
+        return 0
     zero = _NULL.search(parameter.description[:200])
     null = {stem(word) for word in zero[1].lower().split()} if zero else set()
     measured = name_words(parameter.path[-1])[-1] in _MEASURES  # `grace_period`, `spinRpm`
@@ -72,6 +82,8 @@ def nothing_said(parameter: Parameter, others: Sequence[Parameter], query: str) 
     taken = {name for rival in rivals for name in rival if names != [name] or rival == names}
     about = {stem(word) for word in _WORD.findall(parameter.about.lower())} - STOP
     if any(stem(off[1].lower()) in own and stem(off[1].lower()) not in taken for off in _OFF.finditer(text)):
+        return 0
+    if null & _NONE and any(stem(undone.lower()) in own for undone in _UN.findall(text)):
         return 0
     for said in _NO.finditer(text):
         words = [stem(word) for word in re.split(r"[ -]", said[2].lower())]

@@ -36,7 +36,12 @@ def part_said(view: FillView, at: int) -> float | None:
     if of := _of_several(view, at):
         return of
     before = words[at - 1].text.lower() if at else ""
-    if number.percent or not _NO_PART.isdisjoint(behind[:1]) or before in _WHICH:
+    if (
+        number.percent
+        or not _NO_PART.isdisjoint(behind[:1])
+        or before in _WHICH
+        or behind in (["of", "a"], ["of", "an"])
+    ):
         return None
     if words[at].text.lower() in _PART and before in _ONE:
         return 1 / _PART[words[at].text.lower()]

@@ -25,6 +25,11 @@ _OFTEN = re.compile(
 _EACH = re.compile(
     rf"\b(?:every|each) (other )?{_UNIT}\b(?! (?:day|week|hour|month|minute|one|time|and)\b)", re.IGNORECASE
 )
+_EACH_FEW = re.compile(
+    rf"\b(?:every|each|per) (\d{{1,4}}(?:\.\d{{1,3}})?|{NUMBER_WORD}) {_UNIT}s\b(?! (?:before|after|from|into)\b)",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(rf"\b\d{{1,4}}(?:\.\d{{1,3}})? {_UNIT}s?\b")
 _LY = re.compile(rf"\b(?:(half|quarter|\d{{1,3}}|{NUMBER_WORD})[ -])?(minute|hour|dai|week)ly\b", re.IGNORECASE)
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _PARTS = {"half": 0.5, "quarter": 0.25}
@@ -46,7 +51,12 @@ def interval_said(parameter: Parameter, query: str) -> int | float | None:
         times = _TIMES.get((often[1] or "").lower()) or int(to_digits(often[2].lower()))
         if times:
             said.add((1 / times, often[3].lower()))
+    several = len(_LENGTH.findall(to_digits(query.lower()))) > 1
+    for few in _EACH_FEW.finditer(query) if several else ():  # a length that is alone needs no telling apart
+        if (times := float(to_digits(few[1].lower()))) > 0:
+            said.add((times, few[2].lower()))
     rest = _OFTEN.sub(" ", query)
+    rest = _EACH_FEW.sub(" ", rest) if several else rest
     every = list(_EACH.finditer(rest))
     if len(every) < len(_EVERY.findall(rest)):
         return None  # "not every minute, every half hour will do"

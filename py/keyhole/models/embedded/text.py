@@ -91,9 +91,15 @@ _NO_POWER = re.compile(
 """Says that a length is spoken of, so that a 2 or a 3 behind feet counts inches: "how many cm is 6ft3"."""
 _DEGREES = re.compile(r"(?<=\d) ?°(?= (?:in|to|into|as|is)\b)", re.IGNORECASE)
 _COMMA = re.compile(r"(?<![\w.,])(\d+(?:\.\d{3})*,\d+)(?= ?([^\W\d]+|%))")
+_COMMA_MONEY = re.compile(
+    r"(?<![\w.,])(?:\d{1,3}(?:\.\d{3}){1,3},\d\d|\d{1,6},\d\d(?= ?[\u20ac$\u00a3](?! ?\d))|"
+    r"(?<=[\u20ac$\u00a3])\d{1,6},\d\d)"
+    r"(?![\w.,]{0,12}\d)"
+)
+"""Money with a comma for its cents: 1.204,07 and 12,50 \u20ac."""
 _AND_PART = re.compile(
     rf"\b(?:(an?|one|another|every|each|\d{{1,3}}|{COUNT}) )?((?:second|minute|hour|day|week|month|year|mile|kilo|"
-    r"(?:kilo|centi|milli)?met(?:er|re)|(?:kilo)?gram|lit(?:er|re)|gallon|inch|pound|gig(?:abyte)?|meg(?:abyte)?)s?|"
+    r"(?:kilo|centi|milli)?met(?:er|re)|(?:kilo)?gram|lit(?:er|re)|gallon|pixel|point|page|stop|octave|semitone|cup|(?:tea|table)spoon|inch|pound|gig(?:abyte)?|meg(?:abyte)?)s?|"
     r"hr|[ck]m|kg|GB|MB) and an? (half|quarter)\b(?! (?:a|an|the|dozen|price|hour|pound|turn|million|past)\b)",
     re.IGNORECASE,
 )
@@ -173,6 +179,7 @@ def lengths_in_words(text: str) -> str:
         return found[0] if power else f"{found[1]} feet {found[2] or found[3]} inches"
 
     text = _MISTYPED.sub(_as_typed, _MARCH.sub("March", _MAY.sub("May", text)))
+    text = _COMMA_MONEY.sub(lambda found: found[0].replace(".", "").replace(",", "."), text)
     if _LENGTH.search(text):
         text = _RUN.sub(r"\1 km", text)
     text = _INCHES.sub(" inches", _AND_INCHES.sub(feet, _DEGREES.sub(" degrees", text)))

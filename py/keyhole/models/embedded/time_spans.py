@@ -14,6 +14,7 @@ from keyhole.models.embedded.days_said import ANY_DATE, only_date, read_date
 from keyhole.models.embedded.forms import clock_form, date_form
 from keyhole.models.embedded.lengths import Length, length_said
 from keyhole.models.embedded.lists import QUOTED
+from keyhole.models.embedded.measures import unit_wanted
 from keyhole.models.embedded.order import ENDS, STARTS
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
@@ -166,3 +167,31 @@ def _next_day(pair: tuple[Parameter, Parameter], values: dict[tuple[str, ...], A
     day = read_date(last[1]) if last else None
     if first and last and day and first[1] == last[1] and last[2] < first[2]:
         values[pair[1].path] = str(values[pair[1].path]).replace(last[1], (day + _DAY).isoformat())
+
+
+_LENGTH_NAMES = frozenset("duration length minutes hours mins min time spent worked total in taken".split())
+
+
+def length_of_span(parameter: Parameter, parameters: Sequence[Parameter], query: str) -> int | float | None:
+    """How long it is from the one time of day to the other that a request says, for the only parameter that is a
+    length, of a tool that takes no times of day: 105 minutes of "from 9:20 to 11:05"."""
+    if not _is_length(parameter) or any(p.type == "str" and _form(p) for p in parameters):
+        return None
+    rest = re.sub(QUOTED, " ", query)
+    if sum(_is_length(p) for p in parameters) > 1 or length_said(rest) or (span := span_of_times(rest)) is None:
+        return None
+    wanted = unit_wanted(parameter.path[-1], parameter.description)
+    minutes = (span[1][0] - span[0][0]) * 60 + span[1][1] - span[0][1]
+    value = (
+        (minutes if minutes > 0 else minutes + _DAY.total_seconds() / 60) * 60 / float(wanted.factor if wanted else 60)
+    )
+    return int(value) if value.is_integer() else value
+
+
+def _is_length(parameter: Parameter) -> bool:
+    """Whether a number is a length of time and no more."""
+    if parameter.type not in ("int", "num") or parameter.many or parameter.options:
+        return False
+    wanted, name = unit_wanted(parameter.path[-1], parameter.description), name_words(parameter.path[-1])
+    timed = wanted is not None and wanted.quantity == "time"
+    return timed and set(name) <= _LENGTH_NAMES

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from keyhole.models.embedded.addressed import addressed_values
 from keyhole.models.embedded.amounts import across, number_list, number_value, of_one_unit
+from keyhole.models.embedded.clips import clip_said
 from keyhole.models.embedded.clock import clock_values, times_in
 from keyhole.models.embedded.comparisons import comparison
 from keyhole.models.embedded.corrections import corrected
@@ -36,6 +38,7 @@ from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.sort_orders import sort_order, without_order
 from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.spelt_codes import spelt_codes
+from keyhole.models.embedded.time_spans import length_of_span
 from keyhole.models.embedded.told import mail_addresses
 from keyhole.tools.schema import compiled
 
@@ -68,6 +71,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **sides,
         **bodies,
         **media_times(parameters, query),
+        **clip_said(parameters, query),
     }
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
@@ -76,6 +80,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     for parameter in parameters:
         if found := _read_off(parameter, rest):
             values[parameter.path], rest = found
+        elif (long := length_of_span(parameter, parameters, rest)) and meets(parameter.schema, long, many=False):
+            values[parameter.path] = long
         elif (end := extreme(parameter, parameters, rest)) is not None and meets(parameter.schema, end, many=False):
             values[parameter.path], ends = end, True
         elif order := sort_order(parameter, rest):
@@ -100,13 +106,12 @@ _SAID = (equations, all_sql, cron_said, people_said, interval_said, format_of_fi
 
 def _read_off(parameter: Parameter, query: str) -> tuple[Any, str] | None:
     """The first value that fits a parameter, and the request that is left; None where nothing is read."""
-    found = (*(read(parameter, query) for read in _CUT_OUT), *((read(parameter, query), query) for read in _SAID))
-    fits = (
-        each
-        for each in found
-        if each and each[0] and meets(parameter.schema, each[0], parameter.many and isinstance(each[0], list))
-    )
-    return next(fits, None)
+    cut = (read(parameter, query) for read in _CUT_OUT)
+    for found in chain(filter(None, cut), ((read(parameter, query), query) for read in _SAID)):
+        many = parameter.many and isinstance(found[0], list)
+        if found[0] and meets(parameter.schema, found[0], many):
+            return found
+    return None
 
 
 def _written_out(schema: Mapping[str, Any], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
