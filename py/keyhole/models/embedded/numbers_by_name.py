@@ -93,7 +93,7 @@ def known_names(schema: Mapping[str, Any]) -> list[str]:
     if isinstance(names, dict) and isinstance(names.get("enum"), list):
         return [name for name in names["enum"] if isinstance(name, str)]
     about = str(schema.get("description") or "")[:400]
-    listed = _LISTED.search(about)
+    listed = _LISTED.search(about) or _LISTED_LAST.search(about)
     if listed is None or _AND_SO_ON.match(about, listed.end()):
         return []
     return [name.strip(" '\"`") for name in re.split(r",| and | or |\|", listed[1]) if name.strip(" '\"`")]
@@ -156,6 +156,10 @@ _LISTED = re.compile(
     r"(?<!e\.g\. )\b(?:keys?|types?|names?|one of|kinds?|seats?|zones?|bands?|aspects?|categories)(?: are| is)?: ?"
     r"['\"`]?([a-zA-Z_][\w-]*['\"`]?(?:(?:, ?| ?\| ?| or | and |, and |, or )['\"`]?[a-zA-Z_][\w-]*['\"`]?){1,20})"
 )
+_LISTED_LAST = re.compile(
+    r"^(?!.*\be\.g\.)[\w ,-]{1,80}: ?([a-z_]\w{1,30}(?:(?:, ?| or | and |, and |, or )[a-z_]\w{1,30}){2,20})\.?$"
+)
+"""Three names or more that a description ends with."""
 _SORT_WORDS = {
     "adult": "adult adults grownup grown-up grown-ups grownups ups",
     "child": "child children kid kids",

@@ -188,16 +188,35 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             elif parameter.many and len(values) == 1:
                 start = query.find(values[0], max(0, view.words[spans[0][0]].start - len(values[0])))
                 end = start + len(values[0])
-                if formed := start < 0:  # it was given another form
+                formed = start < 0 or (query[end - 1 : end + 1].isalpha() and end < view.words[spans[0][1]].end)
+                if formed:  # it was given another form
                     start, end = view.words[spans[0][0]].start, view.words[spans[0][1]].end
+                if longer := _named_in_two_words(parameter, query[start:end], query[end:]):
+                    formed, end = True, end + longer
                 items = items_of(parameter, query[start:end], query[:start], query[end:])
                 if len(items) > 1 or not formed:
                     values = [in_form(parameter, item, "") for item in items]
+                elif longer:
+                    values = [in_form(parameter, query[start:end], "")]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values
         return unique or None
     return values[0] if values else None
+
+
+def _named_in_two_words(parameter: Parameter, text: str, behind: str) -> int:
+    """How many characters behind a text belong to it where a code is wanted and only both words have one: the koruna of
+    "czech koruna"."""
+    last = re.split(r",|\band\b|\bor\b", text)[-1].strip()
+    more = _NEXT_WORD.match(behind)
+    if not more or in_form(parameter, last, "") != last:
+        return 0
+    coded = in_form(parameter, f"{last}{more[0]}", "")
+    return len(more[0]) if re.fullmatch(r"[A-Z]{2,3}|[a-z]{2}", coded) else 0
+
+
+_NEXT_WORD = re.compile(r" [^\W\d_]{2,20}(?!\w)")
 
 
 def _counted(view: FillView, number: int, at: int, query: str) -> int | float | None:
