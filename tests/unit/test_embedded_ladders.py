@@ -28,6 +28,8 @@ def said(options: tuple[str, ...], query: str) -> list[str] | None:
         (LEVELS, "info and below please", ["debug", "info"]),
         (LEVELS, "at least error", ["error", "critical"]),
         (LEVELS, "info to error", ["info", "warning", "error"]),
+        (LEVELS, "anything above info", ["warning", "error", "critical"]),
+        (LEVELS, "only below warning", ["debug", "info"]),
         (LEVELS, "error and info", None),
         (LEVELS, "error or nothing", None),
         (GRADES, "nothing harder than moderate", ["easy", "moderate"]),

@@ -34,3 +34,10 @@ def test_ends(parameter: Parameter, query: str, picked: list[str], items: list[s
     values: dict[tuple[str, ...], Any] = {parameter.path: items}
     drop_ends(view, [picked, [number] if number else []], values)
     assert values == {parameter.path: left}
+
+
+def test_what_is_not_wanted_goes_to_the_list_for_that() -> None:
+    view = fill_view("ham and olives, no onions", "tool", "", (ITEMS, OUT))
+    values: dict[tuple[str, ...], Any] = {ITEMS.path: ["ham", "olives", "no onions"]}
+    drop_ends(view, [["w2", "w5"], []], values)
+    assert values == {ITEMS.path: ["ham", "olives"], OUT.path: ["onions"]}

@@ -25,7 +25,10 @@ ALERTS = Parameter(("alerts",), "int", "minutes before the start", many=True)
         (PAGES, "pages 3-5 and 8 of the report", [3, 4, 5, 8]),
         (PAGES, "the first and third page", [1, 3]),
         (PAGES, "page 7", [7]),
+        (PAGES, "pages 1 and 3, 2 copies", [1, 3]),
         (PAGES, "12 copies of it", None),
+        (PAGES, "pages 4 6 9", None),
+        (PAGES, "pages 4, 6.5 and 9", None),
         (VALVES, "open all valves but 2", [1, 3, 4, 5]),
         (VALVES, "every valve except 1 and 4", [2, 3, 5]),
         (VALVES, "open all valves", [1, 2, 3, 4, 5]),
@@ -65,6 +68,8 @@ def test_a_whole_row_and_the_number_besides() -> None:
 def test_a_row_behind_a_plural() -> None:
     periods, day = Parameter(("periods",), "int", many=True), Parameter(("day",), "int")
     assert rows("Voss takes lessons 2 and 3", [[], []], {}, periods, day) == {"periods": [2, 3]}
+    alerts = Parameter(("alerts",), "int", "minutes before", many=True)
+    assert rows("Voss takes lessons 2 and 3", [[], []], {}, alerts, day) == {}
     assert rows("Voss takes lesson 2, 3 minutes late", [[], []], {}, periods, day) == {}
 
 

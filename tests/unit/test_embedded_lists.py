@@ -69,6 +69,7 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
             "zips, buttons or elastic",
             ["zips", "buttons", "elastic"],
         ),
+        (THINGS, "add fish and chips plus ketchup", "fish and chips", ["fish and chips", "ketchup"]),
         (THINGS, "people in chad and in mali", "chad", ["chad", "mali"]),
         (THINGS, "attic, back stairs, hall - from six", "attic", ["attic", "back stairs", "hall"]),
         (THINGS, "Tag it with: sunset / beach / Zanzibar", "beach", ["sunset", "beach", "Zanzibar"]),

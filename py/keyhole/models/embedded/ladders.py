@@ -36,6 +36,7 @@ _MOST = re.compile(
     rf"\b(?:at most|up to|max|maximum|no more than|"
     rf"(?:nothing|not|no|none|never) (?:(?:{_UP}|worse) than|above|over|beyond))(?: a| an)? $"
 )
+_BEYOND = re.compile(r"\b(?:(?P<up>above|over|beyond|higher than|harder than)|below|under|lower than|easier than) $")
 _TO = re.compile(r"(?:to|through|thru|up to|-|\u2013)")
 _NEAR = 40
 """Characters on either side of a step that may say so."""
@@ -55,9 +56,12 @@ def steps_said(options: Sequence[str], words: Sequence[str], places: Sequence[tu
             ends = sorted((ranks[low], ranks[high]))
             return [n for n, rank in enumerate(ranks) if ends[0] <= rank <= ends[1]]
     for place, index in named:
-        way = _way(" ".join(words[:place])[-_NEAR:] + " ", " ".join(words[place + 1 :])[:_NEAR], ladder)
-        if way:
+        before = " ".join(words[:place])[-_NEAR:] + " "
+        if way := _way(before, " ".join(words[place + 1 :])[:_NEAR], ladder):
             return [n for n, rank in enumerate(ranks) if (rank - ranks[index]) * way >= 0]
+        if beyond := _BEYOND.search(before):
+            way = 1 if beyond["up"] else -1
+            return [n for n, rank in enumerate(ranks) if (rank - ranks[index]) * way > 0] or None
     return None
 
 

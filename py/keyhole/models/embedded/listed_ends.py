@@ -43,6 +43,22 @@ def drop_ends(view: FillView, picks: Sequence[Sequence[str]], values: MutableMap
             items = _without_times(_apart(items, _taken(view, picks, number)))
             items[-1] = _COMES.sub(r"\1", items[-1])
         values[parameter.path] = items
+    _put_unwanted(view.parameters, values)
+
+
+def _put_unwanted(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """Give the one list of what is left out the items that are said with a "no": "ham and olives, no onions"."""
+    lists = [p for p in parameters if p.many and p.type == "str" and not p.options]
+    out = [p for p in lists if keeps_out(p)]
+    for parameter in lists if len(out) == 1 else ():
+        items = values.get(parameter.path) or []
+        denied = [item for item in items if _NONE_OF.match(str(item))]
+        if denied and parameter is not out[0] and len(denied) < len(items):
+            values[parameter.path] = [item for item in items if item not in denied]
+            values.setdefault(out[0].path, [_NONE_OF.sub("", item, count=1) for item in denied])
+
+
+_NONE_OF = re.compile(r"(?:no|without) (?=\w)", re.IGNORECASE)
 
 
 def _without_times(items: list[str]) -> list[str]:

@@ -24,7 +24,7 @@ _TO = r"(?: ?[-\u2013] ?| (?:to|through|thru|up to|until|till?) )"
 _SPAN = rf"(?:(?<![\d.:]){_NUMBER}{_TO}{_NUMBER}|\d{{1,4}}[-\u2013]\d{{1,4}}(?![\w%-]|[.:]\d)|{_NUMBER})"
 _PLACE = rf"(?:{'|'.join(_PLACES)}|\d{{1,3}}(?:st|nd|rd|th))"
 _MARK = r"(?:nos?\. ?|numbers? |#)?"
-_ROW = rf"{_MARK}{_SPAN}(?:(?:, (?:and |plus )?|,? (?:and|or|plus) | ?& ?| \+ ){_MARK}{_SPAN}){{0,30}}"
+_ROW = rf"{_MARK}{_SPAN}(?:, {_MARK}{_SPAN}){{0,30}}(?:(?:,? (?:and|or|plus) | ?& ?| \+ ){_MARK}{_SPAN}){{0,30}}"
 _SPANS = re.compile(rf"(\d{{1,4}})[-\u2013](\d{{1,4}})(?!\w)|({_NUMBER})(?:{_TO}({_NUMBER}))?", re.IGNORECASE)
 _BY_NUMBER = re.compile(rf"\b((?:nos?\. ?|numbers? |#){_SPAN}(?:(?:,| and|, and) {_SPAN}){{0,9}})", re.IGNORECASE)
 _BUT = r"(?:but|except(?: for)?|excluding|besides|bar|apart from|other than|without)"
@@ -35,6 +35,8 @@ _NO_NOUN = frozenset("list lists numbers number ids id values value skip exclude
 _TWO_ENDS = re.compile(r"\[|\b(?:low|high|lower|upper|start|end|bounds|range)\b", re.IGNORECASE)
 """What says that a list is of two ends."""
 _SIZES = re.compile(r"\b(\d{1,3}) ?(?:to|-|\u2013|\.\.) ?(\d{1,3})\b")
+_GOES_ON = re.compile(r" \d|(?:, ?|,? and |,? or )-?\d+\.\d")
+"""What goes on with numbers that are no part of a row: "48 54 60", "5, 7.5"."""
 _READ, _FRONT, _MOST, _SHORTEST = 2_000, 24, 100, 3
 
 
@@ -57,7 +59,7 @@ def numbers_asked(parameter: Parameter, query: str) -> list[int] | None:
     out = keeps_out(parameter)
     rows = [*behind.finditer(text), *before.finditer(text), *(_BY_NUMBER.finditer(text) if out else ())]
     rows = [row for row in rows if bool(_OUT.search(text[max(0, row.start() - _FRONT) : row.start()])) == out]
-    if len(rows) != 1:
+    if len(rows) != 1 or _GOES_ON.match(text, rows[0].end()):
         return None
     return _fitting(parameter, _without_measure(_read(rows[0][1]), text[rows[0].end() :]))
 
@@ -157,7 +159,8 @@ def put_rows(
         items = values.get(parameter.path)
         if not parameter.many or parameter.type != "int" or parameter.options:
             continue
-        if items is None and not keeps_out(parameter):
+        measured = unit_wanted(parameter.path[-1], parameter.description) is not None
+        if items is None and not keeps_out(parameter) and not measured:
             rows = [row for row in _rows(view, query) if _is_open(view, row, values)]
             numbers = [int(view.numbers[at].value) for at in rows[0]] if len(rows) == 1 else []
             if fitting := _fitting(parameter, numbers):
@@ -196,7 +199,7 @@ def _is_open(view: FillView, row: Sequence[int], values: MutableMapping[tuple[st
     before = view.words[row[0] - 1] if row[0] else None
     behind = view.words[view.numbers[row[-1]].last + 1 :][:1]
     measured = bool(behind) and named_unit(behind[0].text) is not None and behind[0].text.lower() not in STOP
-    taken = {str(value) for value in values.values() if not isinstance(value, bool)}
+    taken = set(re.findall(r"\d+", " ".join(map(str, values.values()))))
     plural = before is not None and before.kind == "word" and before.text.endswith("s") and before.text.islower()
     return plural and len(row) > 1 and not measured and all(f"{view.numbers[at].value}" not in taken for at in row)
 

@@ -38,7 +38,7 @@ _MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & | \+ )[^\s,]+[@.
 _MORE_CODES = re.compile(rf"(?:(?:, (?:and |or )?| and | or | & | \+ | then | followed by ){_CODE}(?![\w'’]))+")
 _MORE_NAMES = re.compile(rf"(?: \d{{1,4}})?(?:, (?:the )?{_NAMED})*,? (?:and|or|&) (?:the )?{_NAMED}")
 _MORE_THINGS = re.compile(
-    rf"(?:(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or)| [+&]) {_ONE_THING}"
+    rf"(?:(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or|plus)| [+&]) {_ONE_THING}"
     rf"|(?:, {_ONE_THING}){{2,}}(?=[.:;!?)]|$| [-\u2013] ))(?=\s*(?:[.,;:!?)]|$)|\s+(?:[-\u2013] |"
     r"(?:for|to|in|on|at|with|from|by|as|into|about|but|without|except|over|under|wrote|posted|said|sent|can|will|are|is|have|bigger|larger|smaller|older|newer)\b))"
 )
@@ -59,7 +59,7 @@ _CODES_BEFORE = re.compile(r"(?<!\S)(?:(?=[a-z]*\d)[\w-]+(?:, | and | & ))+$")
 _FIRST_NAME = rf"(?!(?:{'|'.join(word.title() for word in sorted(STOP))})\b){_NAMED}"
 _NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and | versus | vs\.? ))+(?:{_NAMED} )?$")
 """Names that are listed before one."""
-_ONE_MORE = re.compile(r" (?:and|or) (?:(?:the|an?) (?:[\w'’-]+ )?)?[\w'’-]+")
+_ONE_MORE = re.compile(r" (?:and|or|plus) (?:(?:the|an?) (?:[\w'’-]+ )?)?[\w'’-]+")
 QUOTED = r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)"
 _QUOTATIONS = re.compile(rf"{QUOTED}(?:(?:,? (?:and|or) |, ?| & ){QUOTED})+")
 

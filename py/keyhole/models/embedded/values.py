@@ -11,6 +11,7 @@ from keyhole.models.embedded.amounts import across, number_list, number_value, o
 from keyhole.models.embedded.clock import clock_values, times_in
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
+from keyhole.models.embedded.decades import decade_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.extremes import extreme, without_degrees
@@ -62,6 +63,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **sides,
         **bodies,
         **media_times(parameters, query),
+        **decade_said(parameters, query),
     }
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
@@ -205,6 +207,13 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
     return values[0] if values else None
 
 
+_OF_BOTH_ERAS = re.compile(
+    r"\bB\.?C(?:\.|E)?\b[^.;]{0,30}?\b(?:negative|below zero|minus)\b|\bnegative\b.{0,20}\bBC", re.IGNORECASE
+)
+_BEFORE_CHRIST = re.compile(r" ?(?:(?:and|to|until|-|\u2013) ?\d{1,4} ?)?(?:bce?\b|b\.c\.)", re.IGNORECASE)
+"""What follows a year before Christ, or one before another of these: "between 300 and 200 BC"."""
+
+
 def _named_in_two_words(parameter: Parameter, text: str, behind: str) -> int:
     """How many characters behind a text belong to it where a code is wanted and only both words have one: the koruna of
     "czech koruna"."""
@@ -225,6 +234,8 @@ def _counted(view: FillView, number: int, at: int, query: str) -> int | float | 
     if value is None:
         return None
     start, end = view.words[at].start, view.words[view.numbers[at].last].end
+    if _OF_BOTH_ERAS.search(view.parameters[number].form) and _BEFORE_CHRIST.match(query, end):
+        value = -abs(value)
     value = across(view.parameters[number].path[-1], value, query[:start], query[end:])
     return as_counted(view.parameters[number], value, query[:start], query[end:])
 
