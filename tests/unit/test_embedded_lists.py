@@ -31,6 +31,8 @@ def items(parameter: Parameter, query: str, said: str) -> list[str]:
         ("The Who and The Band", ["The Who", "The Band"]),
         ("a freezer n a trampoline", ["freezer", "trampoline"]),
         ("mail ana@kiln.example", ["ana@kiln.example"]),
+        ("salt and pepper, oil and gas and tar", ["salt and pepper", "oil and gas", "tar"]),
+        ("soup plus a salad", ["soup", "salad"]),
     ],
 )
 def test_a_list_is_parted(text: str, parts: list[str]) -> None:
@@ -57,6 +59,19 @@ def test_a_list_is_parted(text: str, parts: list[str]) -> None:
         (THINGS, "In Berlin, Anna and Bob sang", "Anna", ["Anna", "Bob"]),
         (THINGS, "clean the kitchen and the study, slowly", "kitchen", ["kitchen", "study"]),
         (THINGS, "buy the milk and go home", "milk", ["milk"]),
+        (THINGS, "with house, drum and bass and dub, at most ten", "house", ["house", "drum and bass", "dub"]),
+        (THINGS, "dad, mum and Eve can come", "mum and Eve", ["dad", "mum", "Eve"]),
+        (THINGS, "tea: bean soup, oat bread, pear.", "soup, oat bread", ["bean soup", "oat bread", "pear"]),
+        (THINGS, "seats 3a, 3b and 3c", "3b and 3c", ["3a", "3b", "3c"]),
+        (
+            THINGS,
+            "no zips, buttons or elastic, french text",
+            "zips, buttons or elastic",
+            ["zips", "buttons", "elastic"],
+        ),
+        (THINGS, "add fish and chips plus ketchup", "fish and chips", ["fish and chips", "ketchup"]),
+        (THINGS, "people in chad and in mali", "chad", ["chad", "mali"]),
+        (THINGS, "attic, back stairs, hall - from six", "attic", ["attic", "back stairs", "hall"]),
         (THINGS, "Tag it with: sunset / beach / Zanzibar", "beach", ["sunset", "beach", "Zanzibar"]),
         (THINGS, "one / two", "one", ["one"]),
         (THINGS, "buy milk then call home", "milk", ["milk"]),

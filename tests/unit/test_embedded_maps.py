@@ -145,3 +145,24 @@ def test_long_texts_are_read_soon(piece: str) -> None:
 def test_any_text_is_read(query: str) -> None:
     for schema in (ENV, HEADERS, NAMES, ORDER, MARKS, SEATS, VISIT):
         assert said(schema, query) is None or len(said(schema, query)) > 0
+
+
+GRAMS = tool("contents", "What is in it, name to grams", {"type": "number"}, needed=True)
+FARES = tool("seats", "Seats per fare: adult, child, senior", {"type": "integer", "minimum": 1}, needed=True)
+
+
+@pytest.mark.parametrize(
+    ("schema", "query", "value"),
+    [
+        (GRAMS, "log rye flour 250 g, sea salt 8 g, took an hour", {"rye flour": 250, "sea salt": 8}),
+        (GRAMS, "mix 2 g of salt with 500 mg soda at ten degrees", {"salt": 2, "soda": 0.5}),
+        (GRAMS, "100 g butter, 2 eggs and half a kilo of flour", {"butter": 100, "flour": 500}),
+        (GRAMS, "7g tin plus 1.5g lead heated for 2 hrs", {"tin": 7, "lead": 1.5}),
+        (FARES, "three grown-ups and a kid please", {"adult": 3, "child": 1}),
+        (FARES, "two pensioners", {"senior": 2}),
+    ],
+)
+def test_amounts_in_a_unit_and_names_that_a_description_ends_with(
+    schema: dict[str, Any], query: str, value: dict[str, Any]
+) -> None:
+    assert said(schema, query) == value

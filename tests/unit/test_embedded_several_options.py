@@ -38,6 +38,11 @@ def said(query: str, options: Sequence[str], name: str = "kinds", *others: Param
         ("open ones but not for Marge", STATES, ["open"]),
         ("sales in spain and portugal", ("ES", "FR", "PT"), ["ES", "PT"]),
         ("new tires and brakes", ("brakes", "tyres", "oil"), ["brakes", "tyres"]),
+        ("open ones, no void ones", STATES, ["open"]),
+        ("everything that's neither paid nor void", STATES, ["open", "sent"]),
+        ("in paid mode, all but sent", STATES, ["open", "paid", "void"]),
+        ("everything but the bathroom", ("hall", "bath"), ["hall"]),
+        ("put it on: everything but on-hold", ("on_hold", "done"), ["done"]),
         ("nothing of the kind", STATES, None),
         ("everything but the kitchen sink", STATES, None),
     ],
@@ -55,6 +60,20 @@ def test_a_parameter_for_what_is_left_out_is_given_that() -> None:
 def test_what_is_left_out_by_another_parameter_is_no_list_of_the_rest() -> None:
     other = Parameter(("exclude",), "enum", options=STATES, many=True)
     assert said("all but void", STATES, "states", other) == []
+
+
+def test_of_two_lists_with_the_same_options_one_is_given_what_is_denied() -> None:
+    kinds = ("comedy", "horror", "war")
+    out, within = (Parameter((name,), "enum", options=kinds, many=True) for name in ("exclude", "kinds"))
+    assert said("a comedy, no horror or war", kinds, "kinds", out) == ["comedy"]
+    assert said("a comedy, no horror or war", kinds, "exclude", within) == ["horror", "war"]
+    assert said("a comedy", kinds, "exclude", within) == []
+
+
+def test_what_alone_is_spoken_of_is_not_ignored() -> None:
+    kinds = ("people", "cars", "pets")
+    assert said("only people may set it off", kinds, "ignore") == ["cars", "pets"]
+    assert said("ignore only people", kinds, "ignore") == ["people"]
 
 
 @given(st.text(max_size=200))

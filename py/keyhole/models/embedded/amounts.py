@@ -270,7 +270,8 @@ def number_list(parameter: Parameter, view: FillView, first: int, query: str) ->
     while at in view.numbers or (at + 1 in view.numbers and view.words[at].text.lower() in _JOINS):
         at += at not in view.numbers
         between = query[view.words[last].end : view.words[at].start]
-        if re.search(r"[)\]}]", between):
+        apart = not between.strip() and view.words[at].kind != view.words[last].kind  # "3 thru 6 seven hundred ml"
+        if re.search(r"[)\]}]", between) or apart:
             break
         value = number_value(parameter, view, at)
         through = _THROUGH if _TWO_ENDS.search(parameter.about) else _TO

@@ -15,7 +15,7 @@ from keyhole.models.embedded.prompt import FillView
 from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.rerank import Reranker, in_doubt
 from keyhole.models.embedded.settling import said_with, settle
-from keyhole.models.embedded.several_options import named_options, several_said
+from keyhole.models.embedded.several_options import keeps_out, named_options, several_said, speaks_of_leaving_out
 from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.values import value_of
 from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
@@ -108,8 +108,10 @@ def choose(
         if parameter.many and parameter.options:
             said_together = several_said(view, number, seen)
             picks = picks if said_together is None else said_together
-            guessed = said_together is None and parameter.required
+            guessed = said_together is None
             sure = sure or said_together is not None
+            if keeps_out(parameter) and not parameter.required and not speaks_of_leaving_out(seen):
+                picks = []
         else:
             guessed = parameter.required or not says_truth(parameter)
         if not sure and weights.said and grounding(view, given, number, weights.said) < DOUBTED:

@@ -23,6 +23,9 @@ from keyhole.models.embedded.forms import drop_unread
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.left_out import put_left_out
 from keyhole.models.embedded.listed import MOST, listed_in, without_counts
+from keyhole.models.embedded.listed_addresses import put_addresses
+from keyhole.models.embedded.listed_ends import drop_ends
+from keyhole.models.embedded.listed_numbers import numbers_asked, put_rows
 from keyhole.models.embedded.listed_said import objects_said
 from keyhole.models.embedded.nothing_said import nothing_said
 from keyhole.models.embedded.null_said import put_nulls
@@ -42,6 +45,7 @@ from keyhole.models.embedded.values import asked_of, assembled, checked, read_pi
 from keyhole.models.embedded.ways_named import put_ways
 from keyhole.models.embedded.week_days import days_asked
 from keyhole.models.embedded.witnesses import FillWeights
+from keyhole.models.embedded.year_months import months_asked
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import FillTask, ToolCard, helps
 
@@ -239,6 +243,8 @@ def read_values(
             continue
         value: Any = number_by_name(parameter, query) if is_base(parameter) else days_asked(parameter, query)
         if value is None:
+            value = months_asked(parameter, query) or numbers_asked(parameter, query)
+        if value is None:
             value = nothing_said(parameter, view.parameters, query)
         if value is None:
             value = standard_number(parameter, query)
@@ -256,8 +262,11 @@ def read_values(
             values[parameter.path] = value
         elif parameter.required and (fallback := fallback_of(parameter)) is not None:
             values[parameter.path] = fallback
+    put_rows(view, picks, query, values)
     put_quoted(view.parameters, query, values)
     put_left_out(view.parameters, query, values)
+    drop_ends(view, picks, values)
+    put_addresses(view.parameters, query, values)
     rest = _UNSAID.sub(" ", query if shipped else put_text(view.parameters, query, values))
     if (left := unfilled_amount(view, values)) and meets(left[0].schema, left[1], many=False):
         values[left[0].path] = left[1]

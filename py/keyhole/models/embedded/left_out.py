@@ -18,7 +18,8 @@ _ALL_BUT = re.compile(
 )
 _WORD = r"(?!(?:and|or|for|to|on|at|in|with|until|till|from|please)\b)[\w'@.#-]{0,40}\w"
 _ITEMS = re.compile(
-    rf"{_WORD}(?: {_WORD}){{0,2}}(?:(?:, (?:and |or )?| and | or | & ){_WORD}(?: {_WORD}){{0,2}}){{0,20}}"
+    rf"{_WORD}(?: {_WORD}){{0,2}}(?:, {_WORD}(?: {_WORD}){{0,2}}){{0,20}}"
+    rf"(?:(?:, and |, or | and | or | & ){_WORD}(?: {_WORD}){{0,2}}){{0,20}}"
 )
 
 

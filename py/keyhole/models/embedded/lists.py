@@ -11,7 +11,7 @@ from keyhole.models.embedded.text import STOP
 
 _PARTS = re.compile(
     r"\s*[,;]\s*(?:and\s+|or\s+)?(?:then\s+)?|\s+(?:and|or|followed by)\s+(?:then\s+)?|\s+then\s+|"
-    r"\s+(?:[+&n]|versus|vs\.?)\s+"
+    r"\s+(?:[+&n]|plus|versus|vs\.?)\s+"
 )
 _SLASHED = re.compile(r"[^\W\d_]+(?:/[^\W\d_]+)+")
 _ARTICLE = re.compile(r"^(?:an?|the) (?=\w)")
@@ -22,29 +22,52 @@ _FAR = 200
 """Characters before an item in which more are looked for."""
 _NOTES_BEHIND = re.compile(rf"(?: {_NOTE.pattern}(?![\w'’]))+")
 _THING = rf"(?:(?!(?:{'|'.join(sorted(STOP))})\b)[a-z][\w'’-]*)"
-_ONE_THING = rf"(?:(?:the|an?) )?{_THING}(?: {_THING}){{0,2}}"
+_PAIR = (
+    r"(?:drum (?:and|n|&) bass|rhythm (?:and|&) blues|rock (?:and|n|&) roll|country (?:and|&) western|"
+    r"mac(?:aroni)? (?:and|n|&) cheese|salt (?:and|&) pepper|fish (?:and|&) chips|gin (?:and|&) tonic|"
+    r"bread (?:and|&) butter|black (?:and|&) white|research (?:and|&) development|terms (?:and|&) conditions|"
+    r"bed (?:and|&) breakfast|arts (?:and|&) crafts|peanut butter (?:and|&) jelly|oil (?:and|&) gas|"
+    r"health (?:and|&) safety|questions (?:and|&) answers|food (?:and|&) drink|tools (?:and|&) hardware)"
+)
+"""Two words that one thing is called by, with an "and" between."""
+_PAIRED = re.compile(rf"\b{_PAIR}\b", re.IGNORECASE)
+_ONE_THING = rf"(?:(?:the|an?) )?(?:{_PAIR}\b|{_THING}(?: {_THING}){{0,2}})"
 _NAMED = r"(?!I\b)[A-Z][\w'’-]*(?: [A-Z][\w'’-]*)*"
 _CODE = r"(?=[\w.-]*[\d_A-Z])(?!I\b)[\w-]+(?:\.[\w-]+)*"
 _MORE_CHUNKS = re.compile(r"(?:(?:, (?:and |or )?| and | or | & | \+ )[^\s,]+[@.][^\s,]*\w)+")
 _MORE_CODES = re.compile(rf"(?:(?:, (?:and |or )?| and | or | & | \+ | then | followed by ){_CODE}(?![\w'’]))+")
 _MORE_NAMES = re.compile(rf"(?: \d{{1,4}})?(?:, (?:the )?{_NAMED})*,? (?:and|or|&) (?:the )?{_NAMED}")
 _MORE_THINGS = re.compile(
-    rf"(?:(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or)| \+) {_ONE_THING}|(?:, {_ONE_THING}){{2,}}(?=[.:;!?)]|$))"
-    rf"(?=\s*(?:[.,;:!?)]|$)|\s+(?:for|to|in|on|at|with|from|by|as|into|about)\b)"
+    rf"(?:(?:(?:,| \+) {_ONE_THING})*(?:,? (?:and|or|plus)| [+&]) {_ONE_THING}"
+    rf"|(?:, {_ONE_THING}){{2,}}(?=[.:;!?)]|$| [-\u2013] ))(?=\s*(?:[.,;:!?)]|$)|\s+(?:[-\u2013] |"
+    r"(?:for|to|in|on|at|with|from|by|as|into|about|but|without|except|over|under|wrote|posted|said|sent|can|will|are|is|have|bigger|larger|smaller|older|newer)\b))"
 )
+_ONE_MORE_THING = re.compile(rf"(?:, {_ONE_THING})+(?=[.:;!?)]|$| [-\u2013] )")
+"""What goes on a list of several things."""
+_LAST_ONE = re.compile(r"\s(?:and|or|&)\s")
+"""What stands before the last thing of a list."""
+_THINGS_BEFORE = re.compile(
+    rf"(?:(?:^|[:(] |(?<= )[-\u2013] )|(?:^| )(?:everything|everyone|{'|'.join(sorted(STOP))}) )"
+    rf"((?:{_THING}(?: {_THING})?(?:, | and | & | \+ ))+)$"
+)
+"""Things that are listed before one, from the beginning of a request, a mark or a small word on."""
+_BEGUN = re.compile(rf"[:(] ((?:{_THING} ){{1,2}})$")
+"""Words behind a colon or a bracket that the first thing of a list begins with."""
+_CODES_BEFORE = re.compile(r"(?<!\S)(?:(?=[a-z]*\d)[\w-]+(?:, | and | & ))+$")
 
 
 _FIRST_NAME = rf"(?!(?:{'|'.join(word.title() for word in sorted(STOP))})\b){_NAMED}"
 _NAMES_BEFORE = re.compile(rf"(?:\b{_FIRST_NAME}(?:, |,? and | versus | vs\.? ))+(?:{_NAMED} )?$")
 """Names that are listed before one."""
-_ONE_MORE = re.compile(r" (?:and|or) (?:(?:the|an?) )?[\w'’-]+")
+_ONE_MORE = re.compile(r" (?:and|or|plus) (?:(?:the|an?) (?:[\w'’-]+ )?)?[\w'’-]+")
 QUOTED = r"(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)"
 _QUOTATIONS = re.compile(rf"{QUOTED}(?:(?:,? (?:and|or) |, ?| & ){QUOTED})+")
 
 
 def split_list(text: str) -> list[str]:
     """The items of an enumeration: "milk, eggs and bread"."""
-    parts = text.split("/") if _SLASHED.fullmatch(text) else _PARTS.split(text)
+    joined = _PAIRED.sub(lambda pair: pair[0].replace(" ", "\x00"), text)
+    parts = text.split("/") if _SLASHED.fullmatch(text) else [p.replace("\x00", " ") for p in _PARTS.split(joined)]
     items = [_ARTICLE.sub("", item) for part in parts if (item := part.strip("\"'“”‘’ "))]
     return [address[0] if (address := _ADDRESS.search(item)) else item for item in items]
 
@@ -71,13 +94,19 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
         return span
     if slashed := _slashed(before + text + behind, len(before)):
         return slashed
+    if same := _BEHIND_SMALL.search(before):  # "in kenya and in ghana"
+        behind = re.sub(rf"^((?:,| and| or)+) {same[1]} ", r"\1 ", behind)
+    rest = rest_of_list(text, behind)
     listed = (_names_before if text[:1].isupper() else _chunks_before)(before[-_FAR:])
-    items = split_list(listed + text + rest_of_list(text, behind))
+    if not listed and len(split_list(text + rest)) > 1:
+        listed = _things_before(before[-_FAR:], text)
+    items = split_list(listed + text + rest)
     while len(items) > 1 and _NO_ITEM.match(items[-1]):
         items.pop()
     return items
 
 
+_BEHIND_SMALL = re.compile(r"\b(in|for|from|of|to|on|with|by) $")
 _COLOURED = re.compile(r"\bcolou?rs?\b|\bbands?\b", re.IGNORECASE)
 _COLOUR = "(?:black|brown|red|orange|yellow|green|blue|violet|purple|gr[ae]y|white|gold|silver|pink|turquoise|beige)"
 _COLOURS = re.compile(rf"\b{_COLOUR}(?:(?:,? and |, | ){_COLOUR})+\b", re.IGNORECASE)
@@ -119,6 +148,17 @@ def _chunks_before(before: str) -> str:
 
 
 _CHUNKS_BEFORE = re.compile(r"(?:(?<!\S)[^\s,]*[/@.][^\s,]*\w(?:, | and | or | & | \+ ))+$")
+
+
+def _things_before(before: str, text: str) -> str:
+    """The things, in small letters, or the seats and other codes that are listed before several, or what the first of
+    these begins with."""
+    if found := _CODES_BEFORE.search(before):
+        return found[0] if re.match(r"\w*\d", text) else ""
+    if not text[:1].islower():
+        return ""
+    found = _THINGS_BEFORE.search(before) or _BEGUN.search(before)
+    return found[1] if found else ""
 
 
 def _span(text: str, before: str, behind: str) -> list[str]:
@@ -171,7 +211,8 @@ def rest_of_list(text: str, behind: str) -> str:
     elif all(word[:1].isupper() for word in kind.split()):
         found = _MORE_NAMES.match(behind)
     else:
-        found = _MORE_THINGS.match(behind)
+        ended = len(items) == 1 or _LAST_ONE.search(text)
+        found = _MORE_THINGS.match(behind) or (None if ended else _ONE_MORE_THING.match(behind))
         sure = found and (re.search(r"[,+]", text + found[0]) or _ONE_MORE.fullmatch(found[0]))
         found = found if sure else None  # "tag it red and go home"
     return found[0] if found else ""

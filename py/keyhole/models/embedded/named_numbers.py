@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from keyhole.models.embedded.measures import unit_behind
+from keyhole.models.embedded.measures import BETWEEN, unit_behind
 from keyhole.models.embedded.numbers import Number, find_numbers
 from keyhole.models.embedded.text import Word, split_words
+from keyhole.tools.builtin.units import Unit
 
 _READ = 2_000
 _LONGEST = 4
@@ -26,6 +27,8 @@ class NamedNumber:
     last: int
     sure: bool = True
     """Whether the number is one, not "a" or "no"."""
+    measured: bool = False
+    """Whether it has a unit of what is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,20 @@ class Text:
     numbers: Mapping[int, Number]
     units: frozenset[str]
     shares: bool
+    unit: Unit | None = None
     """Whether parts of one are wanted where a request may say percent."""
 
     def value(self, number: Number) -> int | float:
         """A number as it is wanted."""
+        if self.unit and (unit := self.unit_of(number)):
+            value = round(number.value * float(unit.factor / self.unit.factor), 6)
+            return int(value) if float(value).is_integer() else value
         return round(number.value / 100, 10) if number.percent and self.shares else number.value
+
+    def unit_of(self, number: Number) -> Unit | None:
+        """The unit of a number where it is one of what is measured: 5 mg where grams are wanted."""
+        said = unit_behind(self.words, number.last, percent=number.percent) if self.unit else None
+        return said if said and self.unit and said.quantity == self.unit.quantity else None
 
     def lower(self, at: int) -> str:
         """A word in small letters; none beyond both ends."""
@@ -53,10 +65,12 @@ class Text:
         return self.source[self.words[first].start : self.words[last].end]
 
 
-def read_text(query: str, units: frozenset[str] = frozenset(), *, shares: bool = False) -> Text:
-    """The beginning of a request as it is read for numbers with names."""
+def read_text(
+    query: str, units: frozenset[str] = frozenset(), *, shares: bool = False, unit: Unit | None = None
+) -> Text:
+    """The beginning of a request as it is read for numbers with names; `unit`: that in which they are wanted."""
     words = split_words(_TIMES.sub(lambda sign: " " * len(sign[0]), query[:_READ]))
-    return Text(query, words, find_numbers(words), units, shares)
+    return Text(query, words, find_numbers(words), units, shares, unit)
 
 
 def counted(text: Text) -> list[NamedNumber]:
@@ -93,6 +107,10 @@ def _counted_at(text: Text, at: int) -> NamedNumber | None:
         value, behind = _OTHER_COUNTS[lower], at + 1
     else:
         return None
+    measured = number is not None and text.unit_of(number) is not None
+    while measured and text.lower(behind) in BETWEEN:
+        behind += 1
+    behind += measured
     behind += text.lower(behind) in ("x", "\u00d7", "*")
     behind += text.lower(behind) in _MORE
     if text.lower(behind) == "of":
@@ -101,11 +119,13 @@ def _counted_at(text: Text, at: int) -> NamedNumber | None:
     if last == behind and text.lower(last) in _AFTER:
         return None
     sure = number is not None or behind > at + 1
-    return NamedNumber(text.slice(behind, last), value, at, last, sure) if last >= behind else None
+    return NamedNumber(text.slice(behind, last), value, at, last, sure, measured) if last >= behind else None
 
 
 def _measures(text: Text, number: Number) -> bool:
     """Whether a number is of a unit that nobody counts things in: "20 minutes"."""
+    if text.unit_of(number):
+        return False
     unit = unit_behind(text.words, number.last, percent=number.percent)
     return bool(unit and unit.quantity in _MEASURED and text.lower(number.last + 1) not in text.units)
 
@@ -116,6 +136,7 @@ def _name_from(text: Text, first: int) -> int:
     while at < min(len(text.words), first + _LONGEST):
         joined = text.lower(at) == "of" and at > first and at + 1 not in text.numbers
         named = text.words[at].kind in ("word", "code") and at not in text.numbers and text.lower(at) not in _ENDS
+        named = named and not (text.unit and at > first and text.lower(at).endswith("ed"))  # "2 g tin heated to 90"
         if not (joined or named):
             break
         at += 1
@@ -143,9 +164,12 @@ def numbered(text: Text) -> list[NamedNumber]:
         if _measures(text, number) or text.lower(number.last + 1) in ("am", "pm"):
             continue
         last = _with_most(text, number.last)
-        last += text.lower(last + 1) in _AFTER | text.units
+        measured = text.unit_of(number) is not None
+        while measured and text.lower(last + 1) in BETWEEN:
+            last += 1
+        last += measured or text.lower(last + 1) in _AFTER | text.units
         last += text.lower(last + 1) == ")"
-        found.append(NamedNumber(text.slice(first, before), text.value(number) * sign, first, last))
+        found.append(NamedNumber(text.slice(first, before), text.value(number) * sign, first, last, measured=measured))
     return found
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
+from keyhole.models.embedded.measures import unit_wanted
 from keyhole.models.embedded.named_numbers import NamedNumber, Text, counted, longest_run, numbered, rated, read_text
 from keyhole.models.embedded.pairs import cut
 from keyhole.models.embedded.prompt import Parameter
@@ -31,7 +32,10 @@ def numbers_by_name(
     `each`: the schema of a number; `others`: the names of the tool's other parameters, to which "3 guests" may belong;
     `asked`: whether one alone is enough, as the tool needs the map or the request speaks of it."""
     units = frozenset(re.findall(r"[a-z]{2,}", str(schema.get("description") or "").lower()[:400]))
-    text, fits = read_text(query, units - _NO_UNITS, shares=each.get("maximum") == 1), _fits(each)
+    unit = unit_wanted(called, str(schema.get("description") or ""))
+    unit = unit if unit and unit.quantity in _WEIGHED else None
+    text = read_text(query, units - _NO_UNITS, shares=each.get("maximum") == 1, unit=unit)
+    fits = _fits(each)
     if known := known_names(schema):
         ways = (counted(text), numbered(text), _levels(text, known, each))
         named = (
@@ -48,7 +52,11 @@ def numbers_by_name(
             [item for item in reads(text) if fits(item.value) and stem(item.name.lower().split()[-1]) not in taken]
             for reads in readers
         )
-        runs = [longest_run(text, [_bare(item, own) for item in items]) for items in said]
+        bare = [[_bare(item, own) for item in items] for items in said]
+        runs = [
+            _with_measured(longest_run(text, items), items, alone=reads is counted)
+            for reads, items in zip(readers, bare, strict=True)
+        ]
         items, least = max(runs, key=len), 1 if asked else 2
     if len(items) < least:
         return {}, query
@@ -56,6 +64,16 @@ def numbers_by_name(
     for item in items:
         values.setdefault(item.name, item.value)
     return values, cut(query, [(text.words[item.first].start, text.words[item.last].end) for item in items])
+
+
+def _with_measured(run: Sequence[NamedNumber], items: Sequence[NamedNumber], *, alone: bool) -> list[NamedNumber]:
+    """A run with all that has a unit of what is measured, or these alone: "3 g tin with 2 g salt at 5 bar"; `alone`:
+    what has no unit is counted, the eggs of "100 g butter and 2 eggs"."""
+    measured = [item for item in items if item.measured]
+    if not measured:
+        return list(run)
+    together = not alone and any(item in run for item in measured)
+    return [item for item in items if item.measured or (together and item in run)]
 
 
 def _bare(item: NamedNumber, own: Set[str]) -> NamedNumber:
@@ -93,7 +111,7 @@ def known_names(schema: Mapping[str, Any]) -> list[str]:
     if isinstance(names, dict) and isinstance(names.get("enum"), list):
         return [name for name in names["enum"] if isinstance(name, str)]
     about = str(schema.get("description") or "")[:400]
-    listed = _LISTED.search(about)
+    listed = _LISTED.search(about) or _LISTED_LAST.search(about)
     if listed is None or _AND_SO_ON.match(about, listed.end()):
         return []
     return [name.strip(" '\"`") for name in re.split(r",| and | or |\|", listed[1]) if name.strip(" '\"`")]
@@ -149,6 +167,7 @@ def _levels(text: Text, known: Sequence[str], each: Mapping[str, Any]) -> list[N
     return found if len({item.name for item in found}) == len(found) else []
 
 
+_WEIGHED = frozenset(("mass", "volume"))
 _HIGHEST, _NONE = frozenset("highest maximum max full".split()), frozenset("none off zero no nothing".split())
 _AND_SO_ON = re.compile(r",? ?(?:etc|and so on|\.\.\.|\u2026)")
 _NO_UNITS = frozenset("on for in to of and or by per with at the name names map value values".split())
@@ -156,6 +175,10 @@ _LISTED = re.compile(
     r"(?<!e\.g\. )\b(?:keys?|types?|names?|one of|kinds?|seats?|zones?|bands?|aspects?|categories)(?: are| is)?: ?"
     r"['\"`]?([a-zA-Z_][\w-]*['\"`]?(?:(?:, ?| ?\| ?| or | and |, and |, or )['\"`]?[a-zA-Z_][\w-]*['\"`]?){1,20})"
 )
+_LISTED_LAST = re.compile(
+    r"^(?!.*\be\.g\.)[\w ,-]{1,80}: ?([a-z_]\w{1,30}(?:(?:, ?| or | and |, and |, or )[a-z_]\w{1,30}){2,20})\.?$"
+)
+"""Three names or more that a description ends with."""
 _SORT_WORDS = {
     "adult": "adult adults grownup grown-up grown-ups grownups ups",
     "child": "child children kid kids",

@@ -1,12 +1,14 @@
 # ruff: noqa: SIM905  (word lists read best as words)
-"""Several of a list's options that a request says together: by their names in its order, or all but some ("everything
-that isn't cancelled"). For days of the week see `week_days`."""
+"""Several of a list's options that a request says together: by their names in its order, all but some ("everything
+that isn't cancelled"), without those that it does not want ("comedies, nothing scary"). For days of the week see
+`week_days`, for steps `ladders`."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 
 from keyhole.models.embedded.known_codes import codes_of
+from keyhole.models.embedded.ladders import steps_said
 from keyhole.models.embedded.options import is_form_of, option_words
 from keyhole.models.embedded.other_names import meant
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -16,7 +18,9 @@ from keyhole.models.embedded.text import STOP, name_words, stem
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _ALL = frozenset("all any anything anyone anybody anywhere each every everything everyone everybody everywhere".split())
 _LEFT_OUT = frozenset("except excepting excluding besides".split())
-_LEFT_OUT_OF_ALL = frozenset("but bar save without minus not isn't isnt aren't arent doesn't doesnt don't dont".split())
+_LEFT_OUT_OF_ALL = frozenset(
+    "but bar save without minus not neither isn't isnt aren't arent doesn't doesnt don't dont".split()
+)
 """What leaves out what follows it where all of something is spoken of before."""
 _LEFT_OUT_AFTER = {"than": "other", "from": "apart", "for": "except"}
 _REACH = 6
@@ -24,9 +28,19 @@ _REACH = 6
 _APART = 4
 """Words between one option that is named and the next of the same enumeration, at most."""
 _KEEPS_OUT = frozenset(
-    "exclude excluded excludes excluding except exceptions skip skipped ignore ignored hide hidden".split()
+    "exclude excluded excludes excluding except exceptions skip skipped ignore ignored hide hidden avoid avoided omit "
+    "omitted without".split()
 )
 """Words in the names of parameters that are given what is left out."""
+_DENIES = frozenset(
+    "no not without nothing never non nor neither hate hates avoid avoiding skip skipping exclude excluding except "
+    "minus ignore ignoring hide hiding omit omitting don't dont doesn't doesnt isn't isnt aren't arent".split()
+)
+"""What says of an option behind it that it is not wanted."""
+_MAY_STAND_BETWEEN = frozenset("a an any the too very so in from of for want need like show include with".split())
+_JOINS = frozenset(("or", "nor"))
+_ONLY = 5
+"""Words between "only" and the option that is left alone, at most."""
 _MISSPELT = 4
 """Letters of the shortest word that may be an option misspelt."""
 
@@ -36,20 +50,90 @@ def several_said(view: FillView, number: int, seen: Sight) -> list[str] | None:
     out; None where it tells nothing."""
     parameter = view.parameters[number]
     named = _places(view, number)
-    if (cut := _left_out_from(seen)) is None:
-        return _picks(named) or None
-    behind = _run([(place, index) for place, index in named if place > cut], cut)
-    if not behind:
-        return _picks(named) or None
+    steps = steps_said([str(option) for option in parameter.options], [w.text.lower() for w in view.words], named)
+    if steps:
+        return [f"e{index + 1}" for index in steps]
+    twins = [p for n, p in enumerate(view.parameters) if n != number and p.many and p.options == parameter.options]
+    takes = [p for p in twins if keeps_out(p)]
+    cut = _left_out_from(seen)
+    if cut is not None:
+        named = [*named, *_begun(view, number, range(cut + 1, min(cut + _APART, len(view.words))), named)]
+    behind = _run([(place, index) for place, index in named if place > cut], cut) if cut is not None else []
+    if cut is None or not behind:
+        return _wanted(parameter, named, seen, twins)
     if keeps_out(parameter):
         return _picks(behind)
-    before = _picks([pair for pair in named if pair[0] < cut])
-    takes = [
-        p for n, p in enumerate(view.parameters) if n != number and keeps_out(p) and p.options == parameter.options
-    ]
-    everything = [] if takes else [f"e{n}" for n in range(1, len(parameter.options) + 1)]
+    everything = max((at for at in range(cut) if seen.atoms[at] in _ALL), default=0)
+    before = _picks([pair for pair in named if everything <= pair[0] < cut])
+    if not before and not takes:
+        before = [f"e{n}" for n in range(1, len(parameter.options) + 1)]
     out = _picks(behind)
-    return [pick for pick in before or everything if pick not in out]
+    return [pick for pick in before if pick not in out]
+
+
+def _begun(view: FillView, number: int, behind: range, named: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Where options stand that are the beginnings of the words right behind what leaves out: `bath` of "bathroom"."""
+    known = {index for _, index in named}
+    return [
+        (at, index)
+        for index, option in enumerate(view.parameters[number].options)
+        for at in behind
+        if index not in known and all(is_form_of(view.words[at].text.lower(), part) for part in option_words(option))
+    ]
+
+
+def speaks_of_leaving_out(seen: Sight) -> bool:
+    """Whether a request says of anything that it is to be left out, or left alone."""
+    said = frozenset(seen.atoms)
+    out = _DENIES | _LEFT_OUT | _LEFT_OUT_OF_ALL | _OUT
+    return not out.isdisjoint(said) or any(word.endswith(("n't", "nt")) and word[:-2] in _MODAL for word in said)
+
+
+_OUT = frozenset(
+    "out off only other others free allergic allergy allergies intolerant intolerance avoids dislike dislikes dislikes "
+    "ban banned block blocked rid drop forget cannot cant can't leave leaving away nix kill less removed remove "
+    "clear allergen bother silence mute".split()
+)
+_MODAL = frozenset(word for n in ("should", "would", "could", "must", "wo", "need", "may") for word in (n, f"{n}n"))
+
+
+def _wanted(
+    parameter: Parameter, named: list[tuple[int, int]], seen: Sight, twins: Sequence[Parameter]
+) -> list[str] | None:
+    """The picks of the named options that a parameter is given by what the request denies; `twins`: the other lists of
+    the same options. None where the request names none."""
+    if not named:
+        return None
+    denied = _denied(named, seen)
+    if not keeps_out(parameter):
+        return _picks([pair for pair in named if pair not in denied])
+    if any(not keeps_out(twin) for twin in twins):
+        return _picks(denied)
+    if not denied and _left_alone(named, seen):  # "only people may trigger it" ignores all others
+        alone = {index for _, index in named}
+        return [f"e{n + 1}" for n in range(len(parameter.options)) if n not in alone]
+    return _picks(named)
+
+
+def _denied(named: Sequence[tuple[int, int]], seen: Sight) -> list[tuple[int, int]]:
+    """Of named options those that a request does not want: "no horror or war", "nothing scary"."""
+    found: list[tuple[int, int]] = []
+    for place, index in sorted(named):
+        at = place - 1
+        while at >= 0 and seen.atoms[at] in _MAY_STAND_BETWEEN and place - at < _APART:
+            at -= 1
+        joined = bool(found) and seen.atoms[place - 1] in _JOINS and place - found[-1][0] <= _APART
+        parted = any(seen.after[n] for n in range(max(at, 0), place))
+        if (at >= 0 and seen.atoms[at] in _DENIES and not parted) or joined:
+            found.append((place, index))
+    return found
+
+
+def _left_alone(named: Sequence[tuple[int, int]], seen: Sight) -> bool:
+    """Whether a request speaks of nothing but the options that it names, and of none that is to be kept out."""
+    first = min(named)[0]
+    before = seen.atoms[:first]
+    return "only" in before[-_ONLY:] and _DENIES.isdisjoint(before) and not _LEFT_OUT.intersection(before)
 
 
 def named_options(view: FillView, number: int) -> list[str]:
@@ -106,14 +190,23 @@ def _places(view: FillView, number: int) -> list[tuple[int, int]]:
         words = [option.lower()] if of_days else name_words(option)
         forms = [option] if len(option) == 1 else [w if w in first else stem(w) for w in words]
         if forms and all(form in first for form in forms):
-            places.append((min(first[form] for form in forms), index))
+            places.append((_together(view, forms) or min(first[form] for form in forms), index))
     if view.parameters[number].many:
         named = {index for _, index in places}
         others = meant(options, [word.text.lower() for word in view.words])
-        places += [(place, index) for index, place in others.items() if index not in named]
+        begun = [at for at, word in enumerate(view.words) for _ in word.text.replace("-", " ").split()]
+        places += [(begun[place], index) for index, place in others.items() if index not in named]
         places += _coded(view, options, {index for _, index in places})
         places += _misspelt(view, options, places)
     return places
+
+
+def _together(view: FillView, forms: Sequence[str]) -> int:
+    """Where the words of an option stand side by side, "in transit" and not an "in" before; 0 where they do not."""
+    said = [(at, stem(part)) for at, word in enumerate(view.words) for part in name_words(word.text)]
+    wanted = [stem(form) for form in forms]
+    runs = (n for n in range(len(said)) if len(wanted) > 1 and [w for _, w in said[n : n + len(wanted)]] == wanted)
+    return next((said[n][0] for n in runs), 0)
 
 
 def _of_days(options: Sequence[str]) -> bool:

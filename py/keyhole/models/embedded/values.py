@@ -14,6 +14,7 @@ from keyhole.models.embedded.clock import clock_values, times_in
 from keyhole.models.embedded.comparisons import comparison
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
+from keyhole.models.embedded.decades import decade_said
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.extremes import extreme, without_degrees
@@ -72,6 +73,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **bodies,
         **media_times(parameters, query),
         **clip_said(parameters, query),
+        **decade_said(parameters, query),
     }
     values: dict[tuple[str, ...], Any] = mapped | {
         p.path: read[p.path] for p in parameters if p.path in read and meets(p.schema, read[p.path], p.many)
@@ -208,16 +210,42 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             elif parameter.many and len(values) == 1:
                 start = query.find(values[0], max(0, view.words[spans[0][0]].start - len(values[0])))
                 end = start + len(values[0])
-                if formed := start < 0:  # it was given another form
+                formed = start < 0 or (query[end - 1 : end + 1].isalpha() and end < view.words[spans[0][1]].end)
+                if formed:  # it was given another form
                     start, end = view.words[spans[0][0]].start, view.words[spans[0][1]].end
+                if longer := _named_in_two_words(parameter, query[start:end], query[end:]):
+                    formed, end = True, end + longer
                 items = items_of(parameter, query[start:end], query[:start], query[end:])
                 if len(items) > 1 or not formed:
                     values = [in_form(parameter, item, "") for item in items]
+                elif longer:
+                    values = [in_form(parameter, query[start:end], "")]
     values = [value for value in values if value is not None and value != ""]
     if parameter.many:
         unique = list(dict.fromkeys(values)) if parameter.options else values
         return unique or None
     return values[0] if values else None
+
+
+_OF_BOTH_ERAS = re.compile(
+    r"\bB\.?C(?:\.|E)?\b[^.;]{0,30}?\b(?:negative|below zero|minus)\b|\bnegative\b.{0,20}\bBC", re.IGNORECASE
+)
+_BEFORE_CHRIST = re.compile(r" ?(?:(?:and|to|until|-|\u2013) ?\d{1,4} ?)?(?:bce?\b|b\.c\.)", re.IGNORECASE)
+"""What follows a year before Christ, or one before another of these: "between 300 and 200 BC"."""
+
+
+def _named_in_two_words(parameter: Parameter, text: str, behind: str) -> int:
+    """How many characters behind a text belong to it where a code is wanted and only both words have one: the koruna of
+    "czech koruna"."""
+    last = re.split(r",|\band\b|\bor\b", text)[-1].strip()
+    more = _NEXT_WORD.match(behind)
+    if not more or in_form(parameter, last, "") != last:
+        return 0
+    coded = in_form(parameter, f"{last}{more[0]}", "")
+    return len(more[0]) if re.fullmatch(r"[A-Z]{2,3}|[a-z]{2}", coded) else 0
+
+
+_NEXT_WORD = re.compile(r" [^\W\d_]{2,20}(?!\w)")
 
 
 def _counted(view: FillView, number: int, at: int, query: str) -> int | float | None:
@@ -226,6 +254,8 @@ def _counted(view: FillView, number: int, at: int, query: str) -> int | float | 
     if value is None:
         return None
     start, end = view.words[at].start, view.words[view.numbers[at].last].end
+    if _OF_BOTH_ERAS.search(view.parameters[number].form) and _BEFORE_CHRIST.match(query, end):
+        value = -abs(value)
     value = across(view.parameters[number].path[-1], value, query[:start], query[end:])
     return as_counted(view.parameters[number], value, query[:start], query[end:])
 
