@@ -39,8 +39,8 @@ def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping
     query = query[:_READ]
     for parameter in parameters:
         if labels := _labels(parameter, query):
-            given = [str(each).lstrip("#") for each in values.get(parameter.path) or () if parameter.many]
-            values[parameter.path] = given if set(labels) < set(given) else labels
+            tags = [str(each).lstrip("#") for each in values.get(parameter.path) or () if parameter.many]
+            values[parameter.path] = tags if set(labels) < set(tags) else labels
     _with_towns(parameters, query, values)
     _part_names(parameters, values)
     _drop_repeated(parameters, values)
