@@ -42,7 +42,7 @@ from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
 from keyhole.models.embedded.seeking import sought_by
-from keyhole.models.embedded.text import lengths_in_words
+from keyhole.models.embedded.text import lengths_in_words, name_words
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard, helps
@@ -164,7 +164,7 @@ class EmbeddedModel:
             if not DOUBTED <= least <= SURELY and not card.knows:
                 return None
             needed = [p for odd, p in look.needed if odd <= max(DOUBTED, least)] or needed
-        return asked_back([parameter.description for parameter in needed])
+        return asked_back([p.description or " ".join(name_words(p.path[-1])) for p in needed])
 
     async def route(self, query: str, task: RouteTask) -> Routed:
         """Weigh one request against the task's cards. Of the shipped tools, known by name, the names are enough.
