@@ -44,6 +44,12 @@ requests (of four writers, kept sets and the fitted half) for a tool ahead that 
 MISPLACED = 3.0
 """What it weighs, in the log-odds of choosing, that a tool has no place for an id, a path, an address of the web or a
 statement that a request names and another tool takes."""
+ASKED = 4.0
+"""What it weighs, in the log-odds of choosing, calling and asking back, that a request only asks something and a tool
+changes something (`asking`)."""
+SCHEMA, SCHEMA_CALL = 0.5, 0.2
+"""What it weighs, in the log-odds of choosing and of calling, that a request has words of a tool's schema alone
+(`schema_words`)."""
 REMARK = 0.3
 """What it weighs in the log-odds of calling and of asking back that a request is a remark (`matcher`)."""
 SAID = 1.5
@@ -130,8 +136,9 @@ class Evidence:
     all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
     card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
     turns one thing into another. `sought`: 1 for every tool that searches for words, where the request looks for
-    something; empty where it does not, or no tool does. `misplaced`: see `identifiers`, by the tool's place. `remark`:
-    how likely it asks for nothing (`matcher`), several times that after a call.
+    something; empty where it does not, or no tool does. `misplaced`, `asked` and `schemas`: see `identifiers`, `asking`
+    and `schema_words`, by the tool's place. `remark`: how likely it asks for nothing (`matcher`), several
+    times that after a call.
     """
 
     logps: Row
@@ -149,6 +156,8 @@ class Evidence:
     directions: Row = ()
     sought: Row = ()
     misplaced: Row = ()
+    asked: Row = ()
+    schemas: Row = ()
     remark: float = 0.0
 
     def with_look(self, place: int, fit: float, said: Said) -> Self:
@@ -177,6 +186,8 @@ class Evidence:
             directions=row(self.directions),
             sought=row(self.sought),
             misplaced=row(self.misplaced),
+            asked=row(self.asked),
+            schemas=row(self.schemas),
         )
 
     def choose_rows(self) -> list[Row]:
@@ -243,7 +254,8 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
     best, margin = chosen(_scores(evidence, weights))
     turned = TURNED * min(0.0, evidence.directions[best]) if evidence.directions else 0.0
     found = evidence.sought[best] * (SOUGHT_CALL + SOUGHT_NEAR * _nearness(evidence, best)) if evidence.sought else 0.0
-    either = turned - REMARK * evidence.remark
+    found += SCHEMA_CALL * evidence.schemas[best] if evidence.schemas else 0.0
+    either = turned - REMARK * evidence.remark - (ASKED * evidence.asked[best] if evidence.asked else 0.0)
     odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + either + found, "none": 0.0}
     if may_clarify:
         odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify) + either
@@ -293,7 +305,13 @@ def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, floa
 def _scores(evidence: Evidence, weights: DecisionWeights) -> list[float]:
     """What speaks for every tool in view, by its place."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
-    known = ((TURNED, evidence.directions), (SOUGHT, evidence.sought), (MISPLACED, evidence.misplaced))
+    known = (
+        (TURNED, evidence.directions),
+        (SOUGHT, evidence.sought),
+        (MISPLACED, evidence.misplaced),
+        (-ASKED, evidence.asked),
+        (SCHEMA, evidence.schemas),
+    )
     for weight, told in known:
         scores = [score + weight * each for score, each in zip(scores, told or [0.0] * len(scores), strict=True)]
     return scores

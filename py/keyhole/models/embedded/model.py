@@ -16,6 +16,7 @@ from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
+from keyhole.models.embedded.asking import asked_of
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import DOUBTED
 from keyhole.models.embedded.clauses import split_clauses, unasked
@@ -41,6 +42,7 @@ from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
 from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.router import route_candidates
+from keyhole.models.embedded.schema_words import said_of_schemas
 from keyhole.models.embedded.seeking import sought_by
 from keyhole.models.embedded.text import lengths_in_words, name_words
 from keyhole.models.embedded.witnesses import FillWeights
@@ -204,6 +206,8 @@ class EmbeddedModel:
             directions=ways if any(ways) else (),
             sought=() if own else sought_by(query, cards, opens=task.opens and not task.context),
             misplaced=() if own else misplaced(query, cards),
+            asked=() if own else asked_of(query, cards),
+            schemas=() if own else said_of_schemas(named, cards, self._assets.idf),
             remark=0.0 if own or task.context else self._remark(query) * (1.0 if task.opens else REMARK_LATER),
         )
         weights = own or self._assets.weights
