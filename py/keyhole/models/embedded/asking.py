@@ -11,10 +11,11 @@ from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 
 _CHANGES = frozenset(
-    "set add create update delete remove send book cancel assign move post invite log save start stop pause toggle "
-    "order buy pay transfer mute unmute rename edit change put register upload switch enable disable make insert "
-    "append clear reset mark lock unlock reserve submit publish block grant revoke archive approve reject crop adjust "
-    "pin unpin subscribe unsubscribe reply forward notify charge refund place restart deploy configure modify store".split()
+    "set add create update delete remove send book cancel assign move post invite log save start stop pause "
+    "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
+    "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
+    "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
+    "deploy configure modify store".split()
 )
 _LEAD = r"\W*(?:(?:hey|hi|hello|ok(?:ay)?|so|and|but|well|um|oh|also)\W+)*"
 _ASKS = re.compile(
