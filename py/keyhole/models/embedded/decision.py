@@ -47,9 +47,10 @@ statement that a request names and another tool takes."""
 ASKED = 4.0
 """What it weighs, in the log-odds of choosing, calling and asking back, that a request only asks something and a tool
 changes something (`asking`)."""
-SCHEMA, SCHEMA_CALL = 0.5, 0.2
+SCHEMA, SCHEMA_CALL = 1.2, 0.2
 """What it weighs, in the log-odds of choosing and of calling, that a request has words of a tool's schema alone
-(`schema_words`)."""
+(`schema_words`): of 4,946 written requests for one of several tools 4,157 are for the tool that was called with these,
+4,085 without; of 1,481 for none 1,285 are left alone either way."""
 REMARK = 0.3
 """What it weighs in the log-odds of calling and of asking back that a request is a remark (`matcher`)."""
 SAID = 1.5
