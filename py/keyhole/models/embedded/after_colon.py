@@ -51,7 +51,8 @@ def _called(
     for names in (_BODIES, _TITLES):
         called = [p for p in texts if not names.isdisjoint(name_words(p.path[-1]))]
         called = [p for p in called if p.required] or called
-        yield [p for p in called if " " in str(values.get(p.path, ""))] if len(called) == 1 else []
+        begun = str(values.get(called[0].path, "")) if called else ""
+        yield called if len(called) == 1 and (" " in begun or begun.lower() in STOP) else []
     yield [p for p in texts if (given := values.get(p.path)) and _GOES_ON.match(tail.removeprefix(str(given)))]
 
 

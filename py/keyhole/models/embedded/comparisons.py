@@ -40,7 +40,9 @@ _SAID = {
     "lt": rf"\b(?:{_LESS}) than\b|\b(?:under|below)\b|<(?![=>-])",
     "ne": rf"\b{_NO}(?: equal(?: to)?| the same as| in)?\b|\bother than\b|\bdifferent from\b|\bany\w+ (?:but|except)\b|"
     r"\bexcept\b|!=|<>",
-    "has": r"\b(?:contain|includ)(?:s|es|ing)?\b|\bsomewhere in\b",
+    "has": r"\b(?:contain|includ)(?:s|es|ing)?\b|\bsomewhere in\b|"
+    r"\b(?:with|has|have|having)\b [^.;!?]{1,60}? in (?:(?:the|their|its|his|her) )?(?:name|"
+    r"title|subject|text|it|them)s?\b",
     "eq": r"\bequals?(?: to)?\b|\bexactly\b|==",
 }
 """How each kind is said; the first ones take their words from the later."""
@@ -51,19 +53,31 @@ _MARKS = re.compile(r"[\s_-]+")
 def comparison(parameter: Parameter, query: str) -> str | None:
     """The option that a request compares by; None where most of the options are no comparisons, or the request says
     none or several."""
-    kinds = {_kind(option): option for option in parameter.options if isinstance(option, str)}
+    options = comparisons_of(parameter)
+    said = kinds_said(query) if options else []
+    kind = said[0] if len(said) == 1 else ""
+    return options.get(kind) or options.get(_NEAREST.get(kind, ""))
+
+
+def comparisons_of(parameter: Parameter) -> dict[str, str]:
+    """The options that are comparisons by what kind they are; empty where most of the options are none."""
+    kinds = {kind_of(option): option for option in parameter.options if isinstance(option, str)}
     options = {kind: option for kind, option in kinds.items() if kind}
-    if parameter.many or len(options) < 2 or 2 * len(options) < len(parameter.options):
-        return None
+    few = parameter.many or len(options) < 2 or 2 * len(options) < len(parameter.options)
+    return {} if few else options
+
+
+def kinds_said(query: str) -> list[str]:
+    """The kinds of comparison that a request has words for."""
     said = []
     for kind, pattern in _PATTERNS.items():
         found, query = pattern.search(query), pattern.sub(" ; ", query)
         if found:
             said.append(kind)
-    kind = said[0] if len(said) == 1 else ""
-    return options.get(kind) or options.get(_NEAREST.get(kind, ""))
+    return said
 
 
-def _kind(option: str) -> str | None:
+def kind_of(option: str) -> str | None:
+    """Which kind of comparison an option is, if any."""
     name = _MARKS.sub("", option.lower())
     return next((kind for kind, names in _KINDS.items() if name in names.split()), None)

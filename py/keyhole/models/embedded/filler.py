@@ -13,9 +13,13 @@ from typing import Any
 from keyhole.models.embedded.after_colon import put_text
 from keyhole.models.embedded.amounts import unfilled_amount
 from keyhole.models.embedded.assets import Assets
+from keyhole.models.embedded.called_names import put_called
 from keyhole.models.embedded.choice import choose, how_sure
 from keyhole.models.embedded.colours import only_colour
+from keyhole.models.embedded.companions import put_companions
+from keyhole.models.embedded.compared import put_compared
 from keyhole.models.embedded.completed import complete
+from keyhole.models.embedded.counted_things import put_counted
 from keyhole.models.embedded.counts_said import step_said
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
@@ -27,6 +31,7 @@ from keyhole.models.embedded.listed_addresses import put_addresses
 from keyhole.models.embedded.listed_ends import drop_ends
 from keyhole.models.embedded.listed_numbers import numbers_asked, put_rows
 from keyhole.models.embedded.listed_said import objects_said
+from keyhole.models.embedded.no_values import drop_no_values
 from keyhole.models.embedded.nothing_said import nothing_said
 from keyhole.models.embedded.null_said import put_nulls
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
@@ -35,15 +40,22 @@ from keyhole.models.embedded.order import drop_way_to_itself, put_days_in_order,
 from keyhole.models.embedded.parameters import fallback_of, meets
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.quotations import put_quoted
+from keyhole.models.embedded.relative_prices import drop_shares
+from keyhole.models.embedded.runs_said import put_kilometres
+from keyhole.models.embedded.said_wholly import put_whole
 from keyhole.models.embedded.search_tools import says_it_searches, searches
 from keyhole.models.embedded.seeking import seeks
 from keyhole.models.embedded.sought import put_sought
 from keyhole.models.embedded.standard_numbers import standard_number
+from keyhole.models.embedded.switches_named import put_switches
+from keyhole.models.embedded.taken_away import put_signs
 from keyhole.models.embedded.time_spans import put_times
 from keyhole.models.embedded.told import mail_addresses, part_maker, says_the_tool
 from keyhole.models.embedded.values import asked_of, assembled, checked, read_picks, value_of
+from keyhole.models.embedded.way_options import put_way_options
 from keyhole.models.embedded.ways_named import put_ways
 from keyhole.models.embedded.week_days import days_asked
+from keyhole.models.embedded.whole_of_it import put_all
 from keyhole.models.embedded.witnesses import FillWeights
 from keyhole.models.embedded.year_months import months_asked
 from keyhole.models.engine import Completion, CompletionEngine
@@ -286,8 +298,20 @@ def read_values(
     part_maker(view.parameters, query, values)
     complete(view.parameters, query, values)
     put_ways(view.parameters, query, values)
+    put_called(view.parameters, query, values)
+    put_companions(view.parameters, query, values)
+    put_kilometres(view.parameters, query, values)
+    put_whole(view.parameters, query, values)
+    put_all(view.parameters, query, values)
+    drop_no_values(view.parameters, query, values)
+    put_counted(view.parameters, query, values)
+    put_way_options(view.parameters, query, values)
+    put_switches(view.parameters, query, values)
+    put_compared(view.parameters, query, values)
     put_times(view.parameters, query, values)
     put_spans(view.parameters, query, values)
+    drop_shares(view.parameters, query, values)
+    put_signs(view, query, values)
     drop_unread(view.parameters, values)
     put_days_in_order(view.parameters, values)
     put_last_as_first(view.parameters, query, values)

@@ -260,6 +260,11 @@ _STATE_BEHIND = re.compile(rf"\b[A-Z][a-z]+, (?:{'|'.join(STATES.values())})\b")
 _CODE_BEHIND = re.compile(r"\bcountry code\b", re.IGNORECASE)
 
 
+def is_country(text: str) -> bool:
+    """Whether a text is the name of a country in English, or what its people are called."""
+    return text.lower().strip(" .") in _COUNTRY
+
+
 def codes_of(text: str) -> set[str]:
     """All codes that a name may be meant by: "German" has de, "Germany" DE and DEU."""
     said = text.lower().strip(" .")

@@ -274,8 +274,10 @@ _FEW = 3
 
 
 def is_form_of(said: str, word: str) -> bool:
-    """Whether a word is misspelt, or is the beginning of what is said."""
+    """Whether a word is misspelt, or the beginning of what is said. Who mistypes begins right: "worth" is no north."""
     if min(len(said), len(word)) < _SHORTEST:
+        return False
+    if said[0] != word[0] and not (said.endswith(word) or word.endswith(said)):
         return False
     return said.startswith(word) or difflib.SequenceMatcher(None, said, word).ratio() >= _ALIKE
 

@@ -15,6 +15,7 @@ from keyhole.models.embedded.comparisons import comparison
 from keyhole.models.embedded.corrections import corrected
 from keyhole.models.embedded.cron_said import cron_said
 from keyhole.models.embedded.decades import decade_said
+from keyhole.models.embedded.decimal_commas import with_points
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.extremes import extreme, without_degrees
@@ -22,6 +23,7 @@ from keyhole.models.embedded.file_formats import format_of_file
 from keyhole.models.embedded.forms import clock_form, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
+from keyhole.models.embedded.labels_first import label_first
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
 from keyhole.models.embedded.maps import map_said
@@ -51,19 +53,21 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     request that is left."""
     mapped, query = _written_out(schema, corrected(query))
     parameters = parameters_of(schema)
-    query = spelt_codes(parameters, query)
+    query = with_points(parameters, spelt_codes(parameters, query))
     parameters = spoken_codes(parameters, query)
     people, query = people_by_sort(parameters, query)
     degrees, query = positions(parameters, query)
     sides, query = sizes(parameters, query, _described(schema))
     bodies, query = ({}, query) if mapped else json_text(parameters, query)
-    keyed, rest = keyed_values(parameters, query)
+    labelled, query = label_first(parameters, query)
+    keyed, rest = keyed_values([p for p in parameters if p.path not in labelled], query)
     addressed, rest = addressed_values([p for p in parameters if p.path not in keyed], rest)
     parted, rest = parted_values([p for p in parameters if p.path not in keyed and p.path not in addressed], rest)
     read = {
         **clock_values(parameters, query),
         **quadratic(parameters, query),
         **dice(parameters, query),
+        **labelled,
         **keyed,
         **addressed,
         **parted,

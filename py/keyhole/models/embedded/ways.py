@@ -65,6 +65,12 @@ def _side_of_two(parameters: Sequence[Parameter], number: int) -> Agreement:
     return 0
 
 
+def side_of(parameter: Parameter, *, described: bool = False) -> Agreement:
+    """-1: where from, 1: where to, by the name of a parameter or by what describes it; 0 for neither or both."""
+    words = _WORDS.findall(parameter.description[:_ABOUT].lower()) if described else name_words(parameter.path[-1])
+    return _side(words)
+
+
 def _side(words: Sequence[str]) -> Agreement:
     from_, to = bool(FROM.intersection(words)), bool(TO.intersection(words))
     return 0 if from_ == to else -1 if from_ else 1

@@ -1,0 +1,154 @@
+"""Values of one message that were read wrongly: ends of a way, signs, decimal commas, names, switches, filters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from keyhole.models.embedded import (
+    called_names,
+    companions,
+    compared,
+    decimal_commas,
+    relative_prices,
+    runs_said,
+    said_wholly,
+    switches_named,
+    taken_away,
+    way_options,
+)
+from keyhole.models.embedded.no_values import drop_no_values
+from keyhole.models.embedded.parameters import parameters_of
+from keyhole.models.embedded.prompt import fill_view
+
+Values = dict[tuple[str, ...], Any]
+
+
+def _schema(**properties: Any) -> dict[str, Any]:
+    required = [name.rstrip("_") for name in properties if name.endswith("_")]
+    return {
+        "type": "object",
+        "required": required,
+        "properties": {
+            name.rstrip("_"): {"type": "string", "enum": each} if isinstance(each, list) else each
+            for name, each in properties.items()
+        },
+    }
+
+
+TEXT, WHOLE, NUMBER, SWITCH = ({"type": each} for each in ("string", "integer", "number", "boolean"))
+
+
+def _after(put: Any, schema: Mapping[str, Any], query: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    values: Values = {(name,): value for name, value in given.items()}
+    put(parameters_of(schema), query, values)
+    return {path[0]: value for path, value in values.items()}
+
+
+@pytest.mark.parametrize(
+    ("query", "ends"),
+    [
+        ("bring 4 crates from attic to cellar", ("attic", "cellar")),
+        ("bring 4 crates to the attic from the cellar", ("cellar", "attic")),
+        ("4 crates, cellar -> attic", ("cellar", "attic")),
+        ("4 crates into the attic", ("cellar", "attic")),
+    ],
+)
+def test_two_choices_are_told_apart_by_the_words_before_them(query: str, ends: tuple[str, str]) -> None:
+    schema = _schema(source_=["attic", "cellar"], destination_=["attic", "cellar"])
+    got = _after(way_options.put_way_options, schema, query, {"source": "attic", "destination": "cellar"})
+    assert (got["source"], got["destination"]) == ends
+
+
+def test_a_choice_without_words_of_a_way_is_left_alone() -> None:
+    schema = _schema(source_=["attic", "cellar"], destination_=["attic", "cellar"])
+    given = {"source": "attic", "destination": "cellar"}
+    assert _after(way_options.put_way_options, schema, "crates attic cellar", given) == given
+
+
+@pytest.mark.parametrize(
+    ("query", "pointed"),
+    [
+        ("the chair is 24,90", "the chair is 24.90"),
+        ("the chair is 2,400", "the chair is 2,400"),
+        ("at 24,90", "at 24,90"),
+        ("sizes 1,2,3", "sizes 1,2,3"),
+    ],
+)
+def test_a_comma_before_one_or_two_digits_is_a_point(query: str, pointed: str) -> None:
+    assert decimal_commas.with_points(parameters_of(_schema(price_=NUMBER)), query) == pointed
+    assert decimal_commas.with_points(parameters_of(_schema(x_=NUMBER, y_=NUMBER)), "3,4") == "3,4"
+
+
+def test_a_part_of_a_price_is_no_price() -> None:
+    schema = _schema(price_=NUMBER)
+    assert _after(relative_prices.drop_shares, schema, "lower it by 15%", {"price": 15}) == {}
+    assert _after(relative_prices.drop_shares, schema, "set it to 15", {"price": 15}) == {"price": 15}
+
+
+@pytest.mark.parametrize(
+    ("query", "sign"),
+    [("we sold 7 mugs", -1), ("7 mugs broke", -1), ("7 mugs came back", 1), ("bought 7 mugs", 1), ("+7 mugs, sold", 1)],
+)
+def test_what_was_done_tells_the_sign_of_a_change(query: str, sign: int) -> None:
+    schema = _schema(item_=TEXT, change_={"type": "integer", "description": "negative takes away"})
+    view = fill_view(query, "stock_change", "Change the stock", parameters_of(schema))
+    values: Values = {("change",): 7}
+    taken_away.put_signs(view, query, values)
+    assert values["change",] == 7 * sign
+
+
+def test_a_filter_is_for_equals_and_numbers_have_their_column() -> None:
+    schema = _schema(
+        column_=["name", "land", "country", "price", "added_on"], operator_=["equals", "contains", "gt"], value_=TEXT
+    )
+    got = _after(compared.put_compared, schema, "those from Spain", {"column": "name", "value": "Spain"})
+    assert got == {"column": "country", "value": "Spain", "operator": "equals"}
+    got = _after(compared.put_compared, schema, "over 90", {"column": "added_on", "value": "90", "operator": "gt"})
+    assert got["column"] == "price"
+    assert "operator" not in _after(compared.put_compared, schema, "90", {"value": "90"})
+
+
+@pytest.mark.parametrize(
+    ("query", "given", "got"),
+    [
+        ("make a list called Winter trip", {}, {"name": "Winter trip"}),
+        ("call it Winter trip please", {"place": "Winter trip"}, {"name": "Winter trip"}),
+        ("go to a town called Ulm", {"place": "Ulm"}, {"place": "Ulm"}),
+        (
+            "save 4 Elm Road as Grandma's house",
+            {"place": "Grandma"},
+            {"name": "Grandma's house", "place": "4 Elm Road"},
+        ),
+    ],
+)
+def test_what_something_is_called_is_its_name(query: str, given: dict[str, Any], got: dict[str, Any]) -> None:
+    assert _after(called_names.put_called, _schema(name=TEXT, place=TEXT), query, given) == got
+
+
+@pytest.mark.parametrize(
+    ("query", "given", "got"),
+    [
+        ("turn subtitles off", {"subtitles": False, "loop": "off"}, {"subtitles": False}),
+        ("loop this video", {}, {"loop": "one"}),
+        ("subtitles off and loop all", {"subtitles": True}, {"subtitles": False, "loop": "all"}),
+    ],
+)
+def test_a_switch_has_the_state_that_is_said_of_it(query: str, given: dict[str, Any], got: dict[str, Any]) -> None:
+    schema = _schema(subtitles=SWITCH, loop=["off", "one", "all"])
+    assert _after(switches_named.put_switches, schema, query, given) == got
+
+
+def test_companions_kilometres_sentences_and_counts() -> None:
+    plus = _schema(name_=TEXT, plus_ones=WHOLE)
+    assert _after(companions.put_companions, plus, "add Rae and her partner", {})["plus_ones"] == 1
+    assert _after(companions.put_companions, plus, "add Rae", {}) == {}
+    assert _after(runs_said.put_kilometres, _schema(distance_km=NUMBER), "jogged 8k", {}) == {"distance_km": 8}
+    note = _after(
+        said_wholly.put_whole, _schema(text_=TEXT), "tell him saying the cat is home", {"text": "cat is home"}
+    )
+    assert note["text"] == "the cat is home"
+    assert _after(drop_no_values, _schema(room_=TEXT), "a room for 6 people", {"room": "6"}) == {}
+    assert _after(drop_no_values, _schema(room_=TEXT), "room 6 for 6 people", {"room": "6"}) == {"room": "6"}
