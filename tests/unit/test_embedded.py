@@ -309,7 +309,7 @@ def knowing_cards() -> tuple[ToolCard, ...]:
         ({"city": "Name of a city."}, "Could you tell me the name of a city?"),
         ({"city": "ISO date", "day": "A day"}, "Could you tell me the ISO date and a day?"),
         ({"city": "c" * 1000}, f"Could you tell me the {'c' * 160}?"),
-        ({"city": ""}, "What exactly should I look up? Please give me its name."),
+        ({"city": ""}, "Could you tell me the city?"),
         ({}, None),  # what needs nothing has nothing to ask, and is called
     ],
 )
