@@ -100,7 +100,7 @@ def places(wish: str, value: Any) -> list[tuple[int, int]]:
     """Where a value stands in a wish."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or not (text := f"{value}".strip()):
         return []
-    spelt = {text.lower(), " ".join(name_words(text))} if isinstance(value, str) else {f"{value:g}"}
+    spelt = {text.lower(), " ".join(name_words(text))} if isinstance(value, str) else {f"{value:.15g}"}
     found = (re.finditer(rf"(?<![\w.]){re.escape(each)}(?!\w)", wish, re.IGNORECASE) for each in spelt if each)
     return sorted({match.span() for matches in found for match in matches})
 
