@@ -1,0 +1,48 @@
+"""Whether a tool looks something up or changes something, by the verb in its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from keyhole.models.embedded.text import name_words
+
+# ruff: noqa: SIM905  (word lists read best as words)
+_LOOKS = frozenset(
+    "get list find search show look lookup query fetch read view browse check count calculate compute convert measure "
+    "history status info details stats overview report".split()
+)
+"""Verbs that look something up, and nouns of what is looked up: "order status"."""
+_UPDATES = frozenset("update edit modify change adjust set configure patch alter revise".split())
+_CHANGES = _UPDATES | frozenset(
+    "create delete remove cancel assign unassign invite send post rename schedule reschedule book reserve order buy "
+    "close reopen open lock unlock archive restore approve reject submit save log record move transfer toggle enable "
+    "disable register subscribe unsubscribe upload publish pay refund share insert append clear reset erase start stop "
+    "pause mute turn switch add".split()
+)
+
+
+@lru_cache(maxsize=2_000)
+def changes_something(name: str) -> bool:
+    """Whether a tool with this name changes something: "set_price", "queue.add"; not "get_price" nor "order_status"."""
+    words = [word.lower() for word in name_words(name)]
+    return not _LOOKS & set(words) and bool(_CHANGES & set(_verbs(name)))
+
+
+@lru_cache(maxsize=2_000)
+def changes_a_thing(name: str) -> bool:
+    """Whether a tool with this name changes what is there already, so that it wants to be told to what: "update_ticket",
+    "set_light"."""
+    return changes_something(name) and bool(_UPDATES & set(_verbs(name)))
+
+
+def looks_up(name: str) -> bool:
+    """Whether a tool with this name only looks something up, as far as its name tells."""
+    return bool(_LOOKS & {word.lower() for word in name_words(name)})
+
+
+def _verbs(name: str) -> Iterator[str]:
+    """The first word of each part of a name: of "product.set_price" it is "set"."""
+    for part in name.replace("/", ".").replace(":", ".").replace("__", ".").split("."):
+        if words := name_words(part):
+            yield words[0].lower()

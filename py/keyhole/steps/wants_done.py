@@ -1,0 +1,59 @@
+"""Whether a message wants something done, asks something or only tells something, by how it begins. English only."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from keyhole.models.embedded.clauses import HEADED
+
+Kind = Literal["do", "ask", "tell"]
+
+_LONGEST = 400
+"""Characters of a message that are read."""
+_LEAD = re.compile(
+    r"\W*(?:(?:please|pls|hey|hi|ok|okay|so|and|then|also|now|just|great|cool|no|yes|well|actually|"
+    r"(?:can|could|would|will) (?:you|we|u)|can i|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|let'?s|"
+    r"go ahead and|kindly)\b[\s,.!:]*){0,6}",
+    re.IGNORECASE,
+)
+COMMAND_VERB = (
+    r"accept|add|adjust|answer|append|apply|approve|archive|arrange|ask|assign|attach|backup|ban|block|book|boost|"
+    r"build|buy|call|cancel|change|charge|clean|clear|clone|close|comment|compile|configure|connect|contact|"
+    r"convert|copy|create|crop|cut|deactivate|delete|deliver|deploy|deposit|dial|dim|disable|discard|disconnect|"
+    r"dismiss|download|draft|drop|duplicate|edit|email|e-mail|empty|enable|end|erase|escalate|exclude|export|fax|"
+    r"fill|fix|flag|follow|forward|freeze|generate|hide|hire|import|increase|insert|install|invite|invoice|kick|"
+    r"launch|lock|log|lower|mail|make|mark|merge|message|move|mute|notify|open|order|outsource|pause|pay|"
+    r"pin|play|post|print|publish|purge|put|raise|rate|rebook|reboot|reduce|refund|register|reject|release|remind|"
+    r"remove|rename|renew|reopen|repair|repeat|replace|reply|reschedule|reserve|reset|resize|restart|restore|resume|"
+    r"return|ring|rotate|run|save|scan|schedule|sell|send|set|share|ship|shuffle|shut|sign|skip|split|start|stop|"
+    r"subscribe|submit|swap|switch|sync|tag|take|text|throw|toggle|transfer|transpose|trim|turn|unblock|undo|"
+    r"unlock|unmute|unpin|unsubscribe|update|upgrade|upload|void|wake|water|withdraw|wipe|write"
+)
+"""Verbs that a wish to have something done begins with."""
+_COMMANDS = re.compile(rf"(?:{COMMAND_VERB})\s+\S", re.IGNORECASE)
+_ASKS = re.compile(
+    r"(?:what|who|whom|whose|when|where|which|why|how|is|are|am|was|were|do|does|did|has|have|had|should|any|"
+    r"tell|explain|define|describe|show|find|search|look|list|give|know|summari[sz]e|compare|translate|"
+    r"recommend|suggest)\b",
+    re.IGNORECASE,
+)
+_OURS = re.compile(
+    r"\b(?:my|mine|our|ours|we|us|it|its|this|that|these|those|them|they|their|he|she|his|her|there|here)\b",
+    re.IGNORECASE,
+)
+
+
+def kind_of_message(message: str) -> Kind:
+    """What a message wants: that something be done, an answer, or nothing."""
+    text = message[:_LONGEST].replace("\u2019", "'")
+    lead = _LEAD.match(text)
+    rest = text[lead.end() :] if lead else text
+    if _COMMANDS.match(rest):
+        return "do"
+    return "ask" if "?" in text or _ASKS.match(rest) or HEADED.match(text) else "tell"
+
+
+def is_of_here(message: str) -> bool:
+    """Whether a question is about what only the page or the visitor knows: no larger model could answer it."""
+    return _OURS.search(message[:_LONGEST]) is not None
