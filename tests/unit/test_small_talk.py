@@ -128,9 +128,9 @@ def test_who_thanks_and_leaves_is_told_both() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("delete invoice 12", "None of my tools here can do that."),
-        ("could you order some flowers", "None of my tools here can do that."),
-        ("ok, email that to my landlord", "None of my tools here can do that."),
+        ("delete invoice 12", "None of my tools here can do that, as far as I can tell."),
+        ("could you order some flowers", "None of my tools here can do that, as far as I can tell."),
+        ("ok, email that to my landlord", "None of my tools here can do that, as far as I can tell."),
         ("can you tell me who wrote Faust?", "A larger model"),
         ("who wrote Faust?", "A larger model"),
         ("how warm is it in my greenhouse?", "That is not something my tools can look up.\n"),

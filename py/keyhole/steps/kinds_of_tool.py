@@ -31,7 +31,7 @@ def changes_something(name: str) -> bool:
 
 @lru_cache(maxsize=2_000)
 def changes_a_thing(name: str) -> bool:
-    """Whether a tool with this name changes what is there already, so that it wants to be told to what: "update_ticket",
+    """Whether a tool with this name changes what is there already, so that it has to be told to what: "update_ticket",
     "set_light"."""
     return changes_something(name) and bool(_UPDATES & set(_verbs(name)))
 

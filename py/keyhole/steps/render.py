@@ -99,7 +99,7 @@ def nothing_fits(
     if kind == "tell" and later:
         return _TO_A_REMARK
     if kind == "do":
-        text = "None of my tools here can do that."
+        text = "None of my tools here can do that, as far as I can tell."
     elif kind == "tell" and is_statement(request):
         text = _TO_A_REMARK
     elif is_of_here(request):

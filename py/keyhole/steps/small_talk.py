@@ -40,9 +40,10 @@ got it|gotcha|i see|i understand|understood|interesting|makes sense
 lol|lmf?ao+|rofl|(?:ha)+h?|hm+|oh|ah|aha
 good to know|that helps|sounds good|very good|well done
 (?:good|nice|great) (?:job|work|one|bot|answer)
-(?:(?:that|this|it|all|everything) )?(?:looks|seems|works|worked|sounds) (?:very |so |really )*(?:good|great|fine|right|perfect|nice|well)(?: to me)?
+(?:(?:that|this|it|all|everything) )?(?:looks|seems|sounds) (?:very |so |really )*(?:good|great|fine|perfect)(?: to me)?
+(?:(?:that|this|it|all|everything) )?(?:looks|works|worked) (?:very |so |really )*(?:good|great|fine|right|nice|well)
 (?:that|this|it|all|everything) works(?: now)?
-(?:that'?s|that (?:is|was)|you'?re|you are|u r|ur) (?:very |so |really |pretty |super )*(?:quick|fast|speedy|handy|sweet|kind|nice)
+(?:that'?s|that (?:is|was)|you'?re|you are|ur) (?:very |so |really |pretty |super )*(?:quick|fast|handy|sweet|kind|nice)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:right|correct|helpful|useful|funny)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:smart|clever|interesting)
@@ -61,8 +62,9 @@ are you (?:ok|okay|well|fine)
 """),
     "thanks": r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|no|yes|and|oh|that'?s all|that helps?)[,.!]* )*"
     r"(?:thanks|thank ?(?:you|u)|thx|th?n[kx]s?|ty|tysm|tyvm|cheers|(?:much |really )?appreciated|"
-    r"(?:i )?(?:really )?appreciate (?:it|that|this)|merci(?: beaucoup)?|gracias|muchas gracias|danke(?: ?sch(?:ö|oe)n)?|"
-    r"vielen dank|grazie(?: mille)?|obrigad[oa]|bedankt|dank je(?: wel)?|tack|takk|kiitos|arigatou?|spasibo)(?:,? "
+    r"(?:i )?(?:really )?appreciate (?:it|that|this)|merci(?: beaucoup)?|(?:muchas )?gracias|"
+    r"danke(?: ?sch(?:ö|oe)n)?|vielen dank|grazie(?: mille)?|"
+    r"obrigad[oa]|bedankt|dank je(?: wel)?|tack|takk|kiitos|arigatou?|spasibo)(?:,? "
     + _either(r"""
 a lot|so much|very much|again
 you|man|mate|bro|dude|buddy|keyhole

@@ -38,6 +38,20 @@ _ASKS = re.compile(
     r"recommend|suggest)\b",
     re.IGNORECASE,
 )
+_MOST_WORDS = 10
+"""Of a question: in a longer one may be a wish."""
+_BE = r"(?:is|are|am|was|were)(?:n['\u2019]?t)?"
+_ASKED = rf"(?:{_BE}|does|do|did|has|have|had|will|would|happened)\b"
+_QUESTION = re.compile(
+    r"\W*(?:(?:and|so|ok|okay|but|hm+|hey|wait)\W+){0,3}(?:"
+    rf"{_BE} (?!(?:it|there) (?:possible|ok|okay|any (?:way|chance))|you (?:able|free|willing))|"
+    r"(?:does|did)(?:n['\u2019]?t)? |"
+    r"do (?:i|we|you|they|the) (?!(?:want|need|have to|mind|same)\b)|has |have (?:i|we|you|they|the|my|our|any\w*)\b|"
+    rf"(?:what|who|when|where|which|why)(?:['\u2019]?s\b| \w+)? {_ASKED}|(?:what|who|when|where|why) {_ASKED}|"
+    r"who \w+s\b|(?:what|when|where|which|who)['\u2019]?s\b|"
+    r"how (?:many|much|old|far|bright|warm|cold|full|big|large|loud|high|hot|long|often|late|heavy|tall|expensive)\b)",
+    re.IGNORECASE,
+)
 _OURS = re.compile(
     r"\b(?:my|mine|our|ours|we|us|it|its|this|that|these|those|them|they|their|he|she|his|her|there|here)\b",
     re.IGNORECASE,
@@ -52,6 +66,12 @@ def kind_of_message(message: str) -> Kind:
     if _COMMANDS.match(rest):
         return "do"
     return "ask" if "?" in text or _ASKS.match(rest) or HEADED.match(text) else "tell"
+
+
+def only_asks(message: str) -> bool:
+    """Whether a message is a short question about how things are, which nothing need be changed for: "does Tom come?",
+    "what colour is it?"; not "how about blue?", "can you make it blue?" nor "what if we meet at 5?"."""
+    return len(message) <= _LONGEST and len(message.split()) <= _MOST_WORDS and _QUESTION.match(message) is not None
 
 
 def is_of_here(message: str) -> bool:

@@ -10,15 +10,17 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
-from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again
+from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
+from keyhole.steps.kinds_of_tool import changes_something
 from keyhole.steps.left_out import left_out
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
 from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
+from keyhole.steps.wants_done import only_asks
 from keyhole.steps.wishes import joins, wishes_of, with_it
 from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.course import Course, decide, fall_back, fill_in, make_call, make_cued_call
@@ -87,6 +89,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     if course.question and not course.found:
         yield turn.finish(course.question, clarify=True)
         return
+    if len(course.found) == 1 and not turn.router.profile.can_write:
+        course.found = [with_yes_or_no(turn.text, course.found[0])]
     async with aclosing(
         answer_turn(turn, query, course.found, [*course.left_out, *left] if course.found else ())
     ) as steps:
@@ -151,9 +155,16 @@ async def _carry_out(
                 async for event in steps:
                     yield event
         assert course.ahead is not None
+        asks = reads_cues and only_asks(wish) and not (before and before[0].missing)
+        if asks and changes_something(course.ahead[1]["tool"] or ""):  # a question changes nothing
+            looks = [card for card in may_be if not changes_something(card.name)]
+            async with aclosing(decide(turn, said, looks, found, context, course)) as steps:
+                async for event in steps:
+                    yield event
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
-        if reads_cues and not found and not surely:
+        asks = asks and bool(before) and changes_something(before[0].tool.name)
+        if reads_cues and not found and not surely and not asks:
             async with aclosing(lean(turn, wish, decision, leant)) as steps:
                 async for event in steps:
                     yield event
