@@ -65,7 +65,8 @@ def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
     if not before or not (is_question(question) or (_ASKS_FOR_MOST.match(question) and not before[0].missing)):
         return None
     several = next((call for call in before[:LOOKED_BACK] if call.result and len(call.result.things) > 1), None)
-    for call in (several, before[0]):
+    same_turn = [call for call in before[1:LOOKED_BACK] if call.asked and call.asked == before[0].asked]
+    for call in (several, before[0], *same_turn):
         part = _part(question, call) if call else None
         if call and part is not None:
             return Found(call.tool.name, dict(call.args), to_json(part))
@@ -101,7 +102,10 @@ def with_yes_or_no(question: str, found: Found) -> Found:
     singled = singled_out(question, result, {result.noun}) if len(result.things) > 1 else None
     thing = singled.things[0] if singled and len(singled.things) == 1 else result.only
     told = yes_or_no(question, thing) if thing else None
-    return Found(found.tool, found.arguments, to_json({**told, **thing})) if told and thing else found
+    if not told or not thing:
+        return found
+    shown = found.value if not singled and isinstance(found.value, dict) else thing
+    return Found(found.tool, found.arguments, to_json({**told, **shown}))
 
 
 def shown_again(things: Sequence[Facts], call: Earlier) -> Found:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from keyhole.models.embedded.text import name_words
+from keyhole.models.model import ToolCard
+from keyhole.steps.results import noun_of
+from keyhole.steps.thing_values import is_id
 
 # ruff: noqa: SIM905  (word lists read best as words)
 _LOOKS = frozenset(
@@ -34,6 +37,17 @@ def changes_a_thing(name: str) -> bool:
     """Whether a tool with this name changes what is there already, so that it has to be told to what: "update_ticket",
     "set_light"."""
     return changes_something(name) and bool(_UPDATES & set(_verbs(name)))
+
+
+def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> str | None:
+    """The tool that looks up what the one with this name changes, for a question that was taken for a change; None
+    where there is no such. `numbered`: the question has a number, which may be of one such thing."""
+    about = noun_of(name)
+    beside = [card for card in cards if looks_up(card.name) and noun_of(card.name) == about]
+    known = [(card.name, (card.schema or {}).get("required", ())) for card in beside]
+    one = [tool for tool, needed in known if len(needed) == 1 and is_id(needed[0])] if numbered else []
+    every = [tool for tool, needed in known if not needed]
+    return next(iter([*one, *every]), None)
 
 
 def looks_up(name: str) -> bool:

@@ -6,6 +6,9 @@ import re
 from typing import Literal
 
 from keyhole.models.embedded.clauses import HEADED
+from keyhole.models.embedded.text import name_words, plain_words, stem
+
+# ruff: noqa: SIM905  (word lists read best as words)
 
 Kind = Literal["do", "ask", "tell"]
 
@@ -32,6 +35,17 @@ COMMAND_VERB = (
 )
 """Verbs that a wish to have something done begins with."""
 _COMMANDS = re.compile(rf"(?:{COMMAND_VERB})\s+\S", re.IGNORECASE)
+_GONE = re.compile(
+    r"(?:delete|remove|erase|destroy|discard|purge|wipe|drop|get rid of|throw (?:away|out))\b", re.IGNORECASE
+)
+_DELETE = re.compile(r"(?:delete|erase)\b", re.IGNORECASE)
+_REMOVING = frozenset(
+    map(
+        stem,
+        "delete remove erase clear cancel drop discard purge wipe destroy trash reset archive unsubscribe dismiss "
+        "forget undo revoke uninstall empty void deletion removal kick ban cut hide off".split(),
+    )
+)
 _ASKS = re.compile(
     r"(?:what|who|whom|whose|when|where|which|why|how|is|are|am|was|were|do|does|did|has|have|had|should|any|"
     r"tell|explain|define|describe|show|find|search|look|list|give|know|summari[sz]e|compare|translate|"
@@ -66,6 +80,29 @@ def kind_of_message(message: str) -> Kind:
     if _COMMANDS.match(rest):
         return "do"
     return "ask" if "?" in text or _ASKS.match(rest) or HEADED.match(text) else "tell"
+
+
+def wants_it_gone(message: str) -> bool:
+    """Whether something is to be deleted: no change of it will do."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    return _GONE.match(text, lead.end() if lead else 0) is not None
+
+
+def cannot_delete(message: str, name: str, description: str) -> bool:
+    """Whether a message says to delete a thing and a tool with this name and description speaks of nothing like that:
+    to change or to close the thing is not what was asked."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    if _DELETE.match(text, lead.end() if lead else 0) is None:
+        return False
+    return not _REMOVING & {stem(word) for word in (*name_words(name), *plain_words(description[:_LONGEST].lower()))}
+
+
+def begins_an_act(text: str) -> bool:
+    """Whether a text begins with a verb of having something done, and says with what."""
+    lead = _LEAD.match(text[:_LONGEST])
+    return _COMMANDS.match(text, lead.end() if lead else 0) is not None
 
 
 def only_asks(message: str) -> bool:
