@@ -98,14 +98,23 @@ def with_yes_or_no(question: str, found: Found) -> Found:
     about does; of several things that one alone is shown."""
     if found.is_error or not is_question(question):
         return found
+    told: dict[str, Any] | None = None
     result = read_result(found.tool, found.value)
-    singled = singled_out(question, result, {result.noun}) if len(result.things) > 1 else None
-    thing = singled.things[0] if singled and len(singled.things) == 1 else result.only
-    told = yes_or_no(question, thing) if thing else None
-    if not told or not thing:
-        return found
-    shown = found.value if not singled and isinstance(found.value, dict) else thing
-    return Found(found.tool, found.arguments, to_json({**told, **shown}))
+    if len(result.things) > 1:
+        told = _yes_or_no_of_one(question, result)
+    elif result.only and (told := yes_or_no(question, result.only)) and isinstance(found.value, dict):
+        told = {**told, **found.value}
+    return Found(found.tool, found.arguments, to_json(told)) if told else found
+
+
+def _yes_or_no_of_one(question: str, result: Result) -> dict[str, Any] | None:
+    """The answer to a question about one of several things, and the thing; what is asked of it is no name of one."""
+    for text in (question, question.rstrip(" ?!.").rpartition(" ")[0]):
+        singled = singled_out(text, result, {result.noun})
+        if singled and len(singled.things) == 1:
+            told = yes_or_no(question, singled.things[0])
+            return {**told, **singled.things[0]} if told else None
+    return None
 
 
 def shown_again(things: Sequence[Facts], call: Earlier) -> Found:
@@ -151,11 +160,11 @@ def _of_several(question: str, result: Result, noun: str) -> Any:
         return thing if words - ({stem(does[1].lower())} if does else set()) <= known else None
     if 0 < len(fitting) < len(things):
         return fitting
+    if told := _yes_or_no_of_one(question, result):
+        return told
     singled = singled_out(question, result, {noun})
     if singled is None or len(singled.things) > 1:
         return None
-    if told := yes_or_no(question, singled.things[0]):
-        return {**told, **singled.things[0]}
     thing, rest = singled.things[0], f"{question[: singled.start]} {question[singled.end :]}"
     named = {stem(word) for key in thing if not is_id(key) for word in name_words(key)}
     few = len(_words(rest)) <= (0 if _HOW.search(question) else 1)

@@ -23,13 +23,18 @@ _CHANGES = _UPDATES | frozenset(
     "disable register subscribe unsubscribe upload publish pay refund share insert append clear reset erase start stop "
     "pause mute turn switch add".split()
 )
+_WORKED_OUT = frozenset(
+    "date dates day days time times number numbers duration vector vectors fraction fractions".split()
+)
+"""What is added in order to know the sum."""
 
 
 @lru_cache(maxsize=2_000)
 def changes_something(name: str) -> bool:
     """Whether a tool with this name changes something: "set_price", "queue.add"; not "get_price" nor "order_status"."""
     words = [word.lower() for word in name_words(name)]
-    return not _LOOKS & set(words) and bool(_CHANGES & set(_verbs(name)))
+    verbs = set(_verbs(name)) - ({"add"} if _WORKED_OUT & set(words) else set())
+    return not _LOOKS & set(words) and bool(_CHANGES & verbs)
 
 
 @lru_cache(maxsize=2_000)
