@@ -49,6 +49,8 @@ _RAW_DEPTH = 60
 _MOST_BITS = 14_000
 _LARGE = 1e15
 """From here on a float has no decimals, and not every whole number."""
+_THOUSANDS = 1000
+"""From here on an amount is told to the hundredth."""
 _WRITTEN = 10
 """Digits of a number that somebody may have written so; what has more was worked out."""
 
@@ -211,7 +213,7 @@ def _short(value: float) -> int | float:
         return float(f"{value:.12g}")
     written = float(f"{value:.12g}")  # 0.1 + 0.2 is 0.3
     digits = f"{abs(written):.12g}".replace(".", "").lstrip("0").partition("e")[0]
-    if len(digits) > _WRITTEN:
+    if len(digits) > _WRITTEN or abs(value) >= _THOUSANDS:
         written = round(value, max(5 - math.floor(math.log10(abs(value))), 2))
     return int(written) if written.is_integer() else written
 
