@@ -119,3 +119,21 @@ def test_without_a_fitting_tool_the_truth_is_told() -> None:
     assert "- what is voltshot?" in text
     assert "**perk lookup**" in nothing_fits([], ["perk_lookup"])
     assert "no tools" in nothing_fits([], [])
+
+
+@pytest.mark.parametrize(
+    ("tool", "value", "told"),
+    [
+        (
+            "stock.adjust",
+            {"ok": True, "sku": "B-7", "left": 40},
+            "Stock.adjust: done.\n\n- **Sku**: B-7\n- **Left**: 40",
+        ),
+        ("move_party", {"success": True, "title": "Picnic"}, "Move party: done.\n\n**Picnic**"),
+        ("get_stock", {"ok": True, "left": 40}, "- **Left**: 40"),
+        ("rename_lamps", {"ok": True, "names": ["a", "b"]}, "- **Names**: a, b"),
+        ("adjust", {"ok": False, "left": 40}, "Adjust: that did not work.\n\n- **Left**: 40"),
+    ],
+)
+def test_what_was_done_is_said_beside_its_facts(tool: str, value: Any, told: str) -> None:
+    assert render([Found(tool, {}, json.dumps(value))]) == told

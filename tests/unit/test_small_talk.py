@@ -13,7 +13,8 @@ from keyhole.agent import Agent
 from keyhole.events import Event, StepFinished, ToolFinished, TurnFinished
 from keyhole.models.model import ModelProfile, ToolCard
 from keyhole.models.replay import ReplayModel
-from keyhole.steps.small_talk import kind_of, reply, reply_to_remark
+from keyhole.steps.render import nothing_fits
+from keyhole.steps.small_talk import kind_of, reply
 from keyhole.tools.loader import load_toolbox
 
 SUITES = Path(__file__).parents[2] / "bench/suites"
@@ -97,6 +98,48 @@ def test_any_message_is_read(message: str) -> None:
     ],
 )
 def test_what_may_be_a_remark_gets_a_short_reply(said: str, remark: bool) -> None:
-    answer = reply_to_remark(said)
-    assert (answer is not None) is remark
-    assert answer is None or len(answer) < 140
+    answer = nothing_fits([], ["lamp_set"], request=said, later=True)
+    assert ("nothing in that" in answer) is remark
+    assert len(answer) < 140 or not remark
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("thanks, works great", "thanks"),
+        ("cheers and goodbye", "bye"),
+        ("thx, that's everything for me then: play jazz", None),
+        ("merci beaucoup", "thanks"),
+        ("haha you're so fast", "good"),
+        ("looks good, send it", None),
+        ("danke", "thanks"),
+        ("thank you and cancel the second one", None),
+        ("good night lamp", None),
+    ],
+)
+def test_thanks_praise_and_farewells_in_one_breath(said: str, kind: str | None) -> None:
+    assert kind_of(said) == kind
+
+
+def test_who_thanks_and_leaves_is_told_both() -> None:
+    assert reply("thank you, see you", [], []) == "You are welcome. Goodbye! Come back whenever you like."
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("delete invoice 12", "None of my tools here can do that, as far as I can tell."),
+        ("could you order some flowers", "None of my tools here can do that, as far as I can tell."),
+        ("ok, email that to my landlord", "None of my tools here can do that, as far as I can tell."),
+        ("can you tell me who wrote Faust?", "A larger model"),
+        ("who wrote Faust?", "A larger model"),
+        ("how warm is it in my greenhouse?", "That is not something my tools can look up.\n"),
+        ("our boiler has stopped working", "I see nothing in that"),
+    ],
+)
+@pytest.mark.parametrize("later", [False, True])
+def test_a_decline_says_what_is_true_of_the_message(said: str, told: str, later: bool) -> None:
+    answer = nothing_fits([], ["lamp_set", "list_lamps"], request=said, later=later)
+    assert told in answer
+    assert ("look up" in answer) == ("lamp" in told or "look up" in told or "larger" in told)
+    assert "**lamp set**" in answer or "nothing in that" in answer

@@ -148,8 +148,8 @@ async def compose(
     text = render(found, left) if found else small_talk.reply(request, toolbox.cards, toolbox.examples)
     if not text:
         elsewhere = _elsewhere(toolbox, request)
-        text = small_talk.reply_to_remark(request) if later and elsewhere is None else None
-        text = text or nothing_fits(toolbox.examples, [card.name for card in toolbox.cards], elsewhere)
+        names = [card.name for card in toolbox.cards]
+        text = nothing_fits(toolbox.examples, names, elsewhere, request=request, later=later)
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(
         turn_id=turn_id,

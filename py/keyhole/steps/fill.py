@@ -122,8 +122,8 @@ def reader(tool: Tool) -> Read:
 def question(tool: Tool, missing: Sequence[str]) -> str:
     """The clarifying question for parameters that the request did not give."""
     properties = declared_properties(tool.parameters)
-    wanted = [_wanted(name, properties.get(name)) for name in missing]
-    return f"I can do that with {_words(tool.name)}, once I know the {' and the '.join(wanted)}."
+    asked = [wanted(name, properties.get(name)) for name in missing]
+    return f"I can do that with {_words(tool.name)}, once I know the {' and the '.join(asked)}."
 
 
 def _form(tool: Tool) -> Form:
@@ -213,7 +213,8 @@ def _blank(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip(" _.?-"))
 
 
-def _wanted(name: str, schema: Any) -> str:
+def wanted(name: str, schema: Any) -> str:
+    """A parameter as it is asked for: its name, and what it is about."""
     described = schema.get("description", "") if isinstance(schema, dict) else ""
     described = described.strip().rstrip(".")
     words = _words(name)

@@ -185,7 +185,7 @@ def _fact(wish: str, call: Earlier) -> Pointed | None:
             continue
         if found := re.search(rf"\b(?:the|that|its|this) {' '.join(words)}\b", wish, re.IGNORECASE):
             fact = {key: value} | {name: each for name, each in thing.items() if "currency" in name_words(name)}
-            said = value if code else price_of(fact) or f"{value:g}"
+            said = value if code else price_of(fact) or f"{value:.15g}"
             return Pointed((fact,), (f"{wish[: found.start()]}{said}{wish[found.end() :]}",), call, surely=True)
     return None
 

@@ -12,8 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from keyhole.request_cues import is_statement
 from keyhole.steps.found import Found
+from keyhole.steps.kinds_of_tool import looks_up
 from keyhole.steps.thing_values import is_id
+from keyhole.steps.wants_done import is_of_here, kind_of_message
 from keyhole.tools.condense import MORE
 from keyhole.tools.scheduler import REFUSED
 
@@ -24,7 +27,12 @@ _KINDS = ("type", "kind", "category")
 _HIDDEN = ("id", "hash", "handle", "uuid", "found", "ok", "success", "query", "sample", "sample_data", "note", "score")
 _FLAGS = ("ok", "success", "found")
 """Of these, what says whether a call did what it should."""
+_DONE, _FAILED = "done.", "that did not work."
 _SHORT_LIST = 8
+_TO_A_REMARK = (
+    "I see nothing in that for my tools to do. If you want something done, say it in other words, with the name of the "
+    "thing you mean."
+)
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
 
@@ -66,9 +74,17 @@ def render(found: Sequence[Found], left: Sequence[Open] = ()) -> str:
     )
 
 
-def nothing_fits(examples: Sequence[str], names: Sequence[str], elsewhere: str | None = None) -> str:
+def nothing_fits(
+    examples: Sequence[str],
+    names: Sequence[str],
+    elsewhere: str | None = None,
+    *,
+    request: str = "",
+    later: bool = False,
+) -> str:
     """What a model that cannot write says to a request that no tool answers: the truth, and what it can do; or which
-    toolbox that could be chosen has a tool for it (`elsewhere`, its title)."""
+    toolbox that could be chosen has a tool for it (`elsewhere`, its title). `later`: a call was made before, on which
+    the request may be a remark."""
     if elsewhere is not None:
         return (
             f"None of my tools here is for that, but the toolbox **{escaped(elsewhere)}** has one: "
@@ -79,10 +95,20 @@ def nothing_fits(examples: Sequence[str], names: Sequence[str], elsewhere: str |
             "I have no tools to look this up with, and this model is too small to answer in its own words. "
             "Add a tool, or choose a larger model."
         )
-    text = (
-        "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
-        "A larger model, chosen under **Model**, may help."
-    )
+    kind = kind_of_message(request) if request else "ask"
+    if kind == "tell" and later:
+        return _TO_A_REMARK
+    if kind == "do":
+        text = "None of my tools here can do that, as far as I can tell."
+    elif kind == "tell" and is_statement(request):
+        text = _TO_A_REMARK
+    elif is_of_here(request):
+        text = "That is not something my tools can look up."
+    else:
+        text = (
+            "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
+            "A larger model, chosen under **Model**, may help."
+        )
     if examples:
         return f"{text}\n\nWhat I can do here, for example:\n\n{list_of_examples(examples)}"
     listed = ", ".join(f"**{spoken(name)}**" for name in names[:8])
@@ -124,12 +150,24 @@ def _result(item: Found) -> str:
     if value is None or (isinstance(value, str) and not value.strip()):
         return f"{spoken(item.tool).capitalize()} gave nothing back."
     if isinstance(value, dict):
-        return _object(value, spoken(item.tool)) or _done(value, spoken(item.tool))
+        told = _object(value, spoken(item.tool))
+        if told and (outcome := _outcome(value)) and not (looks_up(item.tool) and outcome == _DONE):
+            return f"{spoken(item.tool).capitalize()}: {outcome}\n\n{told}"
+        return told or _done(value, spoken(item.tool))
     if isinstance(value, list):
         if not value:
             return f"{spoken(item.tool).capitalize()} found nothing."
         return _list(value)
     return f"**{_scalar(value)}**"
+
+
+def _outcome(value: dict[str, Any]) -> str:
+    """What a flag in a result says of the call, where beside it there are but facts: `{"ok": true, "stock": 40}`."""
+    flags = [part for key, part in value.items() if key.lower() in ("ok", "success")]
+    if False in flags:
+        return _FAILED
+    listed = any(isinstance(part, list) and part for part in value.values())
+    return _DONE if True in flags and not listed else ""
 
 
 def _done(value: dict[str, Any], tool: str) -> str:
@@ -138,14 +176,14 @@ def _done(value: dict[str, Any], tool: str) -> str:
     if flags.get("found") is False or all(part in (None, "", [], {}) for part in value.values()):
         return f"{tool.capitalize()} found nothing."
     if any(part is False for part in flags.values()):
-        return f"{tool.capitalize()}: that did not work."
+        return f"{tool.capitalize()}: {_FAILED}"
     shown = [text for part in flags.values() if isinstance(part, dict) and (text := _object(part, tool))]
     facts = [
         _fact(key, part, 0)
         for key, part in value.items()
         if key.lower() not in flags and not isinstance(part, dict | list) and part not in (None, "")
     ]
-    return "\n\n".join([f"{tool.capitalize()}: done.", *shown, *(["\n".join(facts)] if facts else [])])
+    return "\n\n".join([f"{tool.capitalize()}: {_DONE}", *shown, *(["\n".join(facts)] if facts else [])])
 
 
 def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from keyhole.models.embedded.clauses import is_request
 from keyhole.models.embedded.known_codes import codes_of
 from keyhole.models.embedded.text import STOP, name_words
+from keyhole.steps.earlier import of_objects
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 from keyhole.tools.schema import declared_properties
 from keyhole.word_vectors import word_vectors
@@ -38,6 +39,13 @@ _NUMBERED = re.compile(
     r"(?P<thing>[^\W\d_][^\s,;:]*(?: [^\W\d_][^\s,;:]*){0,2}):? (?P<number>[-+]?\d[\d.]*)(?:[%°]| ?[^\W\d_]+)?$"
 )
 """A thing and its number: "living room 19", "hall: 20 degrees"."""
+_TELLS = re.compile(
+    r"(?P<who>[^\W\d_][\w'-]{0,30}(?: [^\W\d_][\w'-]{0,30}){0,2}?) "
+    r"(?P<verb>is|are|was|were|has|have|had|said|got|made|took|ran|did|paid|[a-z]{3,15}s|[a-z]{2,15}ed) "
+    r"(?P<what>\S+(?: \S+){0,5})",
+    re.IGNORECASE,
+)
+"""Somebody or something, a verb, and what is told of them: "Maya brings salad"."""
 _WORD = re.compile(r"[^\s,;:.?!()\"]+(?:\.\w+)*")
 _END = re.compile(r"\s*(?:[?!.]*\s*$|[,;:]|\b(?:and|&|plus|or)\b)", re.IGNORECASE)
 _NO_VALUE = STOP | {
@@ -84,8 +92,8 @@ def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
     """The wishes that one turns out to be for a tool with this schema, which got these arguments of it; none where it
     is one."""
     said = wish.strip().rstrip("?!. ")
-    if len(said) > _LONGEST:
-        return []
+    if len(said) > _LONGEST or any(of_objects(value) for value in args.values()):
+        return []  # things and their numbers in one list are what the tool wants: "2 days at 640, 1 day at 500"
     taken = [span for value in args.values() for span in places(said, value)]
     joints = [j for j in _JOINT.finditer(said) if not any(s < j.end() and j.start() < e for s, e in taken)]
     if not joints:
@@ -100,7 +108,7 @@ def places(wish: str, value: Any) -> list[tuple[int, int]]:
     """Where a value stands in a wish."""
     if isinstance(value, bool) or not isinstance(value, str | int | float) or not (text := f"{value}".strip()):
         return []
-    spelt = {text.lower(), " ".join(name_words(text))} if isinstance(value, str) else {f"{value:g}"}
+    spelt = {text.lower(), " ".join(name_words(text))} if isinstance(value, str) else {f"{value:.15g}"}
     found = (re.finditer(rf"(?<![\w.]){re.escape(each)}(?!\w)", wish, re.IGNORECASE) for each in spelt if each)
     return sorted({match.span() for matches in found for match in matches})
 
@@ -138,11 +146,13 @@ def _alike(
         elif parts:
             part = like_before(text, parts[-1])
             mine = [wish[s:e] for s, e in taken if begun < e and s < end]
+            part = part or _same_verb(text, parts[-1])
             if part is None and (not mine or _anothers_number(mine, parts[-1], {wish[s:e] for s, e in taken})):
                 part = _next_number(text, parts[-1], labels)
         else:
             ends_here = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
-            part = text if ends_here or _Frame.of(text).kinds or _NUMBERED.search(text) else None
+            told = any(_same_verb(wish[s:e], text) for s, e in zip(starts[at + 1 :], ends[at + 1 :], strict=True))
+            part = text if ends_here or told or _Frame.of(text).kinds or _NUMBERED.search(text) else None
         if part is not None:
             parts.append(part)
             parted, begun = end, starts[at + 1] if at + 1 < len(starts) else end
@@ -169,6 +179,20 @@ def like_before(piece: str, before: str) -> str | None:
     start = begin + (other.spans[at - 1][1] if at else 0)
     head = _head(before[start:end].strip(), first, leads=not at)
     return None if head is None else f"{before[:start].rstrip()} {head} {piece}".replace("  ", " ").strip()
+
+
+def _same_verb(piece: str, before: str) -> str | None:
+    """A piece of a wish that tells of another what the one before it tells, in the same words: "Ben brings beer" behind
+    "Maya brings salad"; else None."""
+    mine, others = _told(piece), _told(before)
+    same = mine and others and mine[1] == others[1] and mine[0] != others[0] and mine[2] != others[2]
+    return piece if same else None
+
+
+def _told(piece: str) -> tuple[str, str, str] | None:
+    """Who or what, the verb, and what is told of them."""
+    found = _TELLS.fullmatch(piece.strip())
+    return (found["who"].lower(), found["verb"].lower(), found["what"].lower()) if found else None
 
 
 def _next_number(piece: str, before: str, labels: frozenset[str]) -> str | None:

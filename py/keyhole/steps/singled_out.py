@@ -99,7 +99,7 @@ def words_of(thing: Facts) -> set[str]:
         if value is True:  # "the one with a pool"
             words |= {stem(word) for word in plain_words(key.replace("_", " "))}
         for each in value if isinstance(value, list) else [value]:
-            said = f"{each:g}" if isinstance(each, float) else f"{each}"[:_LONGEST]
+            said = f"{each:.15g}" if isinstance(each, float) else f"{each}"[:_LONGEST]
             spoken = [found[1].lower() for found in _SPOKEN.finditer(said)]
             words |= {stem(part) for part in plain_words(said)} | {
                 *spoken,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.model import ToolCard
 from keyhole.steps.render import escaped, list_of_examples, sentence, spoken
 
@@ -41,6 +40,10 @@ got it|gotcha|i see|i understand|understood|interesting|makes sense
 lol|lmf?ao+|rofl|(?:ha)+h?|hm+|oh|ah|aha
 good to know|that helps|sounds good|very good|well done
 (?:good|nice|great) (?:job|work|one|bot|answer)
+(?:(?:that|this|it|all|everything) )?(?:looks|seems|sounds) (?:very |so |really )*(?:good|great|fine|perfect)(?: to me)?
+(?:(?:that|this|it|all|everything) )?(?:looks|works|worked) (?:very |so |really )*(?:good|great|fine|right|nice|well)
+(?:that|this|it|all|everything) works(?: now)?
+(?:that'?s|that (?:is|was)|you'?re|you are|ur) (?:very |so |really |pretty |super )*(?:quick|fast|handy|sweet|kind|nice)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:cool|nice|great|good|perfect|awesome|amazing)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:right|correct|helpful|useful|funny)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:smart|clever|interesting)
@@ -58,7 +61,10 @@ sup
 are you (?:ok|okay|well|fine)
 """),
     "thanks": r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|no|yes|and|oh|that'?s all|that helps?)[,.!]* )*"
-    r"(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers|much appreciated)(?:,? "
+    r"(?:thanks|thank ?(?:you|u)|thx|th?n[kx]s?|ty|tysm|tyvm|cheers|(?:much |really )?appreciated|"
+    r"(?:i )?(?:really )?appreciate (?:it|that|this)|merci(?: beaucoup)?|(?:muchas )?gracias|"
+    r"danke(?: ?sch(?:ö|oe)n)?|vielen dank|grazie(?: mille)?|"
+    r"obrigad[oa]|bedankt|dank je(?: wel)?|tack|takk|kiitos|arigatou?|spasibo)(?:,? "
     + _either(r"""
 a lot|so much|very much|again
 you|man|mate|bro|dude|buddy|keyhole
@@ -123,11 +129,11 @@ bad (?:bot|answer)
 you (?:don'?t|do not) understand(?: me)?
 """),
 }
-_TO_A_REMARK = (
-    "I see nothing in that for my tools to do. If you want something done, say it in other words, with the name of the "
-    "thing you mean."
-)
+_APART = re.compile(r"\s*[,.!;:)]+\s*|\s+(?:and|but|-+)\s+", re.IGNORECASE)
+"""Parts what is said in one breath: "cheers, that's all"."""
+_TOGETHER = frozenset(("thanks", "bye", "good"))
 _PATTERNS = {kind: re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE) for kind, said in _SAID.items()}
+_THANKED = re.compile(r"\b(?:thanks|thank ?(?:you|u)|thx|cheers|merci|gracias|danke|grazie)\b", re.IGNORECASE)
 _REPLIES: dict[str, str] = {
     "hello": "Hello! Ask me for what my tools can do: for a chat I am too small a model.",
     "how": "All is well here, thank you. Ask me for what my tools can do: for a chat I am too small a model.",
@@ -148,7 +154,19 @@ def kind_of(message: str) -> str | None:
     text = " ".join(message.replace("\u2019", "'").split())
     if len(text) > _LONGEST:
         return None
+    return _whole(text) or _in_parts(text)
+
+
+def _whole(text: str) -> str | None:
     return next((kind for kind, said in _PATTERNS.items() if said.fullmatch(text)), None)
+
+
+def _in_parts(text: str) -> str | None:
+    """The kind of a message of several thanks, farewells and words of praise: the farewell is what it ends in."""
+    kinds = {_whole(part) for part in _APART.split(text) if part}
+    if not kinds or not kinds <= _TOGETHER:
+        return None
+    return next(kind for kind in ("bye", "thanks", "good") if kind in kinds)
 
 
 def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> str | None:
@@ -159,18 +177,13 @@ def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> s
     kind = kind_of(message)
     if kind is None:
         return None
-    parts = [_REPLIES[kind]]
+    thanked = kind == "bye" and _THANKED.search(message[:_LONGEST]) is not None
+    parts = [f"{_REPLIES['thanks']} {_REPLIES[kind]}" if thanked else _REPLIES[kind]]
     if kind in ("who", "able"):
         parts += _abilities(cards)
     if kind in ("hello", "how", "who", "able") and examples:
         parts.append(f"You can ask, for example:\n\n{list_of_examples(examples)}")
     return "\n\n".join(parts)
-
-
-def reply_to_remark(message: str) -> str | None:
-    """The reply to what is said after a call and may be a remark on it; None where it begins as a wish of its own does,
-    or asks something."""
-    return _TO_A_REMARK if "?" not in message and HEADED.match(message) is None else None
 
 
 def _abilities(cards: Sequence[ToolCard]) -> list[str]:

@@ -106,7 +106,7 @@ def price_of(thing: Facts) -> str | None:
             continue
         codes = [word.upper() for word in words if word.upper() in CURRENCY_CODES]
         codes += [each for name, each in thing.items() if "currency" in name_words(name) and isinstance(each, str)]
-        return f"{value:g} {codes[0]}" if codes else f"{value:g}"
+        return f"{value:.15g} {codes[0]}" if codes else f"{value:.15g}"
     return None
 
 

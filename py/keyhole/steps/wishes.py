@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.clauses import is_request, split_clauses
-from keyhole.models.embedded.text import STOP
+from keyhole.models.embedded.text import STOP, name_words, plain_words
 from keyhole.steps.most import MOST
 from keyhole.steps.several import places
+from keyhole.steps.thing_values import PERSONS
+from keyhole.steps.wants_done import begins_an_act
 from keyhole.tools.builtin.calculator import is_calculation
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -48,6 +50,13 @@ _AND_WITH_IT = re.compile(
     rf"the (?:first|last|result|{MOST}))\b.{{0,80}})",
     re.IGNORECASE | re.DOTALL,
 )
+_NAMES = frozenset(("name", "guest", "title"))
+"""Of parameters that are what somebody or something is called, and no wish."""
+_THEN = re.compile(
+    r"(?:\s*[,;]\s*|\s+)(?:(?:and|&)(?: then| also)?|then|also)\s+(?:then |also )?|"
+    r"\s*[.;!]\s+(?:(?:and|then|also) )*|,\s+",
+    re.IGNORECASE,
+)
 _ASKING = frozenset(("show", "tell", "give", "get"))
 """Words that are left out elsewhere and are verbs here."""
 
@@ -70,6 +79,28 @@ def with_it(wish: str, args: Mapping[str, Any]) -> list[str]:
         return []
     taken = any(places(found["tail"], value) for value in args.values())
     return [] if taken else [found["head"], found["tail"]]
+
+
+def two_acts(wish: str, args: Mapping[str, Any]) -> list[str]:
+    """The halves of a wish that each tell to do something: "close 12, then assign it to Ann"; none where there are no
+    such, or where a value of the call for all of it reaches over both: "text Ann: lock up and switch the light off"."""
+    said = wish.strip()
+    long = [value for name, value in args.items() if not (PERSONS | _NAMES) & set(name_words(name))]
+    for joint in _THEN.finditer(said) if len(said) <= _LONGEST else ():
+        head, tail = said[: joint.start()], said[joint.end() :]
+        over = any(s < joint.end() and joint.start() < e for value in long for s, e in places(said, value))
+        if not over and begins_an_act(head) and begins_an_act(tail):
+            return [head, tail]
+    return []
+
+
+def only_in_the_second(halves: Sequence[str], args: Mapping[str, Any]) -> bool:
+    """Whether a value of a call stands in the second half of a wish alone, or words of one do."""
+    first, second = (set(plain_words(half)) - STOP for half in halves)
+    values = [plain_words(str(value).replace("_", " ")) for value in args.values()]
+    # what has something of both halves is no value: nobody is called "Ann and call Tom"
+    words = {word for value in values if not (first & set(value) and second & set(value)) for word in value}
+    return bool(words & (second - first))
 
 
 def _parted(clause: str, toolbox: Toolbox) -> list[str]:

@@ -10,16 +10,20 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
-from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again
+from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
+from keyhole.steps.kinds_of_tool import changes_something, reader_beside
 from keyhole.steps.left_out import left_out
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
 from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
-from keyhole.steps.wishes import joins, wishes_of, with_it
+from keyhole.steps.unsaid_change import question_about_change, unsaid_change
+from keyhole.steps.wants_done import cannot_delete, only_asks, wants_it_gone
+from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
+from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.answering import answer_turn
 from keyhole.strategies.course import Course, decide, fall_back, fill_in, make_call, make_cued_call
 from keyhole.strategies.leaning import Leant, by_code, lean, with_earlier
@@ -87,6 +91,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     if course.question and not course.found:
         yield turn.finish(course.question, clarify=True)
         return
+    if len(course.found) == 1 and not turn.router.profile.can_write:
+        course.found = [with_yes_or_no(turn.text, course.found[0])]
     async with aclosing(
         answer_turn(turn, query, course.found, [*course.left_out, *left] if course.found else ())
     ) as steps:
@@ -151,9 +157,21 @@ async def _carry_out(
                 async for event in steps:
                     yield event
         assert course.ahead is not None
+        asks = reads_cues and only_asks(wish) and not (before and before[0].missing)
+        if asks and changes_something(course.ahead[1]["tool"] or ""):  # a question changes nothing
+            looks, blocked = [card for card in may_be if not changes_something(card.name)], course.ahead[1]["tool"]
+            async with aclosing(decide(turn, said, looks, found, context, course)) as steps:
+                async for event in steps:
+                    yield event
+            numbered = any(word.isdigit() for word in wish.split())
+            if not course.ahead[1]["tool"] and (beside := reader_beside(blocked, may_be, numbered=numbered)):
+                course.ahead = said, {"choice": "call_tool", "tool": beside, "question": None}
+                for event in by_code(turn, "route", course.ahead[1]):
+                    yield event
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
-        if reads_cues and not found and not surely:
+        asks = asks and bool(before) and changes_something(before[0].tool.name)
+        if reads_cues and not found and not surely and not asks:
             async with aclosing(lean(turn, wish, decision, leant)) as steps:
                 async for event in steps:
                     yield event
@@ -163,12 +181,16 @@ async def _carry_out(
             if decision["choice"] != "call_tool":
                 if pointed and not found and is_question(wish):
                     course.answer_with(shown_again(pointed.things, pointed.call))
+                elif reads_cues and not (found or whole) and (halves := two_acts(wish, {})):
+                    course.question, course.parts = "", halves
                 elif reads_cues and not found:
                     async with aclosing(fall_back(turn, wish, course)) as steps:
                         async for event in steps:
                             yield event
                 return
         tool = turn.toolbox[leant.filled["tool"] if leant.filled else decision["tool"]]
+        if reads_cues and cannot_delete(wish, tool.name, tool.description):
+            return
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
         alone = leant.filled or helps(tool) or cue.cued(turn.toolbox, rest)
         if rest and not found and not alone:
@@ -210,6 +232,16 @@ async def _carry_out(
             if other not in (None, tool.name):
                 course.parts = halves
                 return
+        if reads_cues and stranger and not whole and (halves := two_acts(wish, filled["args"])):
+            two = Acts()
+            async with aclosing(
+                told_apart(turn, halves, tool.name, filled["args"], cards, context, course, two)
+            ) as steps:
+                async for event in steps:
+                    yield event
+            if two.apart:
+                course.parts = halves
+                return
         reads_itself = turn.router.profile.can_write or tool.reads is not None or tool.names is not None
         if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
             course.parts = parts
@@ -221,6 +253,12 @@ async def _carry_out(
                 async with aclosing(fall_back(turn, wish, course)) as steps:
                     async for event in steps:
                         yield event
+            return
+        if reads_cues and stranger and (unsaid := unsaid_change(tool, filled["args"])):
+            if may_clarify and not wants_it_gone(wish):
+                course.question = question_about_change(tool, unsaid)
+                for event in by_code(turn, "fill", {**filled, "missing": list(unsaid)}, tool.name):
+                    yield event
             return
         if call_text(tool.name, filled["args"]) in course.made:
             course.answered = True

@@ -47,6 +47,12 @@ _LIMITS = (
 _LONGEST_ID = 120
 _RAW_DEPTH = 60
 _MOST_BITS = 14_000
+_LARGE = 1e15
+"""From here on a float has no decimals, and not every whole number."""
+_THOUSANDS = 1000
+"""From here on an amount is told to the hundredth."""
+_WRITTEN = 10
+"""Digits of a number that somebody may have written so; what has more was worked out."""
 
 
 def condense(value: Any, budget: int = 400) -> str:
@@ -179,7 +185,7 @@ def _cut(value: Any, longest: int, items: int, keys: int, depth: int, key: str =
     if isinstance(value, int) and value.bit_length() > 3 * longest:
         return _cut(str(value), longest, items, keys, depth, key)
     if isinstance(value, float):
-        return int(value) if value.is_integer() and abs(value) < 1e15 else float(f"{value:.6g}")
+        return _short(value)
     if isinstance(value, dict):
         kept = {name: item for name, item in value.items() if item not in (None, "", [], {})}
         if depth == 0:
@@ -199,6 +205,17 @@ def _cut(value: Any, longest: int, items: int, keys: int, depth: int, key: str =
             shown.append(f"{MORE} {len(value) - items} more")
         return shown
     return value
+
+
+def _short(value: float) -> int | float:
+    """A number as somebody would write it: an amount keeps its cents, what was worked out loses its long tail."""
+    if abs(value) >= _LARGE:
+        return float(f"{value:.12g}")
+    written = float(f"{value:.12g}")  # 0.1 + 0.2 is 0.3
+    digits = f"{abs(written):.12g}".replace(".", "").lstrip("0").partition("e")[0]
+    if len(digits) > _WRITTEN or abs(value) >= _THOUSANDS:
+        written = round(value, max(5 - math.floor(math.log10(abs(value))), 2))
+    return int(written) if written.is_integer() else written
 
 
 def _first(kept: dict[str, Any], keys: int) -> list[tuple[str, Any]]:

@@ -205,7 +205,7 @@ def _of_other_things(parameter: Parameter, view: FillView, seen: Sight) -> set[t
             behind.append(seen.stems[place])
         measured = unit_behind(view.words, found.last, percent=found.percent) and not _are_levels(parameter)
         mine = not behind or measured or not own.isdisjoint((*behind, *seen.stems[max(0, at - 2) : at]))
-        value = f"{found.value:g}"
+        value = f"{found.value:.15g}"
         counting[value] = counting.get(value, True) and not mine
         if found.last > at and view.words[at].kind == "num":  # the 3 of "3 dozen"
             counting.setdefault(view.words[at].text, True)

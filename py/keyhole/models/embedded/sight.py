@@ -159,7 +159,7 @@ def sight(
         tuple(frozenset(n for n, title in enumerate(titles) if s in title) for s in stems),
         tuple(frozenset(n for n, about in enumerate(abouts) if s in about and s not in titles[n]) for s in stems),
         tuple(shape(word) for word in words),
-        frozenset({word.text.lower() for word in words} | {f"{number.value:g}" for number in view.numbers.values()}),
+        frozenset({word.text.lower() for word in words} | {f"{number.value:.15g}" for number in view.numbers.values()}),
         joined_words([word.text for word in words]),
         frozenset(word.text for word in words if len(word.text) <= 2),
         frozenset(_titled(words)),

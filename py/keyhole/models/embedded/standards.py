@@ -30,7 +30,7 @@ def _iso_duration(text: str) -> str | None:
     parts = {unit.name: n.value for n, unit in units if unit and unit.name in _DESIGNATORS}
     if not parts or len(parts) != len(units):
         return None
-    made = {name: f"{parts[name]:g}{sign}" for name, sign in _DESIGNATORS.items() if name in parts}
+    made = {name: f"{parts[name]:.15g}{sign}" for name, sign in _DESIGNATORS.items() if name in parts}
     if "week" in made and len(made) > 1:
         return None  # by ISO 8601 weeks stand alone
     clock = "".join(each for name, each in made.items() if name in _OF_A_DAY)
