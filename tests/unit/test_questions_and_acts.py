@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from keyhole.models.model import ToolCard
 from keyhole.steps.asked_of_result import part_asked_for, with_yes_or_no
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.found import Found
-from keyhole.steps.kinds_of_tool import changes_something
+from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.results import read_result
 from keyhole.steps.several import several
 from keyhole.steps.unsaid_change import unsaid_change
@@ -78,6 +79,13 @@ def test_a_new_call_for_a_question_of_yes_or_no_is_answered_so() -> None:
         ("have Tom do it", False),
         ("what if we meet at 5", False),
         ("can you make it blue?", False),
+        ("hey, what's the stock of bolts", True),
+        ("which invoices are late", True),
+        ("is the gate open? close it", False),
+        ("when I get home, remind me to call Ann", False),
+        ("had two eggs for breakfast", False),
+        ("invite whoever is free", False),
+        ("why don't you add Tom, he's nice", False),
     ],
 )
 def test_a_question_about_how_things_are(message: str, asks: bool) -> None:
@@ -86,20 +94,23 @@ def test_a_question_about_how_things_are(message: str, asks: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "changes"),
+    ("name", "does"),
     [
         ("set_price", True),
         ("queue.add", True),
-        ("inviteGuest", True),
-        ("order_status", False),
+        ("inviteGuest: Invite a guest", True),
+        ("set_lamp: Controls a lamp", True),
+        ("order_status: Status of an order", False),
+        ("order.track: Where an order is", False),
+        ("git.log: Lists commits", False),
         ("get_set", False),
         ("add_numbers", False),
-        ("addToDate", False),
+        ("addToDate: Adds days to a date", False),
         ("weather", False),
     ],
 )
-def test_which_tools_change_something(name: str, changes: bool) -> None:
-    assert changes_something(name) is changes
+def test_which_tools_change_something(name: str, does: bool) -> None:
+    assert changes(ToolCard(*name.split(": "))) is does
 
 
 @pytest.mark.parametrize(

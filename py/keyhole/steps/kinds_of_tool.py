@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
@@ -17,31 +16,40 @@ _LOOKS = frozenset(
 )
 """Verbs that look something up, and nouns of what is looked up: "order status"."""
 _UPDATES = frozenset("update edit modify change adjust set configure patch alter revise".split())
-_CHANGES = _UPDATES | frozenset(
-    "create delete remove cancel assign unassign invite send post rename schedule reschedule book reserve order buy "
-    "close reopen open lock unlock archive restore approve reject submit save log record move transfer toggle enable "
-    "disable register subscribe unsubscribe upload publish pay refund share insert append clear reset erase start stop "
-    "pause mute turn switch add".split()
+_CHANGES = frozenset(
+    "set add create update delete remove send book cancel assign move post invite log save start stop pause "
+    "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
+    "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
+    "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
+    "deploy configure modify store".split()
 )
+
+_DOES = _CHANGES | frozenset("control modify mark give turn note enter record put file increase decrease raise".split())
+"""Verbs that the description of a tool that changes something may begin with."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
 """What is added in order to know the sum."""
 
 
-@lru_cache(maxsize=2_000)
-def changes_something(name: str) -> bool:
-    """Whether a tool with this name changes something: "set_price", "queue.add"; not "get_price" nor "order_status"."""
-    words = [word.lower() for word in name_words(name)]
-    verbs = set(_verbs(name)) - ({"add"} if _WORKED_OUT & set(words) else set())
-    return not _LOOKS & set(words) and bool(_CHANGES & verbs)
+def changes(card: ToolCard) -> bool:
+    """Whether a tool's name, or a part of it, begins with a verb that changes something, and so does its description,
+    if it has one: `product.set_price`; not `order_status`, nor `log` that shows commits."""
+    verb = (name_words(card.description[:_VERB].split(" ")[0]) or ("",))[0]
+    described = {verb, verb.removesuffix("s"), verb.removesuffix("es")}
+    if not _WORKED_OUT.isdisjoint(name_words(card.name)):
+        return False
+    return not _CHANGES.isdisjoint(_verbs(card.name)) and (not card.description or not described.isdisjoint(_DOES))
 
 
-@lru_cache(maxsize=2_000)
 def changes_a_thing(name: str) -> bool:
     """Whether a tool with this name changes what is there already, so that it has to be told to what: "update_ticket",
     "set_light"."""
-    return changes_something(name) and bool(_UPDATES & set(_verbs(name)))
+    return not looks_up(name) and not _UPDATES.isdisjoint(_verbs(name))
+
+
+_VERB = 40
+"""Characters of a description in which its verb is looked for."""
 
 
 def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> str | None:

@@ -13,7 +13,7 @@ from keyhole.steps import cue, fill, follow_up, small_talk
 from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
-from keyhole.steps.kinds_of_tool import changes_something, reader_beside
+from keyhole.steps.kinds_of_tool import changes, reader_beside
 from keyhole.steps.left_out import left_out
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
@@ -158,8 +158,9 @@ async def _carry_out(
                     yield event
         assert course.ahead is not None
         asks = reads_cues and only_asks(wish) and not (before and before[0].missing)
-        if asks and changes_something(course.ahead[1]["tool"] or ""):  # a question changes nothing
-            looks, blocked = [card for card in may_be if not changes_something(card.name)], course.ahead[1]["tool"]
+        blocked = course.ahead[1]["tool"]
+        if asks and blocked and changes(turn.toolbox[blocked].card):  # a question changes nothing
+            looks = [card for card in may_be if not changes(card)]
             async with aclosing(decide(turn, said, looks, found, context, course)) as steps:
                 async for event in steps:
                     yield event
@@ -170,7 +171,7 @@ async def _carry_out(
                     yield event
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
-        asks = asks and bool(before) and changes_something(before[0].tool.name)
+        asks = asks and bool(before) and changes(before[0].tool.card)
         if reads_cues and not found and not surely and not asks:
             async with aclosing(lean(turn, wish, decision, leant)) as steps:
                 async for event in steps:

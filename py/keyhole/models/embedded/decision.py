@@ -44,9 +44,6 @@ requests (of four writers, kept sets and the fitted half) for a tool ahead that 
 MISPLACED = 3.0
 """What it weighs, in the log-odds of choosing, that a tool has no place for an id, a path, an address of the web or a
 statement that a request names and another tool takes."""
-ASKED = 4.0
-"""What it weighs, in the log-odds of choosing, calling and asking back, that a request only asks something and a tool
-changes something (`asking`)."""
 SCHEMA, SCHEMA_CALL = 1.2, 0.2
 """What it weighs, in the log-odds of choosing and of calling, that a request has words of a tool's schema alone
 (`schema_words`): of 4,946 written requests for one of several tools 4,157 are for the tool that was called with these,
@@ -137,8 +134,8 @@ class Evidence:
     all tools are shipped ones (`familiar`); empty elsewhere. `near`: the log-odds against none of every tool by its
     card where one is not shipped (`matcher`). `directions`: see `directions`, by the tool's place; empty where no tool
     turns one thing into another. `sought`: 1 for every tool that searches for words, where the request looks for
-    something; empty where it does not, or no tool does. `misplaced`, `asked` and `schemas`: see `identifiers`, `asking`
-    and `schema_words`, by the tool's place. `remark`: how likely it asks for nothing (`matcher`), several
+    something; empty where it does not, or no tool does. `misplaced` and `schemas`: see `identifiers` and
+    `schema_words`, by the tool's place. `remark`: how likely it asks for nothing (`matcher`), several
     times that after a call.
     """
 
@@ -157,7 +154,6 @@ class Evidence:
     directions: Row = ()
     sought: Row = ()
     misplaced: Row = ()
-    asked: Row = ()
     schemas: Row = ()
     remark: float = 0.0
 
@@ -187,7 +183,6 @@ class Evidence:
             directions=row(self.directions),
             sought=row(self.sought),
             misplaced=row(self.misplaced),
-            asked=row(self.asked),
             schemas=row(self.schemas),
         )
 
@@ -256,7 +251,7 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
     turned = TURNED * min(0.0, evidence.directions[best]) if evidence.directions else 0.0
     found = evidence.sought[best] * (SOUGHT_CALL + SOUGHT_NEAR * _nearness(evidence, best)) if evidence.sought else 0.0
     found += SCHEMA_CALL * evidence.schemas[best] if evidence.schemas else 0.0
-    either = turned - REMARK * evidence.remark - (ASKED * evidence.asked[best] if evidence.asked else 0.0)
+    either = turned - REMARK * evidence.remark
     odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + either + found, "none": 0.0}
     if may_clarify:
         odds["clarify"] = weighed(CLARIFY, evidence.clarify_row(best), weights.clarify) + either
@@ -310,7 +305,6 @@ def _scores(evidence: Evidence, weights: DecisionWeights) -> list[float]:
         (TURNED, evidence.directions),
         (SOUGHT, evidence.sought),
         (MISPLACED, evidence.misplaced),
-        (-ASKED, evidence.asked),
         (SCHEMA, evidence.schemas),
     )
     for weight, told in known:

@@ -16,7 +16,6 @@ from typing import Any
 
 from keyhole.errors import ModelError
 from keyhole.events import Usage
-from keyhole.models.embedded.asking import asked_of
 from keyhole.models.embedded.assets import Assets
 from keyhole.models.embedded.choice import DOUBTED
 from keyhole.models.embedded.clauses import split_clauses, unasked
@@ -206,7 +205,6 @@ class EmbeddedModel:
             directions=ways if any(ways) else (),
             sought=() if own else sought_by(query, cards, opens=task.opens and not task.context),
             misplaced=() if own else misplaced(query, cards),
-            asked=() if own else asked_of(query, cards),
             schemas=() if own else said_of_schemas(named, cards, self._assets.idf),
             remark=0.0 if own or task.context else self._remark(query) * (1.0 if task.opens else REMARK_LATER),
         )
