@@ -13,8 +13,9 @@ from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.embedded.ways import FROM, TO
-from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects
+from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
 from keyhole.steps.moved_days import is_day, is_day_of, moved
+from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
 from keyhole.tools.builtin.date_words import UNIT
@@ -35,6 +36,14 @@ _VALUE_WORD = re.compile(
     r"night|next|last|half|quarter|past|am|pm|st|nd|rd|th|oclock|dozen|k|following|later|earlier",
     re.IGNORECASE,
 )
+_CALL_IT = re.compile(
+    r"\W*(?:(?:and|ok|then|please|no|actually)\W+)?(?:call|name|title) (?:it|this|that) ([^,;:!?\n]{1,80})",
+    re.IGNORECASE,
+)
+_TITLES = frozenset(("title", "name", "label", "subject", "filename"))
+_THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
+_SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
+"""A number or a share: no value of a text that had no digit."""
 _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
 _SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
 
@@ -63,6 +72,8 @@ def may_belong(message: Message, before: Earlier, chosen: Tool | None) -> bool:
     same = chosen is None or chosen.name == before.tool.name
     if before.missing and same:
         return True
+    if not before.missing and is_for_another(message, before, chosen):
+        return False
     if chosen and not same and not before.missing and not message.goes_on and _is_known(message.text, chosen):
         return False
     return not message.is_request or message.corrects or (chosen is None and message.goes_on)
@@ -74,7 +85,8 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     if not said or message.takes_leave:
         return False
     if before.missing:
-        return bool(said.keys() & set(before.missing)) and (not message.is_request or same)
+        told = bool(said.keys() & set(before.missing)) or bool(called(message, before))
+        return told and (not message.is_request or same)
     if message.turned:
         return True
     if same and chosen and wants_others(message, before, said):
@@ -85,7 +97,7 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
         return strange == 0 or (chosen is not None and same and message.goes_on and strange <= _STRANGE)
     most = _STRANGE if (same and chosen) or message.goes_on or message.points else 1
     named = any({stem(word) for word in name_words(name)} <= words for name in said)
-    if same or named or chosen is None or not words & _words_of(chosen):
+    if same or named or chosen is None or not words & words_of(chosen):
         return strange <= most
     # what names another tool is no free text of this one: "and the forecast for 5 days?" asks for no city of that name
     options = {name: value for name, value in said.items() if not is_free(before.properties.get(name))}
@@ -93,12 +105,20 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     return strange == 0 or (message.corrects and bool(said.keys() & before.args.keys()) and strange <= most)
 
 
+def called(message: Message, before: Earlier) -> dict[str, Any]:
+    """How a message says that a thing shall be called, though something else may have been asked for: "call it
+    Kickoff"."""
+    found = _CALL_IT.fullmatch(message.text.strip(" .!?"))
+    names = [name for name, each in before.properties.items() if is_free(each) and _TITLES & set(name_words(name)[-1:])]
+    return {names[0]: found[1]} if found and len(names) == 1 and len(found[1].split()) <= _MOST_WHOLE else {}
+
+
 def wants_others(message: Message, before: Earlier, said: Mapping[str, Any]) -> bool:
     """Whether a message names the tool of the call before again and says nothing of that call's list of objects: "place
     an order for table 9" is for other things than the last one."""
     leans = message.goes_on or message.corrects or message.points
     kept = any(of_objects(value) for name, value in before.args.items() if name not in said)
-    return kept and not leans and not _words_of(before.tool).isdisjoint(stem(word) for word in message.words())
+    return kept and not leans and not words_of(before.tool).isdisjoint(stem(word) for word in message.words())
 
 
 def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -121,9 +141,14 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     if before.missing:
         return _bare_reply(message, before, rest)
     free = [n for n, old in before.args.items() if is_free(before.properties.get(n)) and is_day(old) <= is_day(rest)]
+    if _SHARE.fullmatch(rest):
+        free = [name for name in free if any(letter.isdigit() for letter in str(before.args[name]))]
     if len(free) > 1:
         shaped = [name for name in free if _shape(str(before.args[name])) == _shape(rest)]
         free = shaped if len(shaped) == 1 else free
+    if len(free) > 1 and (the := _THE.match(rest)):
+        alike = [name for name in free if any(_said_with_the(name, before, call) for call in (before, *earlier))]
+        free, rest = (alike, rest[the.end() :]) if len(alike) == 1 else (free, rest)
     if len(free) > 1:
         last = next((call for call in earlier if call.tool.name == before.tool.name), before)
         changed = [name for name in free if last.args.get(name) != before.args[name]]
@@ -142,6 +167,13 @@ def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
     titles = set(name_words(name)) & PROSE
     prose = is_free(before.properties.get(name)) and titles and not titles & set(message.words())
     return {name: message.text.strip()} if prose else {}
+
+
+def _said_with_the(name: str, before: Earlier, call: Earlier) -> bool:
+    """Whether a value of the call before was said as the thing it is: the kitchen of "paint the kitchen blue"."""
+    value = str(before.args[name])
+    at = call.asked.lower().find(value.lower()) if call.args.get(name) == before.args[name] else -1
+    return _THE.match(value) is not None or (at > 0 and _THE.search(call.asked[max(0, at - 6) : at]) is not None)
 
 
 def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
@@ -252,12 +284,6 @@ def _tells_a_value(word: str) -> bool:
 
 def _tells_a_time(word: str) -> bool:
     return word in WEEKDAYS or _VALUE_WORD.fullmatch(word) is not None
-
-
-def _words_of(tool: Tool) -> set[str]:
-    """The words of a tool's name and description, as stems."""
-    described = (word for part in tool.card.description.split() for word in plain_words(part) if word not in STOP)
-    return {stem(word) for word in (*name_words(tool.name), *described)}
 
 
 def _shape(text: str) -> tuple[bool, bool, bool]:
