@@ -13,15 +13,13 @@ from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.embedded.ways import FROM, TO
+from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
-from keyhole.tools.builtin.date_words import UNIT
-from keyhole.tools.builtin.named_days import WEEKDAYS
-from keyhole.tools.builtin.number_words import MONTH_NAME, NUMBER_WORD
-from keyhole.tools.builtin.units import named_unit
+from keyhole.steps.value_words import tells_a_time, tells_a_value
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 
@@ -31,16 +29,6 @@ _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
 """Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
 PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
 """Words of the names of parameters whose values are what somebody says, whatever it is."""
-_VALUE_WORD = re.compile(
-    rf"{MONTH_NAME}|{UNIT}s?|{NUMBER_WORD}|today|tonight|tomorrow|yesterday|noon|midnight|morning|afternoon|evening|"
-    r"night|next|last|half|quarter|past|am|pm|st|nd|rd|th|oclock|dozen|k|following|later|earlier",
-    re.IGNORECASE,
-)
-_CALL_IT = re.compile(
-    r"\W*(?:(?:and|ok|then|please|no|actually)\W+)?(?:call|name|title) (?:it|this|that) ([^,;:!?\n]{1,80})",
-    re.IGNORECASE,
-)
-_TITLES = frozenset(("title", "name", "label", "subject", "filename"))
 _THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
 _SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
 """A number or a share: no value of a text that had no digit."""
@@ -105,14 +93,6 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     return strange == 0 or (message.corrects and bool(said.keys() & before.args.keys()) and strange <= most)
 
 
-def called(message: Message, before: Earlier) -> dict[str, Any]:
-    """How a message says that a thing shall be called, though something else may have been asked for: "call it
-    Kickoff"."""
-    found = _CALL_IT.fullmatch(message.text.strip(" .!?"))
-    names = [name for name, each in before.properties.items() if is_free(each) and _TITLES & set(name_words(name)[-1:])]
-    return {names[0]: found[1]} if found and len(names) == 1 and len(found[1].split()) <= _MOST_WHOLE else {}
-
-
 def wants_others(message: Message, before: Earlier, said: Mapping[str, Any]) -> bool:
     """Whether a message names the tool of the call before again and says nothing of that call's list of objects: "place
     an order for table 9" is for other things than the last one."""
@@ -127,7 +107,7 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
     said |= _ends_exchanged(message, before)
     days = _days(message, before, said)
     said |= days or _number(message, before, said)
-    said |= _counted(message, before, said)
+    said |= _counted(message, before, said) or named_anew(message, before, said)
     return said | _whole_reply(message, before, said)
 
 
@@ -136,7 +116,7 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     before that."""
     rest = _SIGN.sub("", message.rest.strip(" .,!?"), count=1)
     words = [word for part in rest.split() for word in plain_words(part)]
-    if not rest or (words and all(word in STOP or _tells_a_value(word) for word in words)):
+    if not rest or (words and all(word in STOP or tells_a_value(word) for word in words)):
         return {}
     if before.missing:
         return _bare_reply(message, before, rest)
@@ -144,7 +124,7 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     if _SHARE.fullmatch(rest):
         free = [name for name in free if any(letter.isdigit() for letter in str(before.args[name]))]
     if len(free) > 1:
-        shaped = [name for name in free if _shape(str(before.args[name])) == _shape(rest)]
+        shaped = [name for name in free if shape(str(before.args[name])) == shape(rest)]
         free = shaped if len(shaped) == 1 else free
     if len(free) > 1 and (the := _THE.match(rest)):
         alike = [name for name in free if any(_said_with_the(name, before, call) for call in (before, *earlier))]
@@ -235,7 +215,7 @@ def _counted(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict
     kept = [
         each.text
         for each in split_words(message.rest)
-        if each.kind == "word" and stem(each.text.lower()) not in known and not _tells_a_value(each.text.lower())
+        if each.kind == "word" and stem(each.text.lower()) not in known and not tells_a_value(each.text.lower())
     ]
     while kept and kept[0].lower() in STOP:
         kept.pop(0)
@@ -264,7 +244,7 @@ def _strange(message: Message, before: Earlier, said: Mapping[str, Any]) -> int:
         schema = before.properties.get(name)
         described = str(schema.get("description", "")) if isinstance(schema, dict) else ""
         known |= {stem(word) for part in described.split() for word in plain_words(part)}
-    strange = sum(stem(word) not in known and not _tells_a_value(word) for word in message.words())
+    strange = sum(stem(word) not in known and not tells_a_value(word) for word in message.words())
     numbers = any(each.kind == "num" for each in split_words(message.rest))
     taken = any(letter.isdigit() for value in said.values() for letter in str(value))
     return strange + (_STRANGE if numbers and not taken else 0)
@@ -274,21 +254,7 @@ def _is_known(text: str, tool: Tool) -> bool:
     """Whether a tool is sure that a text is a request for it, and that is no day or time, which others take as well:
     "tea or coffee?" is one for a tool that picks, "tomorrow" none for a calendar."""
     words = [word for part in text.split() for word in plain_words(part) if word not in STOP]
-    return tool.knows is not None and tool.knows(text) >= 1 and not all(map(_tells_a_time, words))
-
-
-def _tells_a_value(word: str) -> bool:
-    """Whether a word is one of dates, times, numbers or units, of which values are made."""
-    return _tells_a_time(word) or named_unit(word) is not None
-
-
-def _tells_a_time(word: str) -> bool:
-    return word in WEEKDAYS or _VALUE_WORD.fullmatch(word) is not None
-
-
-def _shape(text: str) -> tuple[bool, bool, bool]:
-    """What tells a name from a word, a code from a text."""
-    return text[:1].isupper(), any(letter.isdigit() for letter in text), is_code(text)
+    return tool.knows is not None and tool.knows(text) >= 1 and not all(map(tells_a_time, words))
 
 
 def _whole(words: str) -> re.Pattern[str]:

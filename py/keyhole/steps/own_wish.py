@@ -32,11 +32,15 @@ _BEHIND = frozenset(
 )
 _SENT = frozenset("call delete download email forward mail message phone print publish ring send share text".split())
 """What is done with a thing that is there: no value of the call that made it."""
+_ADDRESSES = frozenset("address channel contact email emails mail number phone recipient recipients to via".split())
+"""Words of the names of parameters that tell to whom something is sent."""
 _MOVES = re.compile(
     r"(?:(?:go|fly|jump|head|navigate|zoom|scroll|drive|walk)(?: back)? (?:to|into|over|home)|"
     r"(?:take|bring|fly|drive|get|lead) (?:me|us) (?:back )?(?:to|home|into|over))\b",
     re.IGNORECASE,
 )
+_WITH_IT = re.compile(r"\w{2,20} (?:it|them|that|this) (?:to|for|at|in|on|with|from|under|as)\b", re.IGNORECASE)
+"""Says more of what is being asked about: "send it to Bob"."""
 _ASKS = re.compile(r"(?:what|who|whose|how|why|when|where)(?:['\u2019]?s|['\u2019]re)?\b", re.IGNORECASE)
 _ANYTHING = frozenset(
     "action activity body caption comment content description event goal item lyrics message name note phrase prompt "
@@ -58,7 +62,7 @@ def is_of_its_own(text: str, asked: Earlier | None, tools: Iterable[Tool]) -> bo
         return tells
     own = words_of(asked.tool)
     if (deed := _deed(message)) is not None:
-        return stem(deed) not in own
+        return stem(deed) not in own and _WITH_IT.match(message.rest) is None
     others = (word for word in message.words() if stem(word) not in own and named_unit(word) is None)
     return _ASKS.match(message.rest) is not None and next(others, None) is not None
 
@@ -68,8 +72,8 @@ def is_for_another(message: Message, before: Earlier, chosen: Tool | None) -> bo
     what the tool is for that the router chose."""
     own = words_of(before.tool)
     if chosen is None:
-        deed = _deed(message)
-        return deed in _SENT and stem(deed) not in own
+        deed, takes = _deed(message), {word for name in before.properties for word in name_words(name)}
+        return deed in _SENT and stem(deed) not in own and takes.isdisjoint(_ADDRESSES)
     moves = _MOVES.match(message.rest)
     return chosen.name != before.tool.name and moves is not None and stem(moves[0].split()[0].lower()) not in own
 

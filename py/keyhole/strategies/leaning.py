@@ -12,10 +12,10 @@ from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
 from keyhole.steps.afresh import named_before, shared, thing_of
 from keyhole.steps.amended import amended
+from keyhole.steps.called import called
 from keyhole.steps.carryover import (
     bare,
     belongs,
-    called,
     completed,
     exchanged,
     may_belong,
