@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keyhole.steps.afresh import makes, named_before, shared
+from keyhole.steps.afresh import makes, named_before, only_asks, shared
 from keyhole.steps.called import called, named_anew
 from keyhole.steps.carryover import bare, may_belong
 from keyhole.steps.earlier import Earlier
@@ -181,3 +181,18 @@ def test_what_another_tool_or_none_is_for_is_no_value(
     last = Earlier(before, {"filename": "a", "place": "b"})
     assert is_for_another(_message(text), last, chosen) is another
     assert not (another and may_belong(_message(text), last, chosen))
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "asks"),
+    [
+        ("what color is it?", PAINT, True),
+        ("and what colour is the hall", PAINT, True),
+        ("when was that paid?", PAY, True),
+        ("what about the hall", PAINT, False),
+        ("when do they leave for Rome?", FLIGHTS, False),
+        ("what is " * 20_000, FLIGHTS, False),
+    ],
+)
+def test_a_question_sets_nothing(text: str, tool: Tool, asks: bool) -> None:
+    assert only_asks(text, tool) is asks

@@ -15,7 +15,7 @@ from keyhole.models.embedded.seeking import ACTS
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, is_free
 from keyhole.steps.moved_days import is_day
-from keyhole.steps.short_message import Message
+from keyhole.steps.short_message import LEAD, Message
 from keyhole.steps.thing_values import is_id
 from keyhole.tools.tool import Tool
 
@@ -32,6 +32,12 @@ _SHARES = re.compile(
     re.IGNORECASE,
 )
 """Says that what was said before holds for this as well."""
+_ASKS = re.compile(
+    r"(?:what|which|who|whose|when|where|why|how(?! about))(?:['\u2019]?s)? (?:\w{1,20} ){0,2}?"
+    r"(?:is|are|was|were|did|does|do|has|have) ",
+    re.IGNORECASE,
+)
+_LONGEST = 200
 _LEAST_SAID = 2
 """Values that a message has to say which is no detail of another."""
 
@@ -41,6 +47,17 @@ def makes(tool: Tool) -> bool:
     named, described = name_words(tool.name)[:1], tool.card.description.lower().split()[:1]
     begins = {stem(word.strip(",.:")) for word in described}
     return bool(_MAKES_FIRST & set(named)) or bool({stem(word) for word in _MAKES} & begins)
+
+
+def only_asks(text: str, tool: Tool) -> bool:
+    """Whether a text is a question that a tool does not answer, as it makes something or has to be told what is asked:
+    "what colour is it?" sets none."""
+    asked = _ASKS.match(LEAD.sub("", text[:_LONGEST], count=1))
+    if asked is None:
+        return False
+    needed = {stem(word) for name in _required(tool) for word in name_words(name)}
+    said = {stem(word.replace("colour", "color")) for word in asked[0].lower().split()}
+    return makes(tool) or bool(needed & said)
 
 
 def shared(message: Message, before: Earlier, said: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
-from keyhole.steps.afresh import named_before, shared, thing_of
+from keyhole.steps.afresh import named_before, only_asks, shared, thing_of
 from keyhole.steps.amended import amended
 from keyhole.steps.called import called
 from keyhole.steps.carryover import (
@@ -45,6 +45,8 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         return
     before, *earlier = turn.calls_before
     if (message := Message.of(wish, reply=bool(before.missing))) is None:
+        return
+    if not before.missing and only_asks(wish, before.tool):
         return
     back = None
     if message.again and not before.missing:
@@ -99,6 +101,8 @@ def with_earlier(
     last = before[0]
     if message.remarks and last.tool is not tool:
         return filled
+    if last.tool is tool and only_asks(wish, tool):
+        return None
     other = apart or wants_others(message, last, filled["args"])
     if last.tool is tool and not message.is_request and not other:
         filled = replace(last, args=shared(message, last, filled["args"])).with_said(filled["args"])
