@@ -13,14 +13,13 @@ from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.embedded.ways import FROM, TO
-from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects
+from keyhole.steps.called import called, named_anew, shape
+from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
 from keyhole.steps.moved_days import is_day, is_day_of, moved
+from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
-from keyhole.tools.builtin.date_words import UNIT
-from keyhole.tools.builtin.named_days import WEEKDAYS
-from keyhole.tools.builtin.number_words import MONTH_NAME, NUMBER_WORD
-from keyhole.tools.builtin.units import named_unit
+from keyhole.steps.value_words import tells_a_time, tells_a_value
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 
@@ -30,11 +29,9 @@ _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
 """Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
 PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
 """Words of the names of parameters whose values are what somebody says, whatever it is."""
-_VALUE_WORD = re.compile(
-    rf"{MONTH_NAME}|{UNIT}s?|{NUMBER_WORD}|today|tonight|tomorrow|yesterday|noon|midnight|morning|afternoon|evening|"
-    r"night|next|last|half|quarter|past|am|pm|st|nd|rd|th|oclock|dozen|k|following|later|earlier",
-    re.IGNORECASE,
-)
+_THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
+_SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
+"""A number or a share: no value of a text that had no digit."""
 _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
 _SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
 
@@ -63,6 +60,8 @@ def may_belong(message: Message, before: Earlier, chosen: Tool | None) -> bool:
     same = chosen is None or chosen.name == before.tool.name
     if before.missing and same:
         return True
+    if not before.missing and is_for_another(message, before, chosen):
+        return False
     if chosen and not same and not before.missing and not message.goes_on and _is_known(message.text, chosen):
         return False
     return not message.is_request or message.corrects or (chosen is None and message.goes_on)
@@ -74,7 +73,8 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     if not said or message.takes_leave:
         return False
     if before.missing:
-        return bool(said.keys() & set(before.missing)) and (not message.is_request or same)
+        told = bool(said.keys() & set(before.missing)) or bool(called(message, before))
+        return told and (not message.is_request or same)
     if message.turned:
         return True
     if same and chosen and wants_others(message, before, said):
@@ -85,7 +85,7 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
         return strange == 0 or (chosen is not None and same and message.goes_on and strange <= _STRANGE)
     most = _STRANGE if (same and chosen) or message.goes_on or message.points else 1
     named = any({stem(word) for word in name_words(name)} <= words for name in said)
-    if same or named or chosen is None or not words & _words_of(chosen):
+    if same or named or chosen is None or not words & words_of(chosen):
         return strange <= most
     # what names another tool is no free text of this one: "and the forecast for 5 days?" asks for no city of that name
     options = {name: value for name, value in said.items() if not is_free(before.properties.get(name))}
@@ -98,7 +98,7 @@ def wants_others(message: Message, before: Earlier, said: Mapping[str, Any]) -> 
     an order for table 9" is for other things than the last one."""
     leans = message.goes_on or message.corrects or message.points
     kept = any(of_objects(value) for name, value in before.args.items() if name not in said)
-    return kept and not leans and not _words_of(before.tool).isdisjoint(stem(word) for word in message.words())
+    return kept and not leans and not words_of(before.tool).isdisjoint(stem(word) for word in message.words())
 
 
 def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
     said |= _ends_exchanged(message, before)
     days = _days(message, before, said)
     said |= days or _number(message, before, said)
-    said |= _counted(message, before, said)
+    said |= _counted(message, before, said) or named_anew(message, before, said)
     return said | _whole_reply(message, before, said)
 
 
@@ -116,14 +116,19 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     before that."""
     rest = _SIGN.sub("", message.rest.strip(" .,!?"), count=1)
     words = [word for part in rest.split() for word in plain_words(part)]
-    if not rest or (words and all(word in STOP or _tells_a_value(word) for word in words)):
+    if not rest or (words and all(word in STOP or tells_a_value(word) for word in words)):
         return {}
     if before.missing:
         return _bare_reply(message, before, rest)
     free = [n for n, old in before.args.items() if is_free(before.properties.get(n)) and is_day(old) <= is_day(rest)]
+    if _SHARE.fullmatch(rest):
+        free = [name for name in free if any(letter.isdigit() for letter in str(before.args[name]))]
     if len(free) > 1:
-        shaped = [name for name in free if _shape(str(before.args[name])) == _shape(rest)]
+        shaped = [name for name in free if shape(str(before.args[name])) == shape(rest)]
         free = shaped if len(shaped) == 1 else free
+    if len(free) > 1 and (the := _THE.match(rest)):
+        alike = [name for name in free if any(_said_with_the(name, before, call) for call in (before, *earlier))]
+        free, rest = (alike, rest[the.end() :]) if len(alike) == 1 else (free, rest)
     if len(free) > 1:
         last = next((call for call in earlier if call.tool.name == before.tool.name), before)
         changed = [name for name in free if last.args.get(name) != before.args[name]]
@@ -142,6 +147,13 @@ def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
     titles = set(name_words(name)) & PROSE
     prose = is_free(before.properties.get(name)) and titles and not titles & set(message.words())
     return {name: message.text.strip()} if prose else {}
+
+
+def _said_with_the(name: str, before: Earlier, call: Earlier) -> bool:
+    """Whether a value of the call before was said as the thing it is: the kitchen of "paint the kitchen blue"."""
+    value = str(before.args[name])
+    at = call.asked.lower().find(value.lower()) if call.args.get(name) == before.args[name] else -1
+    return _THE.match(value) is not None or (at > 0 and _THE.search(call.asked[max(0, at - 6) : at]) is not None)
 
 
 def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
@@ -203,7 +215,7 @@ def _counted(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict
     kept = [
         each.text
         for each in split_words(message.rest)
-        if each.kind == "word" and stem(each.text.lower()) not in known and not _tells_a_value(each.text.lower())
+        if each.kind == "word" and stem(each.text.lower()) not in known and not tells_a_value(each.text.lower())
     ]
     while kept and kept[0].lower() in STOP:
         kept.pop(0)
@@ -232,7 +244,7 @@ def _strange(message: Message, before: Earlier, said: Mapping[str, Any]) -> int:
         schema = before.properties.get(name)
         described = str(schema.get("description", "")) if isinstance(schema, dict) else ""
         known |= {stem(word) for part in described.split() for word in plain_words(part)}
-    strange = sum(stem(word) not in known and not _tells_a_value(word) for word in message.words())
+    strange = sum(stem(word) not in known and not tells_a_value(word) for word in message.words())
     numbers = any(each.kind == "num" for each in split_words(message.rest))
     taken = any(letter.isdigit() for value in said.values() for letter in str(value))
     return strange + (_STRANGE if numbers and not taken else 0)
@@ -242,27 +254,7 @@ def _is_known(text: str, tool: Tool) -> bool:
     """Whether a tool is sure that a text is a request for it, and that is no day or time, which others take as well:
     "tea or coffee?" is one for a tool that picks, "tomorrow" none for a calendar."""
     words = [word for part in text.split() for word in plain_words(part) if word not in STOP]
-    return tool.knows is not None and tool.knows(text) >= 1 and not all(map(_tells_a_time, words))
-
-
-def _tells_a_value(word: str) -> bool:
-    """Whether a word is one of dates, times, numbers or units, of which values are made."""
-    return _tells_a_time(word) or named_unit(word) is not None
-
-
-def _tells_a_time(word: str) -> bool:
-    return word in WEEKDAYS or _VALUE_WORD.fullmatch(word) is not None
-
-
-def _words_of(tool: Tool) -> set[str]:
-    """The words of a tool's name and description, as stems."""
-    described = (word for part in tool.card.description.split() for word in plain_words(part) if word not in STOP)
-    return {stem(word) for word in (*name_words(tool.name), *described)}
-
-
-def _shape(text: str) -> tuple[bool, bool, bool]:
-    """What tells a name from a word, a code from a text."""
-    return text[:1].isupper(), any(letter.isdigit() for letter in text), is_code(text)
+    return tool.knows is not None and tool.knows(text) >= 1 and not all(map(tells_a_time, words))
 
 
 def _whole(words: str) -> re.Pattern[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from keyhole.conversation import Conversation, ToolCall, ToolResult
+from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
 from keyhole.steps.results import Result, read_result
@@ -102,3 +103,9 @@ def of_objects(value: Any) -> bool:
 def is_code(text: str) -> bool:
     """Whether a text is one word with digits or marks inside: an address, a file, a number."""
     return len(text.split()) == 1 and _CODE.search(text) is not None
+
+
+def words_of(tool: Tool) -> set[str]:
+    """The words of a tool's name and description, as stems."""
+    described = (word for part in tool.card.description.split() for word in plain_words(part) if word not in STOP)
+    return {stem(word) for word in (*name_words(tool.name), *described)}

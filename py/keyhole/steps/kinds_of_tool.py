@@ -17,15 +17,23 @@ _LOOKS = frozenset(
 """Verbs that look something up, and nouns of what is looked up: "order status"."""
 _UPDATES = frozenset("update edit modify change adjust set configure patch alter revise".split())
 _CHANGES = frozenset(
-    "set add create update delete remove send book cancel assign move post invite log save start stop pause "
+    "set add enroll create update delete remove send book cancel assign move post invite log save start stop pause "
     "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
     "deploy configure modify store".split()
 )
 
-_DOES = _CHANGES | frozenset("control modify mark give turn note enter record put file increase decrease raise".split())
-"""Verbs that the description of a tool that changes something may begin with."""
+_DESCRIBED = frozenset(
+    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint".split()
+)
+"""Verbs that the description of a tool that changes something may begin with, whatever it is called."""
+_NOUNS = frozenset(
+    "book order post log store record place charge lock move set pin stop start mark change reply request note file "
+    "control play pay register crop grant deploy block share switch update edit reset transfer refund archive "
+    "publish".split()
+)
+"""Verbs that are nouns as well."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
@@ -33,13 +41,17 @@ _WORKED_OUT = frozenset(
 
 
 def changes(card: ToolCard) -> bool:
-    """Whether a tool's name, or a part of it, begins with a verb that changes something, and so does its description,
-    if it has one: `product.set_price`; not `order_status`, nor `log` that shows commits."""
-    verb = (name_words(card.description[:_VERB].split(" ")[0]) or ("",))[0]
-    described = {verb, verb.removesuffix("s"), verb.removesuffix("es")}
-    if not _WORKED_OUT.isdisjoint(name_words(card.name)):
+    """Whether a tool changes something: where its name, a part of that, or its description begins with a verb for it,
+    `product.set_price`. What may be a noun as well, "Orders of a depot", has to begin both, if there is a description:
+    `log` that shows commits changes nothing."""
+    if looks_up(card.name) or not _WORKED_OUT.isdisjoint(name_words(card.name)):
         return False
-    return not _CHANGES.isdisjoint(_verbs(card.name)) and (not card.description or not described.isdisjoint(_DOES))
+    named = _CHANGES.intersection(_verbs(card.name))
+    if not card.description or named - _NOUNS:
+        return bool(named)
+    first = (name_words(card.description[:_VERB].split(" ")[0]) or ("",))[0]
+    verbs = {first, first.removesuffix("s"), first.removesuffix("es")}
+    return not verbs.isdisjoint(_DESCRIBED) or (bool(named) and not verbs.isdisjoint(_CHANGES))
 
 
 def changes_a_thing(name: str) -> bool:

@@ -33,6 +33,7 @@ _IT = re.compile(
     r"from|by|with|at|on|again|please|pls|too|now|then|as|off|into|back|and|until|up|down|anyway|away|out)\b)))",
     re.IGNORECASE,
 )
+_OTHER = re.compile(r"\bthe other(?: one)?(?=\s*(?:$|[,.!?;]|\b(?:please|pls|instead|then|too)\b))", re.IGNORECASE)
 _SEVERAL = frozenset(("them", "those", "these", "their"))
 _PERSON = frozenset(("him", "her"))
 _WRITTEN_TO = frozenset(("email", "mail", "phone", "username", "login", "handle", "chat", "contact"))
@@ -81,7 +82,7 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     called what the wish calls it rather than others, one with an id rather than one without."""
     if not before or len(wish) > _LONGEST:
         return None
-    found = _singled(wish, before, None) or _singled(wish, before, _other_nouns(toolbox))
+    found = _other(wish, before) or _singled(wish, before, None) or _singled(wish, before, _other_nouns(toolbox))
     if all(singled.by == "mention" for _, singled in found):
         found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1] or found
     if not found:
@@ -128,6 +129,18 @@ def _singled(wish: str, before: Sequence[Earlier], nouns: Collection[str] | None
     return found
 
 
+def _other(wish: str, before: Sequence[Earlier]) -> list[tuple[Earlier, Singled]]:
+    """Of two things in a result the one that the last call was not about, where a wish is for "the other one"."""
+    said = _OTHER.search(wish)
+    used = {f"{value}".lower() for value in before[0].args.values()}
+    for call in before[1:LOOKED_BACK] if said else ():
+        if call.result and len(call.result.things) == 2:
+            named = [{f"{id_of(each, call.noun)}".lower(), f"{title_of(each)}".lower()} for each in call.result.things]
+            left = [each for each, names in zip(call.result.things, named, strict=True) if used.isdisjoint(names)]
+            return [(call, Singled(tuple(left), *said.span(), "place"))] if said and len(left) == 1 else []
+    return []
+
+
 def _has_id(call: Earlier, singled: Singled) -> bool:
     return id_of(singled.things[0], call.noun) is not None
 
@@ -148,8 +161,10 @@ def _only(wish: str, call: Earlier) -> Singled | None:
     found = _IT.search(wish)
     if found is None and thing:
         found = next((the for the in _THE.finditer(wish) if stem(the[1].lower()) in _nouns(thing, call.noun)), None)
-    if found is None or (thing is None and wish not in call.asked):
+    if found is None:
         return None
+    if thing is None and wish not in call.asked:
+        return _asked_about(found, call)
     things = call.result.things if thing is None else (thing,)
     if found[0].lower() in _SEVERAL:
         things = () if _LISTS.match(wish) else things
@@ -159,6 +174,15 @@ def _only(wish: str, call: Earlier) -> Singled | None:
     called = _person if found[0].lower() in _PERSON else partial(id_of, noun=call.noun)
     things = tuple(each for each in things if called(each) is not None)
     return Singled(things, *found.span(), "only") if things else None
+
+
+def _asked_about(found: re.Match[str], call: Earlier) -> Singled | None:
+    """The one of several things that the question which brought them was about: "is the desk lamp on?" """
+    if call.result is None or found[0].lower() in _SEVERAL | _PERSON or not is_question(call.asked):
+        return None
+    about = singled_out(call.asked, call.result, {call.noun})
+    one = about is not None and about.by in ("name", "title", "mention") and len(about.things) == 1
+    return Singled(about.things, *found.span(), "only") if about and one else None
 
 
 def _person(thing: Facts) -> str | None:

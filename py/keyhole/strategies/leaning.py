@@ -5,12 +5,14 @@ from __future__ import annotations
 import uuid
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
+from keyhole.steps.afresh import named_before, sets_none, shared, thing_of
 from keyhole.steps.amended import amended
+from keyhole.steps.called import called
 from keyhole.steps.carryover import (
     bare,
     belongs,
@@ -22,6 +24,7 @@ from keyhole.steps.carryover import (
     wants_others,
 )
 from keyhole.steps.earlier import eased
+from keyhole.steps.near_numbers import nearest
 from keyhole.steps.obtain import obtain
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
@@ -43,6 +46,8 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     before, *earlier = turn.calls_before
     if (message := Message.of(wish, reply=bool(before.missing))) is None:
         return
+    if not before.missing and sets_none(wish, before.tool):
+        return
     back = None
     if message.again and not before.missing:
         said: dict[str, Any] = {}
@@ -53,11 +58,12 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
             return
         if message.taken_back and (back or message.corrects):
             message = message.taken_back[1]
-        said = prose_asked_for(message, before)
+        named = called(message, before)
+        said = prose_asked_for(message, before) or named
         unset = [name for name in before.properties if name not in before.args]
         # a reply is read for all that is open, then for what was asked for alone, where that said nothing of it
         for names in dict.fromkeys((tuple(unset), before.missing)) if before.missing else ((),):
-            if said.keys() & set(before.missing or said):
+            if said.keys() & set(before.missing or said) or named:
                 break
             async with aclosing(_read(turn, message, eased(before.tool, names, before.missing))) as steps:
                 async for event in steps:
@@ -67,10 +73,15 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         said = completed(message, before, said)
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
             said[back[0]] = exchanged(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
-        if not said.keys() & set(before.missing or said):
+        if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
+        said = nearest(message, before, said)
         if not back and not belongs(message, before, said, chosen):
             return
+        if corrected := named_before(message, turn.calls_before, said):
+            before = corrected
+            said = {name: value for name, value in said.items() if name != thing_of(corrected.tool)}
+        before = replace(before, args=shared(message, before, said))
     changed = {name: value for name, value in said.items() if value != before.args.get(name)}
     same = message.corrects or back is not None or not changed.keys() & before.args.keys()
     change = amended(before, changed, turn.toolbox) if same else None
@@ -90,9 +101,11 @@ def with_earlier(
     last = before[0]
     if message.remarks and last.tool is not tool:
         return filled
+    if last.tool is tool and sets_none(wish, tool):
+        return None
     other = apart or wants_others(message, last, filled["args"])
     if last.tool is tool and not message.is_request and not other:
-        filled = last.with_said(filled["args"])
+        filled = replace(last, args=shared(message, last, filled["args"])).with_said(filled["args"])
     filled = with_pointed_at(filled, tool, before, message)
     same = last.tool is tool and filled["args"] == last.args and not last.missing
     return None if same and not message.is_request and not apart else filled

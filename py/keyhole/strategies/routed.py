@@ -10,11 +10,13 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
+from keyhole.steps.afresh import sets_none
 from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.kinds_of_tool import changes, reader_beside
 from keyhole.steps.left_out import left_out
+from keyhole.steps.own_wish import is_of_its_own
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
 from keyhole.steps.several import MOST_PARTS, several
@@ -44,6 +46,10 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     settings = turn.settings
     longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
     query = cut_to_tokens(turn.text, longest)
+    if turn.clarifies and not turn.router.profile.can_write:
+        waiting_call = turn.calls_before[0] if turn.open_call and turn.calls_before else None
+        if is_of_its_own(query, waiting_call, [turn.toolbox[card.name] for card in turn.toolbox.cards]):
+            turn.leave_question()
     earlier = turn.clarifies
     if not earlier and "task" not in turn.router.profile.constraints and turn.refers_to:
         # a model that renders its own prompt puts a reply where the blank was: a mere follow-up has none
@@ -219,6 +225,10 @@ async def _carry_out(
                     course.parts = list(pointed.wishes) if few and not whole else []
                     return
                 filled = {**filled, "args": {**filled["args"], **many}}
+            if reads_cues and filled.get("missing") and sets_none(wish, tool):
+                if pointed:
+                    course.answer_with(shown_again(pointed.things, pointed.call))
+                return
             filled = with_things(filled, tool, pointed, before, points=points_back(wish))
             told = with_earlier(turn, wish, tool, filled, apart=surely) if reads_cues else filled
             if told is None:

@@ -82,6 +82,10 @@ class Turn:
             self._before = calls_before(self.conversation, self.toolbox, self.open_call, self.whole)
         return self._before
 
+    def leave_question(self) -> None:
+        """Take the message for no reply to what was asked back."""
+        self.clarifies, self.open_call, self._before = (), None, None
+
     def calls_of(self, found: Sequence[Found]) -> list[Earlier]:
         """The calls of strangers' tools of this turn that brought something, the latest first."""
         calls = [

@@ -37,12 +37,12 @@ def seeks(request: str, *, names: bool = True) -> bool:
         return True
     parts = _PART.split(text)
     later = any(_ORDER.match(_POLITE.sub("", part, count=1)) for part in parts[1:])
-    return later and len(parts) <= _PARTS and words[0] not in _ACTS
+    return later and len(parts) <= _PARTS and words[0] not in ACTS
 
 
 def _is_name(text: str, said: str, words: Sequence[str]) -> bool:
     """Whether words only name something, with no verb that anybody could tell."""
-    if words[0] in _ACTS or words[0] in _REMARKS or STOP.issuperset(words) or not text.isascii() or "_" in text:
+    if words[0] in ACTS or words[0] in _REMARKS or STOP.issuperset(words) or not text.isascii() or "_" in text:
         return False
     if _WISH.search(text[: len(text) - len(said)]) or _SENTENCES.search(text):
         return False
@@ -57,7 +57,7 @@ _READ, _NAME_LONGEST, _PARTS, _NUMBERS = 400, 8, 3, 2
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[a-z']+")
 _PART = re.compile(r"(?<=[.!?,])\s+(?=\S)")
-_ACTS = frozenset(
+ACTS = frozenset(
     "add align apply approve archive assign attach block book borrow buy call cancel change charge choose clean "
     "close comment compare compute convert copy create cut decrease define delete deliver deploy describe dim "
     "download draw drop edit email enrol enroll explain export extend fix flip follow forward get give guess import "

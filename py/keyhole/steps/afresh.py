@@ -1,0 +1,99 @@
+"""What a call for another thing shares with the one before: "and Leo, he's vegetarian" takes over no number of
+companions, "same for Bob" all there is, "no, 3 for Mia" what was said of Mia.
+
+Only of tools that make or change something: a question for another city goes on with the unit that was asked for, while
+a number or a choice that nobody said would be written down for the wrong thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from keyhole.models.embedded.text import name_words, stem
+from keyhole.steps.earlier import Earlier, is_free
+from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.moved_days import is_day
+from keyhole.steps.short_message import Message
+from keyhole.steps.thing_values import is_id
+from keyhole.steps.wants_done import only_asks
+from keyhole.tools.tool import Tool
+
+_SHARES = re.compile(
+    r"\b(?:same|likewise|identical|ditto|exactly|just (?:as|like)|as (?:much|many|long|before)|"
+    r"(?:one|the rest|just|exactly) (?:like|as)|like (?:it|that|the last)|there|that \w+|those|these)\b",
+    re.IGNORECASE,
+)
+"""Says that what was said before holds for this as well."""
+_FIRST = 3
+"""Words of a question that say what is asked."""
+_LEAST_SAID = 2
+"""Values that a message has to say which is no detail of another."""
+
+
+def sets_none(text: str, tool: Tool) -> bool:
+    """Whether a text is a question that a tool does not answer, as it changes something or has to be told what is
+    asked: "what colour is it?" sets none."""
+    if not only_asks(text):
+        return False
+    needed = {stem(word) for name in _required(tool) for word in name_words(name)}
+    said = {stem(word.replace("colour", "color")) for word in text.lower().split()[:_FIRST]}
+    return changes(tool.card) or bool(needed & said)
+
+
+def shared(message: Message, before: Earlier, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values of the call before that hold for what a message says of its tool."""
+    if (
+        not changes(before.tool.card)
+        or message.corrects
+        or message.again
+        or message.turned
+        or _SHARES.search(message.text)
+    ):
+        return before.args
+    if before.missing or not any(_is_another(name, before, said) for name in _required(before.tool)):
+        return before.args
+    required = _required(before.tool)
+    details = said.keys() - set(required)
+    whole = len(required) >= _LEAST_SAID and set(required) <= said.keys() and not message.goes_on
+    if not details and not whole:
+        return before.args
+    return {name: value for name, value in before.args.items() if name in required or not _is_detail(name, before)}
+
+
+def named_before(message: Message, calls: Sequence[Earlier], said: Mapping[str, Any]) -> Earlier | None:
+    """The call before the last one that a correction is about, as it calls the thing of that: "make it 3 for Mia"."""
+    last, thing = calls[0], thing_of(calls[0].tool)
+    if not message.corrects or last.missing or thing is None or len(said) < _LEAST_SAID or not changes(last.tool.card):
+        return None
+    if not _is_another(thing, last, said):
+        return None
+    alike = (call for call in calls[1:] if call.tool.name == last.tool.name and thing in call.args)
+    return next((call for call in alike if not _is_another(thing, call, said)), None)
+
+
+def thing_of(tool: Tool) -> str | None:
+    """The parameter that is the thing which a tool is about: the first of those that it needs."""
+    return next(iter(_required(tool)), None)
+
+
+def _required(tool: Tool) -> list[str]:
+    return list(tool.parameters.get("required", []))
+
+
+def _is_another(name: str, call: Earlier, said: Mapping[str, Any]) -> bool:
+    """Whether a text or an id is said which is another thing's than that of the call: Mia and "little Mia" are one."""
+    old, new = call.args.get(name), said.get(name)
+    if old is None or new is None or is_day(old) or not (is_free(call.properties.get(name)) or is_id(name)):
+        return False
+    a, b = ({stem(word) for word in f"{each}".lower().split()} for each in (old, new))
+    return not (a <= b or b <= a)
+
+
+def _is_detail(name: str, call: Earlier) -> bool:
+    """Whether a value is a number or a choice, which is one thing's; a text or a day is what several have alike."""
+    schema = call.properties.get(name)
+    if not isinstance(schema, dict):
+        return False
+    return "enum" in schema or schema.get("type") in ("integer", "number", "boolean")
