@@ -10,7 +10,6 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
-from keyhole.steps.afresh import sets_none
 from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
@@ -225,10 +224,9 @@ async def _carry_out(
                     course.parts = list(pointed.wishes) if few and not whole else []
                     return
                 filled = {**filled, "args": {**filled["args"], **many}}
-            if reads_cues and filled.get("missing") and sets_none(wish, tool):
-                if pointed:
-                    course.answer_with(shown_again(pointed.things, pointed.call))
-                return
+<<<<<<< HEAD
+=======
+>>>>>>> ed24e19
             filled = with_things(filled, tool, pointed, before, points=points_back(wish))
             told = with_earlier(turn, wish, tool, filled, apart=surely) if reads_cues else filled
             if told is None:
