@@ -224,9 +224,6 @@ async def _carry_out(
                     course.parts = list(pointed.wishes) if few and not whole else []
                     return
                 filled = {**filled, "args": {**filled["args"], **many}}
-<<<<<<< HEAD
-=======
->>>>>>> ed24e19
             filled = with_things(filled, tool, pointed, before, points=points_back(wish))
             told = with_earlier(turn, wish, tool, filled, apart=surely) if reads_cues else filled
             if told is None:
