@@ -90,7 +90,9 @@ def _of_the_one_called_for(question: str, last: Earlier, several: Earlier) -> di
         )
     if len(things) != 1:
         return None
-    return yes_or_no(question, things[0]) or _of_one(question, _words(question), things[0])
+    if told := yes_or_no(question, things[0]):
+        return {**_named(things[0]), **told}
+    return _of_one(question, _words(question), things[0])
 
 
 def with_yes_or_no(question: str, found: Found) -> Found:
@@ -134,9 +136,14 @@ def _part(question: str, call: Earlier) -> Any:
     only = call.result.only if call.result else None
     about = {stem(word) for word in name_words(call.tool.name)}
     if only and (told := yes_or_no(question, only, about)):
-        return told
+        return {**_named(only), **told}
     points = _OF_IT.search(question) or _ARE_LEFT.fullmatch(question)
     return _of_one(question, _words(question) - {call.noun}, only) if only and points else None
+
+
+def _named(thing: Facts) -> dict[str, Any]:
+    """What a thing is called."""
+    return {name: value for name, value in thing.items() if name_words(name)[-1:] in (("name",), ("title",))}
 
 
 def _words(question: str) -> set[str]:

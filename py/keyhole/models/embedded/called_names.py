@@ -39,7 +39,8 @@ _END = re.compile(
 )
 _WHAT = re.compile(r"([a-z]{2,20}),? (?:that is |which is |is |are )?$", re.IGNORECASE)
 _WHO_OR_WHERE = frozenset(
-    "someone somebody anyone person guy man woman girl boy friend contact colleague user customer client guest "
+    "someone somebody anyone anybody everyone everybody people "
+    "person guy man woman girl boy friend contact colleague user customer client guest "
     "place restaurant cafe bar hotel shop store street town city village country company "
     "band artist author room".split()
 )
@@ -101,7 +102,8 @@ def _name_given(query: str, texts: Sequence[Parameter]) -> str:
     owners = _WHO_OR_WHERE | {word for p in texts if not _is_name(p) for word in name_words(p.path[-1])}
     for match in _CALLED.finditer(query):
         before = _WHAT.search(query[: match.start()])
-        if before and before[1].lower() in owners and match["how"].lower().endswith("ed"):
+        who = before[1].lower() if before else ""
+        if {who, who.removesuffix("s")} & owners and match["how"].lower().endswith("ed"):
             continue
         said = match["name"].strip()
         quoted = said[0] in "\"'\u201c\u2018" and len(said) > 1
