@@ -92,7 +92,8 @@ def _of_the_one_called_for(question: str, last: Earlier, several: Earlier) -> di
         return None
     if told := yes_or_no(question, things[0]):
         return {**_named(things[0]), **told}
-    return _of_one(question, _words(question), things[0])
+    found: dict[str, Any] | None = _of_one(question, _words(question), things[0])
+    return found
 
 
 def with_yes_or_no(question: str, found: Found) -> Found:
