@@ -55,6 +55,10 @@ _MONEY = re.compile(
 """Says that money is asked about."""
 
 
+_TEXT = re.compile(r"\b(?:saying|(?:that|which) (?:says|reads))\b", re.IGNORECASE)
+"""Stands before what is to be written, in which nothing is pointed at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pointed:
     """The things that a wish points at, of a call, and the wish for each with what it is called in their place;
@@ -83,6 +87,7 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     if not before or len(wish) > _LONGEST:
         return None
     found = _other(wish, before) or _singled(wish, before, None) or _singled(wish, before, _other_nouns(toolbox))
+    found = [(call, singled) for call, singled in found if not _TEXT.search(wish[: singled.start])]
     if all(singled.by == "mention" for _, singled in found):
         found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1] or found
     if not found:
