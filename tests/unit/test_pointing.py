@@ -109,7 +109,16 @@ def test_things_of_the_latest_answer_come_first_and_older_ones_by_their_noun() -
 
 
 @pytest.mark.parametrize(
-    "wish", ["any hotels in Rome?", "that is a lot", "thanks", "it is raining", "x" * 400, "book a table for 2 people"]
+    "wish",
+    [
+        "any hotels in Rome?",
+        "that is a lot",
+        "thanks",
+        "it is raining",
+        "x" * 400,
+        "book a table for 2 people",
+        "mail Ann saying we take the second one",
+    ],
 )
 def test_other_wishes_point_at_nothing_for_sure(wish: str) -> None:
     pointed = pointed_at(wish, [BOOKED, HOTELS], BOX)
