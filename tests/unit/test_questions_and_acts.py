@@ -10,11 +10,11 @@ from keyhole.models.model import ToolCard
 from keyhole.steps.asked_of_result import part_asked_for, with_yes_or_no
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.found import Found
-from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.kinds_of_tool import changes, makes_new
 from keyhole.steps.results import read_result
 from keyhole.steps.several import several
 from keyhole.steps.unsaid_change import unsaid_change
-from keyhole.steps.wants_done import cannot_delete, only_asks
+from keyhole.steps.wants_done import cannot_delete, only_asks, wants_it_gone
 from keyhole.steps.wishes import two_acts
 from keyhole.tools.condense import to_json
 from keyhole.tools.tool import Tool
@@ -111,6 +111,31 @@ def test_a_question_about_how_things_are(message: str, asks: bool) -> None:
 )
 def test_which_tools_change_something(name: str, does: bool) -> None:
     assert changes(ToolCard(*name.split(": "))) is does
+
+
+@pytest.mark.parametrize(
+    ("message", "tool", "cannot"),
+    [
+        ("undo that", "swap_shift: Swap two people's shifts", True),
+        ("please undo it", "add_stop", True),
+        ("undo that", "rollback_release: Returns to the version before", False),
+        ("undo the last two moves", "add_stop", False),
+        ("delete 12", "update_ticket: Change a ticket", True),
+        ("delete 12", "remove_ticket", False),
+    ],
+)
+def test_what_no_tool_takes_back(message: str, tool: str, cannot: bool) -> None:
+    name, _, description = tool.partition(": ")
+    assert cannot_delete(message, name, description) is cannot
+
+
+def test_what_is_to_be_gone_is_not_made_once_more() -> None:
+    assert wants_it_gone("actually scrap Granada")
+    assert wants_it_gone("ok, kick Tom out")
+    assert not wants_it_gone("add Granada")
+    assert makes_new("addStop")
+    assert makes_new("queue.add")
+    assert not makes_new("removeStop")
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,12 @@ def changes_a_thing(name: str) -> bool:
     return not looks_up(name) and not _UPDATES.isdisjoint(_verbs(name))
 
 
+def makes_new(name: str) -> bool:
+    """Whether a tool with this name makes something that was not there: "add_stop", "createBooking"."""
+    return not _MAKES.isdisjoint(_verbs(name))
+
+
+_MAKES = frozenset("add append book buy create enroll insert invite log make order post register save schedule".split())
 _VERB = 40
 """Characters of a description in which its verb is looked for."""
 

@@ -87,7 +87,7 @@ i (?:have to|must|gotta) go|gotta go
 """)
     + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
     "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
-    "nothing": r"(?:(?:oh|ok|no|well)[,.]? )*"
+    "nothing": r"(?:(?:oh|ok(?:ay)?|no|well|then|alright|actually|hm+)[,.]? )*"
     r"(?:never ?mind|nvm|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|"
     r"forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
     "who": _FIRST

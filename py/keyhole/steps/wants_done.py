@@ -36,9 +36,18 @@ COMMAND_VERB = (
 """Verbs that a wish to have something done begins with."""
 _COMMANDS = re.compile(rf"(?:{COMMAND_VERB})\s+\S", re.IGNORECASE)
 _GONE = re.compile(
-    r"(?:delete|remove|erase|destroy|discard|purge|wipe|drop|get rid of|throw (?:away|out))\b", re.IGNORECASE
+    r"(?:delete|remove|erase|destroy|discard|purge|wipe|drop|scrap|ditch|kick (?:out )?|get rid of|"
+    r"throw (?:away|out))\b",
+    re.IGNORECASE,
 )
 _DELETE = re.compile(r"(?:delete|erase)\b", re.IGNORECASE)
+_UNDO = re.compile(
+    r"(?:undo|revert|reverse|take back)(?: (?:that|it|this|the last(?: one| change)?))?(?: (?:please|pls|again))?\W*",
+    re.IGNORECASE,
+)
+_TURNS_BACK = frozenset(
+    map(stem, "undo revert restore back rollback return untrash inverse terminate withdraw".split())
+)
 _REMOVING = frozenset(
     map(
         stem,
@@ -86,13 +95,15 @@ def wants_it_gone(message: str) -> bool:
 
 
 def cannot_delete(message: str, name: str, description: str) -> bool:
-    """Whether a message says to delete a thing and a tool with this name and description speaks of nothing like that:
-    to change or to close the thing is not what was asked."""
+    """Whether a message says to delete a thing, or to undo what was done, and a tool with this name and description
+    speaks of nothing like that: to change or to close the thing, or to do it once more, is not what was asked."""
     text = message[:_LONGEST]
     lead = _LEAD.match(text)
-    if _DELETE.match(text, lead.end() if lead else 0) is None:
-        return False
-    return not _REMOVING & {stem(word) for word in (*name_words(name), *plain_words(description[:_LONGEST].lower()))}
+    begins = lead.end() if lead else 0
+    words = {stem(word) for word in (*name_words(name), *plain_words(description[:_LONGEST].lower()))}
+    if _UNDO.fullmatch(text, begins):
+        return not (_REMOVING | _TURNS_BACK) & words
+    return _DELETE.match(text, begins) is not None and not _REMOVING & words
 
 
 def begins_an_act(text: str) -> bool:

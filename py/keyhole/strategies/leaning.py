@@ -24,10 +24,12 @@ from keyhole.steps.carryover import (
     wants_others,
 )
 from keyhole.steps.earlier import eased
+from keyhole.steps.kinds_of_tool import makes_new
 from keyhole.steps.near_numbers import nearest
 from keyhole.steps.obtain import obtain
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
+from keyhole.steps.wants_done import wants_it_gone
 from keyhole.strategies.turn import Turn
 from keyhole.tools.tool import Tool
 
@@ -46,7 +48,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     before, *earlier = turn.calls_before
     if (message := Message.of(wish, reply=bool(before.missing))) is None:
         return
-    if not before.missing and sets_none(wish, before.tool):
+    if not before.missing and (sets_none(wish, before.tool) or (wants_it_gone(wish) and makes_new(before.tool.name))):
         return
     back = None
     if message.again and not before.missing:

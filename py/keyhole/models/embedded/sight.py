@@ -82,6 +82,7 @@ _DATE_PARTS = frozenset(
 _DAY = re.compile(rf"\d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}|1[5-9]\d\d|20\d\d|{ORDINAL}", re.IGNORECASE)
 
 
+_SHORT = re.compile(r"\d{1,2}")
 _GAP = 2
 """Characters between the words of one date, at most: "June 3, 2024"."""
 
@@ -107,6 +108,9 @@ def date_runs(words: Sequence[Word]) -> list[tuple[int, int]]:
                 break  # "jan 20, first class"
             if lower.isdecimal() and end + 1 < len(words) and words[end + 1].text.lower() in ("am", "pm"):
                 break  # "saturday 5pm"
+            parted = end > at and words[end].start - words[end - 1].end > 1
+            if parted and _SHORT.fullmatch(lower) and any(_SHORT.fullmatch(each.text) for each in words[at:end]):
+                break  # "dec 24, 3 nights"
             sure = sure or certain or (lower in ("week", "month", "year", "weekend") and end > at)
             end += 1
         last = end - 1
