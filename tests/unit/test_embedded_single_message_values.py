@@ -10,8 +10,8 @@ import pytest
 from keyhole.models.embedded import (
     called_names,
     companions,
-    compared,
     decimal_commas,
+    filter_defaults,
     relative_prices,
     runs_said,
     said_wholly,
@@ -104,11 +104,13 @@ def test_a_filter_is_for_equals_and_numbers_have_their_column() -> None:
     schema = _schema(
         column_=["name", "land", "country", "price", "added_on"], operator_=["equals", "contains", "gt"], value_=TEXT
     )
-    got = _after(compared.put_compared, schema, "those from Spain", {"column": "name", "value": "Spain"})
+    got = _after(filter_defaults.put_filter_defaults, schema, "those from Spain", {"column": "name", "value": "Spain"})
     assert got == {"column": "country", "value": "Spain", "operator": "equals"}
-    got = _after(compared.put_compared, schema, "over 90", {"column": "added_on", "value": "90", "operator": "gt"})
+    got = _after(
+        filter_defaults.put_filter_defaults, schema, "over 90", {"column": "added_on", "value": "90", "operator": "gt"}
+    )
     assert got["column"] == "price"
-    assert "operator" not in _after(compared.put_compared, schema, "90", {"value": "90"})
+    assert "operator" not in _after(filter_defaults.put_filter_defaults, schema, "90", {"value": "90"})
 
 
 @pytest.mark.parametrize(

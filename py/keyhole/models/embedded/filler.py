@@ -17,12 +17,12 @@ from keyhole.models.embedded.called_names import put_called
 from keyhole.models.embedded.choice import choose, how_sure
 from keyhole.models.embedded.colours import only_colour
 from keyhole.models.embedded.companions import put_companions
-from keyhole.models.embedded.compared import put_compared
 from keyhole.models.embedded.completed import complete
 from keyhole.models.embedded.counted_things import put_counted
 from keyhole.models.embedded.counts_said import step_said
 from keyhole.models.embedded.day_spans import put_spans
 from keyhole.models.embedded.decision import LOOKS, MOST_FIT, NOTHING_NEEDED, Said
+from keyhole.models.embedded.filter_defaults import put_filter_defaults
 from keyhole.models.embedded.forms import drop_unread
 from keyhole.models.embedded.implied_amounts import implied_amount
 from keyhole.models.embedded.left_out import put_left_out
@@ -239,6 +239,13 @@ class Filler:
         return _Read(query, values, view, picks, (seen,))
 
 
+_COMPLETED_BY = (
+    complete, put_ways, put_called, put_companions, put_kilometres, put_whole, put_all, drop_no_values, put_counted,
+    put_way_options, put_switches, put_filter_defaults, put_times, put_spans, drop_shares,
+)  # fmt: skip
+"""What mends the values of a request by rule, in this order: the later have the last word."""
+
+
 def read_values(
     view: FillView,
     picks: Sequence[Sequence[str]],
@@ -296,21 +303,8 @@ def read_values(
             if value is not None and meets(parameter.schema, value, parameter.many):
                 values[parameter.path] = value
     part_maker(view.parameters, query, values)
-    complete(view.parameters, query, values)
-    put_ways(view.parameters, query, values)
-    put_called(view.parameters, query, values)
-    put_companions(view.parameters, query, values)
-    put_kilometres(view.parameters, query, values)
-    put_whole(view.parameters, query, values)
-    put_all(view.parameters, query, values)
-    drop_no_values(view.parameters, query, values)
-    put_counted(view.parameters, query, values)
-    put_way_options(view.parameters, query, values)
-    put_switches(view.parameters, query, values)
-    put_compared(view.parameters, query, values)
-    put_times(view.parameters, query, values)
-    put_spans(view.parameters, query, values)
-    drop_shares(view.parameters, query, values)
+    for put in _COMPLETED_BY:
+        put(view.parameters, query, values)
     put_signs(view, query, values)
     drop_unread(view.parameters, values)
     put_days_in_order(view.parameters, values)

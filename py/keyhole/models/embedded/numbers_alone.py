@@ -16,6 +16,7 @@ from keyhole.models.embedded.measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.said_amounts import as_counted
 from keyhole.models.embedded.text import STOP, name_words, stem
+from keyhole.tools.builtin.number_words import MONTH_NAME
 
 Values = Mapping[tuple[str, ...], Any]
 
@@ -46,10 +47,7 @@ def _says_when(view: FillView, at: int) -> bool:
 
 
 _NEAR_A_MONTH, _HOURS = 6, 24
-_MONTH = re.compile(
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?"
-)
+_MONTH = re.compile(rf"{MONTH_NAME}|mar")
 _TIMES = frozenset("am pm o'clock oclock utc gmt".split())
 _PART_OF_DAY = re.compile(r"(?:in the|at) (?:morning|afternoon|evening|night)\b|st\b|nd\b|rd\b|th\b")
 

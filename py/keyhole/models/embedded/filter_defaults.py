@@ -42,7 +42,9 @@ _SHORT = 2
 """Letters of words that say nothing at the end of a name: `hired_on`."""
 
 
-def put_compared(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
+def put_filter_defaults(
+    parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]
+) -> None:
     """Give a filter, in place, the column that its value can be of, and equality where it needs a comparison and none
     is said."""
     how = [p for p in parameters if comparisons_of(p)]
