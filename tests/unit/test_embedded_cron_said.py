@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.cron_said import cron_said
+from keyhole.models.embedded.cron_said import cron_said, wants_cron
 from keyhole.models.embedded.prompt import Parameter
 
 SCHEDULE = Parameter(("schedule",), "str", "Cron expression", True)
@@ -68,3 +68,8 @@ SAID = ["every", "each", "5", "two", "minutes", "hour", "monday", "mondays", "at
 def test_any_text_has_five_fields_or_none(query: str) -> None:
     cron = cron_said(SCHEDULE, query)
     assert cron is None or re.fullmatch(r"(?:[\d*/,-]+ ){4}[\d*/,-]+", cron)
+
+
+def test_who_wants_a_schedule() -> None:
+    assert wants_cron(SCHEDULE)
+    assert not wants_cron(Parameter(("schedule",), "str", "Name of the schedule"))

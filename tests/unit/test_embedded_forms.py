@@ -86,6 +86,7 @@ def test_times_of_day(text: str, clock: str | None) -> None:
         ("The city and state, e.g. New York, NY", True),
         ("where to go, such as 'Paris, France'", True),
         ("The name of the city", False),
+        ("City, country etc.", False),
         ("The title, no more than 20 letters", False),
     ],
 )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from keyhole.models.embedded.bounds import by_bound
 from keyhole.models.embedded.claims import by_claim, by_most, by_noun, by_ordinal, by_other_measure, by_rate, by_share
+from keyhole.models.embedded.cron_said import wants_cron
 from keyhole.models.embedded.days_said import read_date
 from keyhole.models.embedded.forms import date_form
 from keyhole.models.embedded.identifiers import by_prefix
@@ -130,6 +131,9 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     if takes_addresses_alone(parameter):
         addresses = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if is_address(word)}
         strange = {c.picks for c in offered[1:]} - addresses
+    elif wants_cron(parameter):
+        paths = {f"w{at}" for at, word in enumerate(view.words, 1) if _is_path(word, seen, at - 1)}
+        strange = {c.picks for c in offered[1:] if paths.intersection(c.picks)}
     elif date_form(parameter) is not None:
         strange = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if word.kind in ("email", "url")}
     return [

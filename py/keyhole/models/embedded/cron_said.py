@@ -35,10 +35,15 @@ _DAILY = re.compile(
 )
 
 
+def wants_cron(parameter: Parameter) -> bool:
+    """Whether a parameter takes a cron expression."""
+    return parameter.type == "str" and not (parameter.many or parameter.options) and bool(_CRON.search(parameter.about))
+
+
 def cron_said(parameter: Parameter, query: str) -> str | None:
     """The schedule that a request says in words, where a parameter wants a cron expression; None without one, or where
     the request has such an expression."""
-    if parameter.type != "str" or parameter.many or parameter.options or not _CRON.search(parameter.about):
+    if not wants_cron(parameter):
         return None
     if _WRITTEN.search(query):
         return None

@@ -50,6 +50,7 @@ _STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|
 _HOUSE = re.compile(r"(?<![\w.,:/$-])\d{1,5}[a-zA-Z]? $")
 _MORE_OF_STREET = re.compile(r"(?: (?:\d{1,3}(?:st|nd|rd|th)|[A-Z][\w'.-]*))+(?<![.,])")
 _ADJECTIVE = re.compile(r"\b[A-Za-z]+ $")
+_NOUN = re.compile(r" [A-Za-z]{3,20}\b")
 _SEASON = re.compile(r"\b(?:spring|summer|fall|autumn|winter) (?:of )?$", re.IGNORECASE)
 
 
@@ -83,6 +84,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
     ):
         adjective = _ADJECTIVE.search(query, max(0, start - _FAR), start)
         start = adjective.start() if adjective and currency_of(adjective[0] + text) else start
+        noun = _NOUN.match(query, end)
+        end = noun.end() if noun and not currency_of(text) and currency_of(text + noun[0]) else end
     if _STREET.search(about) and text[:1].isupper() and (house := _HOUSE.search(query, max(0, start - _FAR), start)):
         start = house.start()
     if _STREET.search(about) and text[:1].isdigit() and (more := _MORE_OF_STREET.match(query, end)):
@@ -99,6 +102,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         return _whole_command(query, start, end)
     if _PATH.fullmatch(text) and (file := _FILE_BEHIND.match(query, end)):
         end = file.end()  # "~/inbox/scan 003.pdf"
+    if _LETTER.search(text) and (sign := _MARKED.match(query, end)):
+        end = sign.end()  # "B+", "C#"
     if _CODE_BEGINS.match(text) and (digits := _CUT_OFF.search(query, max(0, start - _FAR), start)):
         start = digits.start()  # "4KL 99Z"
     return start, end
@@ -118,6 +123,8 @@ _OPTIONS = re.compile(r"(?: (?:--?[a-zA-Z][\w-]{0,30}(?:=[^\s,;]{1,80})?|~?/[\w.
 _PROGRAM = re.compile(r"(?<![\w/.-])[a-z][\w.-]{1,30} --?$")
 _PATH = re.compile(r"(?:~|\.{0,2})/[\w./~-]*/[\w-]+|~/[\w-]+")
 _FILE_BEHIND = re.compile(r" [\w-]{1,40}\.[a-z]{2,4}\d?\b(?![\w./-])")
+_LETTER = re.compile(r"(?<![\w'\u2019])(?:[A-Z]|AB)$")
+_MARKED = re.compile(r"(?:\+\+?|#|-|\u2212)(?![\w(])(?! ?[\d=])")
 _CODE_BEGINS = re.compile(r"[A-Z]{2,4}[ -]?\d")
 _CUT_OFF = re.compile(r"(?<![\w.,-])\d{1,3}$")
 

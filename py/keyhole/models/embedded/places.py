@@ -160,7 +160,7 @@ for _line in _CITIES.strip().splitlines():
 _WITH_STATE = re.compile(rf"([A-Z][\w.' -]*?),? ({'|'.join(STATES.values())}|(?i:{'|'.join(STATES)}))")
 _SMALL_WITH_STATE = re.compile(rf"([a-z.' -]+?),? ({'|'.join((*STATES, *map(str.lower, STATES.values())))})")
 _ASKED = re.compile(
-    r"\bcity,? (?:and )?(?:the )?(?:state|country)\b"
+    r"\bcity,? (?:and )?(?:the )?(?:state|country)\b(?!,? etc)"
     r"|\b(?-i:[A-Z][a-z]+(?: [A-Z][a-z]+)*, (?:[A-Z]{2}\b|France|Japan|UK))"
     r"|\bcity (?:name )?(?:and|with|followed by)(?: the)? (?:state|country)\b",
     re.IGNORECASE,

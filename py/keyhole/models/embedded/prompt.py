@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from keyhole.models.embedded.lettered_numbers import without_codes
 from keyhole.models.embedded.lexical import Overlap, bucket
 from keyhole.models.embedded.numbers import Number, find_numbers
 from keyhole.models.embedded.text import (
@@ -209,7 +210,7 @@ def fill_view(
         everything = [word for word in everything if word.start >= pointable[0].start]
     words = tuple(pointable)
     at = {word.start: index for index, word in enumerate(words)}
-    numbers = _pointable_numbers(everything, at)
+    numbers = without_codes(_pointable_numbers(everything, at), words, (p.about for p in parameters))
     asked = frozenset(stem(word) for token in words for word in plain_words(token.text))
     title = name_words(tool)[:8]
     about = content(description.split("\n", 1)[0], 8, seen=frozenset(stem(word) for word in title))

@@ -37,6 +37,7 @@ from keyhole.models.embedded.positions import positions
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
+from keyhole.models.embedded.short_lengths import short_length
 from keyhole.models.embedded.sizes import sizes
 from keyhole.models.embedded.sort_orders import sort_order, without_order
 from keyhole.models.embedded.spans import text_value
@@ -104,7 +105,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     return asked, values, rest
 
 
-_CUT_OUT = (coefficients, cells, equation)
+_CUT_OUT = (coefficients, cells, equation, short_length)
 """What reads the value of one parameter, and the request that is left without it."""
 _SAID = (equations, all_sql, cron_said, people_said, interval_said, format_of_file, comparison)
 """What reads the value of one parameter."""
