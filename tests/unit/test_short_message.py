@@ -93,7 +93,17 @@ def test_what_says_more_is_not_the_same_once_more(text: str) -> None:
     assert not _message(text).again
 
 
-@pytest.mark.parametrize(("text", "said"), [("i said weeks but it's months", "months"), ("in months", "in months")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("i said weeks but it's months", "months"),
+        ("in months", "in months"),
+        ("no raisins please", "no raisins"),
+        ("no tuesday", "tuesday"),
+        ("no, raisins", "raisins"),
+        ("no Bergen", "Bergen"),
+    ],
+)
 def test_what_was_said_is_not_what_is_meant(text: str, said: str) -> None:
     assert _message(text).without_what_was_said == said
 

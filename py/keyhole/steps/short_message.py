@@ -11,6 +11,7 @@ from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.embedded.replies import GOES
 from keyhole.models.embedded.text import STOP, plain_words, split_words
 from keyhole.request_cues import is_statement
+from keyhole.steps.value_words import tells_a_value
 
 _LONGEST, _LONGEST_REPLY = 10, 60
 """Words of a message that leans on the call before; of one that says what was asked for."""
@@ -69,6 +70,7 @@ _TAKES_BACK = _pattern(r"""
 (?:\s*but\b)?[\s,.!?]*
 """)
 _SAID_BUT = _pattern(r".*\b(?:said|wrote|typed|put|those were|that was)\b.{1,40}?\bbut(?:\s+(?:it'?s|meant?))?\s+")
+_NO = _pattern(r"\bno $")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +160,13 @@ class Message:
 
     @property
     def without_what_was_said(self) -> str:
-        """What it says, or what stands behind the "but" of "i said weeks but months"."""
-        return _SAID_BUT.sub("", self.text) if _SAID_BUT.match(self.text) else self.rest
+        """What it says, or what stands behind the "but" of "i said weeks but months"; with it the "no" of "no onions",
+        which takes nothing back."""
+        if _SAID_BUT.match(self.text):
+            return _SAID_BUT.sub("", self.text)
+        first = next(iter(self.rest.split()), "")
+        denies = _NO.search(self.lead) and first.islower() and first not in STOP and not tells_a_value(first)
+        return f"no {self.rest}" if denies else self.rest
 
     @property
     def says_anything(self) -> bool:

@@ -36,6 +36,12 @@ _INITIALS_BEFORE = re.compile(r"(?:\b[A-Z]\. ?)+$")
 _NAME = re.compile(r"[A-Z][a-z]{2,}(?: [A-Z][a-z]+)*")
 _OF_BEFORE = re.compile(r"(?:^[A-Z]\w*|(?<!\S)[a-z\d]\S*(?<![.?!:])) ([A-Z][a-z]{3,} of (?:the )?)$")
 """What a name begins with in the middle of a sentence: the Tour of "Tour of California"."""
+_THE = re.compile(r"(?<!\w)The $")
+_WORK = re.compile(
+    r"\b(?:album|artist|band|book|film|game|group|movie|novel|play|podcast|series|show|song|title|track)\b",
+    re.IGNORECASE,
+)
+"""What is called by a name that may begin with "The": "The Plague"."""
 _PART_OF = re.compile(
     r"\b(?:city|town|country|region|state|place|location|where|company|employer|firm|team|club)\b", re.IGNORECASE
 )
@@ -96,6 +102,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         start = before.start() if text[:1].isupper() else start
     if _NAME.fullmatch(text) and (more_of := _OF_BEFORE.search(query, max(0, start - _FAR), start)):
         start = start if _PART_OF.search(parameter.about) else more_of.start(1)
+    if _NAME.fullmatch(text) and _WORK.search(about) and (the := _THE.search(query, max(0, start - _FAR), start)):
+        start = the.start()
     if re.fullmatch(r"[A-Z]", text) and (name := _INITIALS.match(query, end)):
         end = name.end()
     if _COMMAND.search(about):

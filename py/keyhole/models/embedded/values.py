@@ -34,6 +34,7 @@ from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parameters import by_itself, meets, only_value, parameters_of, resolved
 from keyhole.models.embedded.parted import parted_values
 from keyhole.models.embedded.positions import positions
+from keyhole.models.embedded.postal_addresses import postal_address
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.said_amounts import as_counted
@@ -58,6 +59,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     parameters = spoken_codes(parameters, query)
     people, query = people_by_sort(parameters, query)
     degrees, query = positions(parameters, query)
+    postal, query = postal_address(parameters, query)
     sides, query = sizes(parameters, query, _described(schema))
     bodies, query = ({}, query) if mapped else json_text(parameters, query)
     labelled, query = label_first(parameters, query)
@@ -74,6 +76,7 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **parted,
         **people,
         **degrees,
+        **postal,
         **sides,
         **bodies,
         **media_times(parameters, query),
