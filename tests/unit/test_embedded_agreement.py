@@ -474,3 +474,23 @@ def test_addresses_go_to_those_that_want_them() -> None:
     source, destination = agreed("open 10.40.2.0/24 to reach 10.7.0.15 soon", *ends)
     assert "10.40.2.0/24" in source
     assert "10.7.0.15" in destination
+
+
+@pytest.mark.parametrize(
+    ("query", "member"),
+    [
+        ("lend the drill to Ida Berg until friday", {"Ida", "Ida Berg"}),
+        ("we gave Emma to Tom", {"Tom"}),
+        ("lend Emma to the neighbour", set()),
+        ("Ida Berg has the drill", set()),
+    ],
+)
+def test_who_is_given_something(query: str, member: set[str]) -> None:
+    title, taker = agreed(query, Parameter(("item",), "str", "", True), Parameter(("member",), "str", "", True))
+    assert taker == member
+    assert not title & member
+
+
+def test_who_is_sent_somewhere_is_given_nothing() -> None:
+    person, _ = agreed("send Ida to Oslo", Parameter(("employee",), "str"), Parameter(("city",), "str"))
+    assert not person

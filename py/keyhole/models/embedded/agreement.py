@@ -18,6 +18,7 @@ from keyhole.models.embedded.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.order import counted_with, end_of_span
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.ranker import Candidate
+from keyhole.models.embedded.receivers import by_receiver
 from keyhole.models.embedded.sides import by_code, by_side, is_measure
 from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
 from keyhole.models.embedded.switches import said_of_name, switched
@@ -118,7 +119,8 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     elif parameter.type == "str" and not parameter.many:
         known, weight = _by_order(view, number, seen) or _parts_of_quotations(offered, seen), ORDER
         if not known:
-            known, weight = by_way(view, number, [c.picks for c in offered[1:]], seen), WAYS
+            spans = [c.picks for c in offered[1:]]
+            known, weight = by_way(view, number, spans, seen) or by_receiver(view, number, spans, seen), WAYS
     else:
         return [0.0] * len(offered)
     shown = _by_form(view, number, offered, seen)
