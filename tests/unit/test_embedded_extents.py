@@ -49,6 +49,8 @@ def test_a_request_may_be_a_statement_alone(query: str, sql: str) -> None:
         ("The Plague as well", "Plague", "Title of the book", "The Plague"),
         ("The Smith order", "Smith", "Name of the customer", "Smith"),
         ("the Plague as well", "Plague", "Title of the book", "Plague"),
+        ("error in lib/util.py:30:4 again", "lib/util", "Path of the file", "lib/util.py"),
+        ("run git log --oneline -n 20 please", "git log", "Shell command", "git log --oneline -n 20"),
         ("is A - as ever - late", "A", "Line", "A"),
         ("gate C-12 is shut", "C", "Gate", "C-12"),
         ("bill them 20 norwegian crowns", "norwegian", "ISO 4217 currency code", "NOK"),

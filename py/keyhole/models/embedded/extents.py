@@ -127,7 +127,9 @@ def _whole_command(query: str, start: int, end: int) -> tuple[int, int]:
 
 
 _COMMAND = re.compile(r"^(?:\w+ )?(?:command|cmd|script|shell)\b|\bshell command\b|\bcommand line\b", re.IGNORECASE)
-_OPTIONS = re.compile(r"(?: (?:--?[a-zA-Z][\w-]{0,30}(?:=[^\s,;]{1,80})?|~?/[\w.*/-]{0,80}[\w*/])){1,12}(?![\w-])")
+_OPTIONS = re.compile(
+    r"(?: (?:--?[a-zA-Z][\w-]{0,30}(?:=[^\s,;]{1,80}| \d{1,9}\b)?|~?/[\w.*/-]{0,80}[\w*/])){1,12}(?![\w-])"
+)
 _PROGRAM = re.compile(r"(?<![\w/.-])[a-z][\w.-]{1,30} --?$")
 _PATH = re.compile(r"(?:~|\.{0,2})/[\w./~-]*/[\w-]+|~/[\w-]+")
 _FILE_BEHIND = re.compile(r" [\w-]{1,40}\.[a-z]{2,4}\d?\b(?![\w./-])")
@@ -182,7 +184,9 @@ def unblanked(parameter: Parameter, text: str) -> str:
 
 def bare_of_sign(parameter: Parameter, text: str) -> str:
     """A name without the sign or title that the parameter does not want: "without #", "without the leading @"; a
-    version without the "v" that its examples do not have."""
+    version without the "v" that its examples do not have; a file without the line, "cart.ts:41:7"."""
+    if (place := _IN_FILE.fullmatch(text)) and _OF_FILE.search(parameter.about):
+        return place[1]
     if _VERSION.fullmatch(text) and _PLAIN_VERSION.search(parameter.about):
         return text[1:]
     if _WITHOUT_TITLE.search(parameter.description) or _FAMILY_NAME.search(" ".join(name_words(parameter.path[-1]))):
@@ -191,6 +195,8 @@ def bare_of_sign(parameter: Parameter, text: str) -> str:
     return text.removeprefix(unwanted[1]) if unwanted else text
 
 
+_IN_FILE = re.compile(r"([\w./~-]{1,200}\.[a-zA-Z]\w{0,4}):\d{1,6}(?::\d{1,4})?")
+_OF_FILE = re.compile(r"\b(?:path|file ?name|file)\b", re.IGNORECASE)
 _VERSION = re.compile(r"[vV]\d+(?:\.\d+){1,3}")
 _PLAIN_VERSION = re.compile(r"^(?!.*\bv\d).*\b(?:semver\b|semantic version|x\.y\.z\b|\d+\.\d+\.\d+\b)", re.IGNORECASE)
 _WITHOUT_TITLE = re.compile(r"\b(?:without|no) (?:(?:a|the|any|academic) )?(?:titles?|rank)\b", re.IGNORECASE)
