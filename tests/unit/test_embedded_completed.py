@@ -52,6 +52,15 @@ def test_first_and_last_names() -> None:
         "firstName": "Ana",
         "lastName": "Dijk",
     }
+    named = {"firstName": "Ida", "lastName": "Berg"}
+    assert completed(parameters, "Mrs Ida Berg is here", firstName="Mrs", lastName="Ida") == named
+    assert completed(parameters, "Seat Ida Berg", firstName="Ida") == named
+    assert completed(parameters, "Ida Berg for Tom Lind", firstName="Tom", lastName="Berg") == {
+        "firstName": "Tom",
+        "lastName": "Berg",
+    }
+    ages = [text("first_period"), text("last_period")]
+    assert completed(ages, "Old Stone Age", first_period="Old Stone") == {"first_period": "Old Stone"}
 
 
 @pytest.mark.parametrize(

@@ -32,13 +32,15 @@ SCHEDULE = Parameter(("schedule",), "str", "Cron expression", True)
         ("a weekly report", "0 0 * * 0"),
         ("monthly at 6 pm", "0 18 1 * *"),
         ("run it every night at 3", "0 3 * * *"),
+        ("what is '*/10 8-18 * * MON-FRI' for?", "*/10 8-18 * * MON-FRI"),
         ("tomorrow at 5", None),
         ("on monday at nine", None),  # once
         ("every day at 8:00 and 20:00", None),  # two
-        ("explain 0 3 * * * to me, every day", None),
+        ("explain 0 3 * * * to me, every day", "0 3 * * *"),
         ("every 90 minutes", None),
         ("every 48 hours", None),
-        ("@daily, every night", None),
+        ("@daily, every night", "@daily"),
+        ("from 0 3 * * * to 0 4 * * *", None),
         ("mon thru thu at 6:10", "10 6 * * 1-4"),
         ("weekdays 8:15 pm: python3 tidy.py daily", "15 20 * * 1-5"),
         ("every day except sunday at 9:00", "0 9 * * 1-6"),

@@ -27,6 +27,7 @@ from keyhole.models.embedded.denials import denied
         "turn *bluetooth off",
         "something *sugar free",
         "a *gluten-free",
+        "nobody should be able to *reply",
     ],
 )
 def test_a_word_that_is_denied(text: str) -> None:

@@ -236,6 +236,7 @@ CITY = "The city, in the format 'City, State'"
         ("what time is it in Nowhereville", "Nowhereville", "IANA name of the zone", "Nowhereville"),
         ("on Friday, 2025-06-06, 8 pm, outside", "Friday, 2025-06-06, 8", "24-hour HH:MM", "20:00"),
         ("a table tonight at half past eight", "half past eight", "24-hour HH:MM", "20:30"),
+        ("a table for four tonight at half past eight", "half past eight", "24-hour HH:MM", "20:30"),
         ("a table tonight at 8", "8", "24-hour HH:MM", "20:00"),
         ("a table tonight from 7 to 9:30 pm", "9:30 pm", "24-hour HH:MM", "21:30"),
         ("tonight, set it for 08:30", "08:30", "24-hour HH:MM", "08:30"),

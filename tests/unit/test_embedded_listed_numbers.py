@@ -28,6 +28,7 @@ ALERTS = Parameter(("alerts",), "int", "minutes before the start", many=True)
         (PAGES, "pages 1 and 3, 2 copies", [1, 3]),
         (PAGES, "12 copies of it", None),
         (PAGES, "pages 4 6 9", None),
+        (PAGES, "pages 4, -6 and 9", None),
         (PAGES, "pages 4, 6.5 and 9", None),
         (VALVES, "open all valves but 2", [1, 3, 4, 5]),
         (VALVES, "every valve except 1 and 4", [2, 3, 5]),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
+from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name, version_said
 from keyhole.models.embedded.prompt import Parameter
 
 
@@ -56,3 +56,9 @@ def test_only_numbers_have_one() -> None:
 @given(st.text(alphabet="binaryoctlhexdmw -", max_size=40))
 def test_any_text_has_a_number_or_none(query: str) -> None:
     assert number_by_name(Parameter(("base",), "int", "", True), query) in (None, 2, 8, 16)
+
+
+def test_versions_with_a_v() -> None:
+    assert version_said(Parameter(("version",), "enum", "", options=(1, 4, 7)), "a V4 id please") == 4
+    assert version_said(Parameter(("api_version",), "int"), "v2 and v3") is None
+    assert version_said(Parameter(("count",), "int"), "v2") is None

@@ -31,7 +31,13 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 _FIRST, _LAST = frozenset(("first", "given", "forename")), frozenset(("last", "family", "surname"))
-_NAME = re.compile(r"([A-Z][\w'-]+) ((?:(?:van|von|de|der|den|da|di|del|la|le|bin|al|el) )*[A-Z][\w'-]+)")
+_TITLED = r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Herr|Frau)\b\.?"
+_NAME_TITLE = re.compile(_TITLED)
+_NAMED = r"[A-Z][\w\u2019'-]{1,30}"
+_NAME = re.compile(
+    rf"(?:(?P<title>{_TITLED}) )?(?P<first>{_NAMED}(?: {_NAMED}){{0,2}}) "
+    rf"(?P<last>(?:(?:van|von|de|der|den|da|di|del|la|le|bin|al|el) ){{0,2}}{_NAMED})(?!\w)"
+)
 
 
 def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
@@ -42,7 +48,7 @@ def complete(parameters: Sequence[Parameter], query: str, values: MutableMapping
             tags = [str(each).lstrip("#") for each in values.get(parameter.path) or () if parameter.many]
             values[parameter.path] = tags if set(labels) < set(tags) else labels
     _with_towns(parameters, query, values)
-    _part_names(parameters, values)
+    _part_names(parameters, query, values)
     _drop_repeated(parameters, values)
     _with_new_name(parameters, query, values)
     for parameter in parameters:
@@ -111,16 +117,30 @@ def _with_towns(parameters: Sequence[Parameter], query: str, values: MutableMapp
             values[parameter.path] = whole
 
 
-def _part_names(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:
-    """The last name of a whole name that was given as a first one."""
+def _part_names(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """The first and the last name of the one whole name that a request has a given part of; a title is no name."""
     firsts, lasts = (
-        [p for p in parameters if not words.isdisjoint(name_words(p.path[-1])) and p.type == "str" and not p.many]
+        [p for p in parameters if p.type == "str" and not p.many and _is_name_part(p, words)]
         for words in (_FIRST, _LAST)
     )
-    if len(firsts) == len(lasts) == 1 and lasts[0].path not in values:
-        whole = _NAME.fullmatch(str(values.get(firsts[0].path, "")))
-        if whole:
-            values[firsts[0].path], values[lasts[0].path] = whole[1], whole[2]
+    if len(firsts) != 1 or len(lasts) != 1:
+        return
+    first, last = (_NAME_TITLE.sub("", str(values.get(p.path, ""))).strip() for p in (firsts[0], lasts[0]))
+    whole = {found[0] for found in _NAME.finditer(query) if first or last or found["title"]}
+    whole = {name for name in whole if {first, last} & {"", *name.split()} or first in name}
+    parts = _NAME.fullmatch(whole.pop()) if len(whole) == 1 else None
+    if parts is None or (first and first != parts["first"] and last and last == parts["last"]):
+        return
+    names = parts["first"].split(" ")
+    begun = first.split(" ")[0]
+    begins = names.index(begun) if begun in names else 0
+    values[firsts[0].path], values[lasts[0].path] = " ".join(names[begins:]), parts["last"]
+
+
+def _is_name_part(parameter: Parameter, words: frozenset[str]) -> bool:
+    """Whether a parameter is a part of a name: `last_name`, `surname`; not `last_period`."""
+    own = set(name_words(parameter.path[-1]))
+    return not words.isdisjoint(own) and own <= words | {"name"}
 
 
 def _drop_repeated(parameters: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any]) -> None:

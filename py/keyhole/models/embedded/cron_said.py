@@ -12,7 +12,9 @@ from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import NUMBER_WORD, to_digits
 
 _CRON = re.compile(r"\bcron(?:tab)?\b|\b(?:5|five) fields\b|\bmin(?:ute)?s? hours? (?:dom|day)\b", re.IGNORECASE)
-_WRITTEN = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){4}[\d*/,-]+|@(?:hourly|daily|weekly|monthly|yearly|reboot)\b")
+_WRITTEN = re.compile(
+    r"(?<![^\s\"'`(])(?:[\d*/,-]+ ){4}[\d*/,A-Z-]{0,40}[\dA-Z*]|@(?:hourly|daily|weekly|monthly|yearly|reboot)\b"
+)
 """An expression that a request has already."""
 _EACH = r"(?:every|each)"
 _STEP = re.compile(rf"\b{_EACH} (?:(\d{{1,2}}|{NUMBER_WORD}) )?(min(?:ute)?s?|hours?)\b|\bhourly\b", re.IGNORECASE)
@@ -41,12 +43,12 @@ def wants_cron(parameter: Parameter) -> bool:
 
 
 def cron_said(parameter: Parameter, query: str) -> str | None:
-    """The schedule that a request says in words, where a parameter wants a cron expression; None without one, or where
-    the request has such an expression."""
+    """The schedule that a request has as a cron expression, or says in words, where a parameter wants such; None
+    without one, or with several expressions."""
     if not wants_cron(parameter):
         return None
-    if _WRITTEN.search(query):
-        return None
+    if written := _WRITTEN.findall(query):
+        return written[0] if len(written) == 1 else None
     query = _COMMAND.sub(" ", query)
     if past := _PAST_HOUR.search(query):
         at = {"quarter": "15", "half": "30"}.get(past[1].lower()) or to_digits(past[1].lower())

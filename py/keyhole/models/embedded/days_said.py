@@ -204,6 +204,8 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
     named = _NAMED_MONTH.search(lower)
     year = re.search(r"\b(1[5-9]\d\d|20\d\d)\b", lower)
     try:
+        if year and FEAST.fullmatch(lower.strip()):
+            return day_told(lower.strip(), "", lower)
         if named and year:
             rest = lower[: year.start()] + " " + lower[year.end() :]
             day = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\b", rest)

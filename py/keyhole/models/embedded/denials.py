@@ -26,6 +26,8 @@ _YES = frozenset("but with keep want show including plus yes and".split())
 """What a denial does not reach beyond."""
 _NO_DENIAL = frozenset("only just mind forget miss matter problem issue worries".split())
 """What says that what stands before it denies nothing: "not only bees", "don't forget the bees"."""
+_MAY = frozenset("be able to should can may could".split())
+"""What stands between, and counts for nothing: "nobody should be able to comment"."""
 _IS = frozenset("is are was were do does will should must can need shall may".split())
 _SAYS_NOT_OF = NOT - frozenset("no without w/o non nobody none nothing nor neither".split())
 """What denies the word before it."""
@@ -67,10 +69,11 @@ def _denied_before(before: Sequence[str]) -> bool:
 def _before(words: Sequence[str], at: int, marks: Sequence[str], far: int) -> list[str]:
     """The words before one, back to a mark, the nearest first."""
     found: list[str] = []
-    for place in range(at - 1, max(-1, at - 1 - far), -1):
-        if marks and marks[place]:
+    for place in range(at - 1, -1, -1):
+        if (marks and marks[place]) or len(found) == far:
             break
-        found.append(words[place])
+        if words[place] not in _MAY:
+            found.append(words[place])
     return found
 
 

@@ -26,7 +26,7 @@ from keyhole.models.embedded.places import asks_for_region, full_name, with_regi
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.standards import by_standard
 from keyhole.models.embedded.text import name_words
-from keyhole.tools.builtin.number_words import ordinal_days, to_digits
+from keyhole.tools.builtin.number_words import NUMBER_WORD, ordinal_days, to_digits
 
 _STATE = re.compile(r",\s*([A-Z]{2})\b")
 _CITY = re.compile(
@@ -163,6 +163,7 @@ def _of_the_evening(text: str, whole: str) -> str | None:
     "tonight at half past eight"."""
     if not _EVENING.search(whole) or _HALF_SAID.search(text):
         return None
+    whole = _FOR_SO_MANY.sub(" ", whole)
     found = times_in(text) or ([(int(text), 0)] if _HOUR_ALONE.fullmatch(text) else [])
     if len(found) != 1 or times_in(whole) not in ([], found) or found[0][0] not in _EVENING_HOURS:
         return None
@@ -170,6 +171,11 @@ def _of_the_evening(text: str, whole: str) -> str | None:
 
 
 _EVENING = re.compile(r"\b(?:tonight|this evening|in the evening)\b", re.IGNORECASE)
+_FOR_SO_MANY = re.compile(
+    rf"\b(?:table|party|dinner|booking|reservation|room|seats|tickets) (?:for|of) (?:\d{{1,2}}|{NUMBER_WORD})\b",
+    re.IGNORECASE,
+)
+"""The four of "a table for four tonight" is no time."""
 _HALF_SAID = re.compile(r"[ap]\.?\s?m\b|\b0\d|morning|noon|night", re.IGNORECASE)
 _EVENING_HOURS = range(5, 12)
 

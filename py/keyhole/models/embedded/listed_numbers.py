@@ -35,8 +35,8 @@ _NO_NOUN = frozenset("list lists numbers number ids id values value skip exclude
 _TWO_ENDS = re.compile(r"\[|\b(?:low|high|lower|upper|start|end|bounds|range)\b", re.IGNORECASE)
 """What says that a list is of two ends."""
 _SIZES = re.compile(r"\b(\d{1,3}) ?(?:to|-|\u2013|\.\.) ?(\d{1,3})\b")
-_GOES_ON = re.compile(r" \d|(?:, ?|,? and |,? or )-?\d+\.\d")
-"""What goes on with numbers that are no part of a row: "48 54 60", "5, 7.5"."""
+_GOES_ON = re.compile(r" \d|(?:, ?|,? and |,? or )(?:[-\u2212]\d|\d+\.\d)")
+"""What goes on with numbers that are no part of a row: "48 54 60", "5, 7.5", "2, -5"."""
 _READ, _FRONT, _MOST, _SHORTEST = 2_000, 24, 100, 3
 
 

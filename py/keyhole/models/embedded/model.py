@@ -36,6 +36,7 @@ from keyhole.models.embedded.glossed import in_english, put_as_said
 from keyhole.models.embedded.identifiers import misplaced
 from keyhole.models.embedded.lexical import as_named, overlaps
 from keyhole.models.embedded.parameters import parameters_of
+from keyhole.models.embedded.pasted_blocks import with_block_begun
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
 from keyhole.models.embedded.questions import asked_back
 from keyhole.models.embedded.ranker import log_softmax
@@ -120,6 +121,7 @@ class EmbeddedModel:
     async def _route(self, task: RouteTask) -> ChatChunk:
         text = merged(task.query, task.context)
         reply = text != task.query
+        text = with_block_begun(text)
         text = asked = in_english(text, (card.description for card in task.cards)).text
         named = any(card.knows(text) for card in task.cards if card.knows)
         if task.about and (not named or BEGINS_WITH_IT.match(text)):

@@ -1,6 +1,7 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Words that are no value of a text although they stand where one might: the 8 of "a room for 8 people" is no room, the
-"running" of "what's running low?" nothing to look for; and what is asked for behind "how many"."""
+"running" of "what's running low?" nothing to look for, "json" no name of a file; and what is asked for behind "how
+many"."""
 
 from __future__ import annotations
 
@@ -25,6 +26,10 @@ _HOW_MANY = re.compile(
     r"were|was|left|can|could|in|of)\b",
     re.IGNORECASE,
 )
+_FORMAT = re.compile(
+    r"csv|docx?|gif|html?|jpe?g|json|latex|markdown|md|mp3|mp4|pdf|png|svg|tsv|txt|wav|xlsx?|xml|ya?ml|zip"
+)
+_FILE = re.compile(r"\b(?:file ?name|path|file)\b", re.IGNORECASE)
 _READ = 2_000
 
 
@@ -39,7 +44,7 @@ def drop_no_values(parameters: Sequence[Parameter], query: str, values: MutableM
             del values[parameter.path]
             if found := _HOW_MANY.search(query):
                 values[parameter.path] = found[1].strip()
-        elif _is_count(parameter, value, query) or _is_idiom(parameter, value, query):
+        elif _is_count(parameter, value, query) or _is_idiom(parameter, value, query) or _is_format(parameter, value):
             del values[parameter.path]
 
 
@@ -59,3 +64,8 @@ def _is_idiom(parameter: Parameter, value: str, query: str) -> bool:
         said in idiom[0].lower() and len(re.findall(rf"\b{re.escape(said)}\b", query.lower())) == 1
         for idiom in _IDIOM.finditer(query)
     )
+
+
+def _is_format(parameter: Parameter, value: str) -> bool:
+    """Whether a text that may be left out is no more than a format, for what takes a file's name."""
+    return not parameter.required and bool(_FORMAT.fullmatch(value.lower()) and _FILE.search(parameter.about))

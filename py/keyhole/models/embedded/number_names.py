@@ -1,4 +1,5 @@
-"""Numbers that have words of their own: hexadecimal is base 16, compounded quarterly four times a year."""
+"""Numbers that have words of their own: hexadecimal is base 16, compounded quarterly four times a year; "v7" is
+version 7."""
 
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ _A_YEAR = re.compile(
     re.IGNORECASE,
 )
 _IN_BASE = re.compile(r"\b(to|in|into|as|from) base[ -]?(\d\d?)\b(?!\.\d)", re.IGNORECASE)
+_VERSION, _READ = re.compile(r"(?<![\w.])[vV](\d{1,3})(?![\w.])"), 2_000
 _BASE = frozenset(("base", "radix"))
 _WORDS = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _BEFORE_WANTED = frozenset(("to", "in", "into", "as"))
@@ -44,6 +46,18 @@ def number_by_name(parameter: Parameter, query: str) -> int | None:
     else:
         return None
     return values.pop() if len(values) == 1 else None
+
+
+def version_said(parameter: Parameter, query: str) -> int | None:
+    """The one version that a request says with a v, for what is a version and a whole number, or a choice of such."""
+    if (
+        parameter.many
+        or "version" not in name_words(parameter.path[-1])
+        or parameter.type not in ("int", "num", "enum")
+    ):
+        return None
+    found = {int(digits) for digits in _VERSION.findall(query[:_READ])}
+    return found.pop() if len(found) == 1 else None
 
 
 def is_base(parameter: Parameter) -> bool:

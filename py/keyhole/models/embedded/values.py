@@ -19,20 +19,23 @@ from keyhole.models.embedded.decimal_commas import with_points
 from keyhole.models.embedded.described_codes import spoken_codes
 from keyhole.models.embedded.extents import all_sql
 from keyhole.models.embedded.extremes import extreme, without_degrees
-from keyhole.models.embedded.file_formats import format_of_file
+from keyhole.models.embedded.file_formats import ending_said, format_of_file
 from keyhole.models.embedded.forms import clock_form, in_form
 from keyhole.models.embedded.implied_amounts import people_said
 from keyhole.models.embedded.keyed import keyed_values
+from keyhole.models.embedded.labelled_values import labelled_values
 from keyhole.models.embedded.labels_first import label_first
 from keyhole.models.embedded.lists import items_of, quotations
 from keyhole.models.embedded.literals import is_structured, json_text, may_be_written, placed_literals
 from keyhole.models.embedded.maps import map_said
 from keyhole.models.embedded.media_times import media_times
 from keyhole.models.embedded.notation import cells, coefficients, dice, equation, equations, number_rows, quadratic
+from keyhole.models.embedded.number_names import version_said
 from keyhole.models.embedded.numbers_by_name import people_by_sort, sort_of_people
 from keyhole.models.embedded.pairs import records
 from keyhole.models.embedded.parameters import by_itself, meets, only_value, parameters_of, resolved
 from keyhole.models.embedded.parted import parted_values
+from keyhole.models.embedded.pasted_blocks import pasted_block
 from keyhole.models.embedded.positions import positions
 from keyhole.models.embedded.postal_addresses import postal_address
 from keyhole.models.embedded.prompt import FillView, Parameter
@@ -59,6 +62,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
     parameters = spoken_codes(parameters, query)
     people, query = people_by_sort(parameters, query)
     degrees, query = positions(parameters, query)
+    pasted, query = pasted_block(parameters, query)
+    pairs, query = labelled_values(parameters, query)
     postal, query = postal_address(parameters, query)
     sides, query = sizes(parameters, query, _described(schema))
     bodies, query = ({}, query) if mapped else json_text(parameters, query)
@@ -76,6 +81,8 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
         **parted,
         **people,
         **degrees,
+        **pasted,
+        **pairs,
         **postal,
         **sides,
         **bodies,
@@ -110,7 +117,17 @@ def asked_of(schema: Mapping[str, Any], query: str) -> tuple[list[Parameter], di
 
 _CUT_OUT = (coefficients, cells, equation, short_length)
 """What reads the value of one parameter, and the request that is left without it."""
-_SAID = (equations, all_sql, cron_said, people_said, interval_said, format_of_file, comparison)
+_SAID = (
+    equations,
+    all_sql,
+    cron_said,
+    people_said,
+    interval_said,
+    version_said,
+    format_of_file,
+    ending_said,
+    comparison,
+)
 """What reads the value of one parameter."""
 
 
@@ -200,8 +217,10 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
         words = [w for w in words if w < len(view.words)]
         if parameter.type in ("int", "num"):
             values = [_counted(view, number, w, query) for w in words if w in view.numbers]
+            if parameter.many and values:
+                row = number_list(parameter, view, words[0], query)
+                values = row if row[: len(values)] == values else values
             if parameter.many and len(values) == 1:
-                values = number_list(parameter, view, words[0], query)
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
                 if alone and len(values) == 1:  # "five burgers and six wings", "3 ohms and 5 ohms"
                     values = [number_value(parameter, view, w) for w in of_one_unit(view, words[0])]

@@ -1,0 +1,79 @@
+# ruff: noqa: SIM905  (word lists read best as words)
+"""What a request has below its first line: code to be run, a table to be read, a list with a mark before each item.
+
+"Run this:" and lines of Python, or anything between lines of three backticks."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.text import name_words
+
+_TAKES = frozenset(
+    "body code config content csv data diff document html input json log logs markdown md message payload script "
+    "snippet source sql text xml yaml".split()
+)
+"""Words of the names of parameters that take a block."""
+_READ = 20_000
+_FENCED = re.compile(r"```[\w+-]{0,20}\n(.{1,20000}?)\n?```", re.DOTALL)
+_BELOW = re.compile(r"[^\n]{1,300}:[ \t]*\n(?:[ \t]{0,80}\n){0,20}(?=[^\n])")
+_ASKS = re.compile(
+    r"\n[ \t]{0,80}\n(?:[^\n]{1,200}\?|(?:please|pls|can you|could you|thanks|thank you)\b[^\n]{0,200})\s{0,20}$",
+    re.IGNORECASE,
+)
+"""A last line that belongs to no block."""
+_ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u2013]|\d{1,2}[.)]|\[[ x]?\]) +(\S[^\n]{0,200}?)[ \t]*", re.IGNORECASE)
+_MOST, _SHOWN, _WIDTH = 50, 3, 80
+
+
+def pasted_block(parameters: Sequence[Parameter], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
+    """By path what a request has below its first line, where one parameter alone takes that, and the request that is
+    left; nothing where a line is all that it has."""
+    if (found := _block(query)) is None:
+        return {}, query
+    before, block, behind, fenced = found
+    rest = f"{before} {behind}" if fenced else before.rstrip().rstrip(":") + "." + behind
+    lines = [line for line in block.split("\n") if line.strip()]
+    items = [item[1] for line in lines if (item := _ITEM.fullmatch(line))]
+    lists = [p for p in parameters if p.many and p.type == "str" and not p.options]
+    if len(items) == len(lines) and 1 < len(items) <= _MOST and len(lists) == 1:
+        return {lists[0].path: items}, rest
+    takers = [p for p in parameters if p.type == "str" and not (p.many or p.options) and _takes(p)]
+    takers = [p for p in takers if p.required] or takers
+    if len(takers) != 1 or not (fenced or len(lines) > 1):
+        return {}, query
+    return {takers[0].path: textwrap.dedent(block).strip("\n")}, rest
+
+
+def with_block_begun(query: str) -> str:
+    """A request with the first lines alone of what it has below its first one: they tell what it is, and leave room for
+    what is asked."""
+    if (found := _block(query)) is None:
+        return query
+    before, block, behind, fenced = found
+    lines = [line[:_WIDTH] for line in block.split("\n")[:_SHOWN]]
+    shown = "\n".join(lines)
+    return f"{before}```\n{shown}\n```{behind}" if fenced else before + shown + behind
+
+
+def _block(query: str) -> tuple[str, str, str, bool] | None:
+    """What stands before a block, the block, what stands behind it, and whether it stands between backticks."""
+    if "\n" not in query or len(query) > _READ:
+        return None
+    if fenced := _FENCED.search(query):
+        return query[: fenced.start()], fenced[1], query[fenced.end() :], True
+    if below := _BELOW.match(query):
+        block = query[below.end() :]
+        asks = _ASKS.search(block)
+        ends = asks.start() if asks else len(block)
+        return query[: below.end()], block[:ends], block[ends:], False
+    return None
+
+
+def _takes(parameter: Parameter) -> bool:
+    """Whether a parameter takes a block by its name; `data_source` does not."""
+    return not _TAKES.isdisjoint(name_words(parameter.path[-1])[-1:])

@@ -1,0 +1,76 @@
+"""What a request has below its first line, and lists of names with their numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keyhole.models.embedded.labelled_values import labelled_values
+from keyhole.models.embedded.pasted_blocks import pasted_block, with_block_begun
+from keyhole.models.embedded.prompt import Parameter
+
+CODE = Parameter(("code",), "str", "Source code", True)
+GUESTS = Parameter(("guests",), "str", "Who comes", True, many=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "block", "rest"),
+    [
+        ("Run this:\nx = 2\nprint(x)", "x = 2\nprint(x)", "Run this."),
+        ("what does ```py\nprint(1)\n``` print?", "print(1)", "what does   print?"),
+        (
+            "Lint it for me:\n\na = 1\nb = 2\n\nthanks in advance",
+            "a = 1\nb = 2",
+            "Lint it for me.\n\nthanks in advance",
+        ),
+        ("Run this:\n  if x:\n    y()", "if x:\n  y()", "Run this."),
+    ],
+)
+def test_blocks(query: str, block: str, rest: str) -> None:
+    assert pasted_block([CODE, GUESTS], query) == ({("code",): block}, rest)
+
+
+@pytest.mark.parametrize("query", ["run print(1)", "Run this: print(1)", "Hi\nthere\nyou", "Run this:\nprint(1)"])
+def test_what_is_no_block(query: str) -> None:
+    assert pasted_block([CODE], query) == ({}, query)
+
+
+def test_the_beginning_of_a_block_is_enough_to_tell_what_it_is() -> None:
+    lines = [f"row {n}" for n in range(9)]
+    assert with_block_begun("Tidy up:\n" + "\n".join(lines)) == "Tidy up:\nrow 0\nrow 1\nrow 2"
+    assert with_block_begun("tidy ```\n" + "\n".join(lines) + "\n``` up") == "tidy ```\nrow 0\nrow 1\nrow 2\n``` up"
+    assert with_block_begun("one line") == "one line"
+
+
+def test_marked_items_are_a_list() -> None:
+    query = "Invite them to the picnic:\n- Ida\n- Tom Berg\n- Li"
+    assert pasted_block([GUESTS], query) == ({("guests",): ["Ida", "Tom Berg", "Li"]}, "Invite them to the picnic.")
+    assert pasted_block([Parameter(("title",), "str")], query) == ({}, query)
+
+
+LABELS = Parameter(("labels",), "str", "One per bar", True, many=True)
+VALUES = Parameter(("values",), "num", "Height of each bar", True, many=True)
+
+
+@pytest.mark.parametrize(
+    ("query", "labels", "values"),
+    [
+        ("a chart of figs 4, plums 21 and pears 12", ["figs", "plums", "pears"], [4, 21, 12]),
+        ("chart it: Q1 1.5k, Q2 900, Q3 2k", ["Q1", "Q2", "Q3"], [1500, 900, 2000]),
+        ("bars 2022: 40, 2023: 55", ["2022", "2023"], [40, 55]),
+    ],
+)
+def test_names_and_their_numbers(query: str, labels: list[str], values: list[float]) -> None:
+    assert labelled_values([LABELS, VALUES], query)[0] == {("labels",): labels, ("values",): values}
+
+
+def test_one_number_makes_no_lists() -> None:
+    assert labelled_values([LABELS, VALUES], "a chart with 4 bars") == ({}, "a chart with 4 bars")
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_read(query: str) -> None:
+    with_block_begun(f"run:\n{query}\n```\n{query}```")
+    pasted_block([CODE, GUESTS], f"run:\n{query}\n```\n{query}```")
+    labelled_values([LABELS, VALUES], f"Q1 3, Q2 {query}, figs 3, {query} 4")
