@@ -219,7 +219,7 @@ def value_of(view: FillView, number: int, picks: Sequence[str], query: str) -> A
             values = [_counted(view, number, w, query) for w in words if w in view.numbers]
             if parameter.many and values:
                 row = number_list(parameter, view, words[0], query)
-                values = row if row[: len(values)] == values else values
+                values = row if len(values) == 1 or row[: len(values)] == values else values
             if parameter.many and len(values) == 1:
                 alone = sum(p.type in ("int", "num") for p in view.parameters) == 1
                 if alone and len(values) == 1:  # "five burgers and six wings", "3 ohms and 5 ohms"
