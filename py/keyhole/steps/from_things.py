@@ -12,6 +12,7 @@ from keyhole.models.model import ToolCard
 from keyhole.steps.carryover import PROSE
 from keyhole.steps.earlier import LOOKED_BACK, Earlier, is_free
 from keyhole.steps.moved_days import is_day
+from keyhole.steps.pointed_at import is_told_anew
 from keyhole.steps.pointing import Pointed
 from keyhole.steps.thing_values import KIND, LIKE, WEAK, id_of, is_id, title_of, value_of
 from keyhole.tools.schema import declared_properties
@@ -77,7 +78,8 @@ def with_things(
         args |= _days_of(pointed.call, properties, required, args)
     others = [call for call in before if points or call.tool.name != tool.name]
     for name in required:
-        value = None if name in args else next(_offered(name, properties.get(name), others, points=points), None)
+        own = name in args or (not points and is_told_anew(name, filled, tool))
+        value = None if own else next(_offered(name, properties.get(name), others, points=points), None)
         if value is not None:
             args[name] = value
     missing = [name for name in required if name not in args]

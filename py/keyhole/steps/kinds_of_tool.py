@@ -25,7 +25,8 @@ _CHANGES = frozenset(
 )
 
 _DESCRIBED = frozenset(
-    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint".split()
+    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint send write mark "
+    "switch turn put add remove acknowledge".split()
 )
 """Verbs that the description of a tool that changes something may begin with, whatever it is called."""
 _NOUNS = frozenset(
@@ -60,12 +61,21 @@ def changes_a_thing(name: str) -> bool:
     return not looks_up(name) and not _UPDATES.isdisjoint(_verbs(name))
 
 
+def keeps_settings(name: str) -> bool:
+    """Whether a tool with this name sets what holds until it is set anew, each by itself: "set_page_settings"."""
+    return changes_a_thing(name) and not _SETTINGS.isdisjoint(name_words(name))
+
+
 def makes_new(name: str) -> bool:
     """Whether a tool with this name makes something that was not there: "add_stop", "createBooking"."""
     return not _MAKES.isdisjoint(_verbs(name))
 
 
 _MAKES = frozenset("add append book buy create enroll insert invite log make order post register save schedule".split())
+_SETTINGS = frozenset(
+    "settings setting preferences preference prefs options config configuration appearance display layout profile "
+    "update edit modify configure page view style theme".split()
+)
 _VERB = 40
 """Characters of a description in which its verb is looked for."""
 

@@ -14,6 +14,8 @@ from keyhole.tools.schema import compiled
 
 _NEAR, _FAR = 2.0, 4.0
 """How many times as large at most is near; at least is far."""
+_FORM = 3
+"""Digits that a number has, at least, which is known by how many it has."""
 
 
 def nearest(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,6 +36,29 @@ def nearest(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[
     if compiled(before.properties[near[0]]).errors(value, near[0]):
         return dict(said)
     return {other: each for other, each in said.items() if other != name} | {near[0]: value}
+
+
+def numbered_thing(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message says, with its only number for the thing that the call before has a number of the same form of,
+    "also clean 118", where it was taken for a detail that the message does not name."""
+    written = [each.text for each in split_words(message.text) if each.kind == "num"]
+    if len(written) != 1 or len(written[0]) < _FORM or not written[0].isdigit():
+        return dict(said)
+    taken = [name for name, value in said.items() if _is_number(value) and f"{value}" == written[0]]
+    alike = [n for n, v in before.args.items() if isinstance(v, str) and v.isdigit() and len(v) == len(written[0])]
+    words = {stem(word) for word in message.words()}
+    named = any(stem(word) in words for name in taken for word in name_words(name))
+    required = before.tool.parameters.get("required", ())
+    if len(taken) != 1 or len(alike) != 1 or alike[0] in said or alike[0] not in required or named:
+        return dict(said)
+    return {name: each for name, each in said.items() if name not in taken} | {alike[0]: written[0]}
+
+
+def unheard(message: Message, said: Mapping[str, Any]) -> bool:
+    """Whether a message has more numbers than what was read of it."""
+    written = [each.text for each in split_words(message.rest) if each.kind == "num"]
+    heard = [f"{value}" for value in said.values()]
+    return bool(said) and len(written) > 1 and any(all(number not in value for value in heard) for number in written)
 
 
 def _is_number(value: Any) -> bool:

@@ -140,7 +140,7 @@ _REPLIES: dict[str, str] = {
     "thanks": "You are welcome.",
     "bye": "Goodbye! Come back whenever you like.",
     "good": "Good. Ask for the next thing whenever you like.",
-    "nothing": "All right, nothing was done.",
+    "nothing": "All right.",
     "who": "I am a very small language model that runs on your own machine. I choose one of my tools, fill it in and "
     "show what it finds; I do not write answers of my own.",
     "able": "I choose one of my tools, fill it in and show what it finds.",

@@ -25,11 +25,11 @@ from keyhole.steps.carryover import (
 )
 from keyhole.steps.earlier import eased
 from keyhole.steps.kinds_of_tool import makes_new
-from keyhole.steps.near_numbers import nearest
+from keyhole.steps.near_numbers import nearest, numbered_thing, unheard
 from keyhole.steps.obtain import obtain
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
-from keyhole.steps.wants_done import wants_it_gone
+from keyhole.steps.wants_done import cannot_end, wants_it_gone
 from keyhole.strategies.turn import Turn
 from keyhole.tools.tool import Tool
 
@@ -49,6 +49,8 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     if (message := Message.of(wish, reply=bool(before.missing))) is None:
         return
     if not before.missing and (sets_none(wish, before.tool) or (wants_it_gone(wish) and makes_new(before.tool.name))):
+        return
+    if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
         return
     back = None
     if message.again and not before.missing:
@@ -72,12 +74,19 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
                     yield event
                     if isinstance(event, StepFinished):
                         said = (event.output or {}).get("args", {})
+        if before.missing and unheard(message, said):  # "305 at 8" tells a room and another time
+            async with aclosing(_read(turn, message, eased(before.tool, (), ()))) as steps:
+                async for event in steps:
+                    yield event
+                    if isinstance(event, StepFinished):
+                        more = (event.output or {}).get("args", {})
+                        said = {name: value for name, value in more.items() if name in before.args} | said
         said = completed(message, before, said)
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
             said[back[0]] = exchanged(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
         if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
-        said = nearest(message, before, said)
+        said = numbered_thing(message, before, nearest(message, before, said))
         if not back and not belongs(message, before, said, chosen):
             return
         if corrected := named_before(message, turn.calls_before, said):
@@ -107,7 +116,8 @@ def with_earlier(
         return None
     other = apart or wants_others(message, last, filled["args"])
     if last.tool is tool and not message.is_request and not other:
-        filled = replace(last, args=shared(message, last, filled["args"])).with_said(filled["args"])
+        said = numbered_thing(message, last, filled["args"])
+        filled = replace(last, args=shared(message, last, said)).with_said(said)
     filled = with_pointed_at(filled, tool, before, message)
     same = last.tool is tool and filled["args"] == last.args and not last.missing
     return None if same and not message.is_request and not apart else filled

@@ -22,7 +22,7 @@ from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.unsaid_change import question_about_change, unsaid_change
-from keyhole.steps.wants_done import cannot_delete, only_asks, wants_it_gone
+from keyhole.steps.wants_done import cannot_delete, cannot_end, only_asks, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.answering import answer_turn
@@ -195,7 +195,10 @@ async def _carry_out(
                             yield event
                 return
         tool = turn.toolbox[leant.filled["tool"] if leant.filled else decision["tool"]]
-        if reads_cues and cannot_delete(wish, tool.name, tool.description):
+        if reads_cues and (
+            cannot_delete(wish, tool.name, tool.description)
+            or cannot_end(wish, tool.parameters, tool.name, tool.description)
+        ):
             return
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
         alone = leant.filled or helps(tool) or cue.cued(turn.toolbox, rest)
