@@ -15,7 +15,7 @@ from keyhole.models.embedded.text import STOP, name_words, plain_words, split_wo
 from keyhole.models.embedded.ways import FROM, TO
 from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
-from keyhole.steps.kinds_of_tool import makes_new
+from keyhole.steps.kinds_of_tool import makes_new, seeks
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
@@ -26,6 +26,8 @@ from keyhole.tools.tool import Tool
 
 _STRANGE = 2
 """Words of a message, at most, that say nothing which the call before takes."""
+_LOOKED_BACK, _MOST_SOUGHT = 4, 2
+"""Calls among which there may be a search; words of what is sought there instead."""
 _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
 """Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
 PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
@@ -108,7 +110,9 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
     said = {name: value for name, value in said.items() if not stands_for(value)}
     said |= _ends_exchanged(message, before)
     days = _days(message, before, said)
-    if days and (same := [name for name, value in said.items() if name not in days and _is_only_number(message, value)]):
+    if days and (
+        same := [name for name, value in said.items() if name not in days and _is_only_number(message, value)]
+    ):
         if message.corrects:  # "make it 7" is for the time that was told, and no number of a room that was not
             said = {name: value for name, value in said.items() if name not in same}
         else:
@@ -143,6 +147,19 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     fits = len(free) == 1 and (not is_code(str(before.args[free[0]])) or len(rest.split()) == 1)
     leans = message.names_another and not message.is_request and not message.points
     return {free[0]: rest} if fits and leans and len(rest.split()) <= _MOST_BARE else {}
+
+
+def sought_anew(message: Message, calls: Sequence[Earlier]) -> tuple[Earlier, dict[str, Any]] | None:
+    """The search before the last call that a message is for, as all of it is another thing to seek: after the photos
+    of whales were put in order, "now dolphins". Only what looks something up is done once more in this way."""
+    last, *earlier = calls[:_LOOKED_BACK]
+    if len(message.rest.split()) > _MOST_SOUGHT or last.missing or message.corrects:
+        return None
+    for place, call in enumerate(earlier, 1):
+        if call.tool.name != last.tool.name and seeks(call.tool.name):
+            said = bare(message, call, calls[place + 1 :])
+            return (call, said) if said else None
+    return None
 
 
 def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:

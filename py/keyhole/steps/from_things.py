@@ -148,11 +148,19 @@ def _is_date(name: str, schema: Any) -> bool:
     return named or "YYYY-MM-DD" in str(schema.get("description", ""))
 
 
+def _ids_for(name: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a call was told, without the numbers that are no ids, where an id is wanted: a page is no ticket."""
+    if not is_id(name):
+        return args
+    words = set(name_words(name))
+    return {n: v for n, v in args.items() if type(v) is not int or is_id(n) or words & set(name_words(n))}
+
+
 def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool) -> Iterator[Any]:
     """What the only things of the calls before, and their arguments, give a parameter, the latest first."""
     for at, call in enumerate(before[:LOOKED_BACK]):
         least = (KIND if at else WEAK) if points else LIKE
-        for thing in (call.result.only if call.result else None, call.args):
+        for thing in (call.result.only if call.result else None, _ids_for(name, call.args)):
             value = value_of(name, schema, thing, call.noun, least=least) if thing else None
             if value is not None:
                 yield value

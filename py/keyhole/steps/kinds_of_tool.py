@@ -96,6 +96,12 @@ def looks_up(name: str) -> bool:
     return bool(_LOOKS & {word.lower() for word in name_words(name)})
 
 
+def seeks(name: str) -> bool:
+    """Whether a tool with this name seeks or shows things, and does nothing else."""
+    first = next(_verbs(name), "")
+    return first == "filter" or (looks_up(name) and first not in _CHANGES)
+
+
 def _verbs(name: str) -> Iterator[str]:
     """The first word of each part of a name: of "product.set_price" it is "set"."""
     for part in name.replace("/", ".").replace(":", ".").replace("__", ".").split("."):

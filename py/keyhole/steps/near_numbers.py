@@ -40,18 +40,30 @@ def nearest(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[
 
 def numbered_thing(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
     """What a message says, with its only number for the thing that the call before has a number of the same form of,
-    "also clean 118", where it was taken for a detail that the message does not name."""
+    "also clean 118", or the same number, "and soup for 7 too", where it was taken for a detail that the message does
+    not name."""
     written = [each.text for each in split_words(message.text) if each.kind == "num"]
-    if len(written) != 1 or len(written[0]) < _FORM or not written[0].isdigit():
+    if len(written) != 1 or not written[0].isdigit() or message.corrects:
         return dict(said)
-    taken = [name for name, value in said.items() if _is_number(value) and f"{value}" == written[0]]
-    alike = [n for n, v in before.args.items() if isinstance(v, str) and v.isdigit() and len(v) == len(written[0])]
+    number = written[0]
+    taken = [name for name, value in said.items() if _is_number(value) and f"{value}" == number]
+    open_for = {name: before.args[name] for name in before.tool.parameters.get("required", ()) if name in before.args}
+    ends = message.rest.rstrip(" .,!?").endswith(f" {number}")
+    alike = [name for name, value in open_for.items() if name not in said and _is_like(value, number, same=ends)]
     words = {stem(word) for word in message.words()}
     named = any(stem(word) in words for name in taken for word in name_words(name))
-    required = before.tool.parameters.get("required", ())
-    if len(taken) != 1 or len(alike) != 1 or alike[0] in said or alike[0] not in required or named:
+    if len(taken) != 1 or len(alike) != 1 or named:
         return dict(said)
-    return {name: each for name, each in said.items() if name not in taken} | {alike[0]: written[0]}
+    value = before.args[alike[0]]
+    kept = {name: each for name, each in said.items() if name not in taken}
+    return kept | {alike[0]: number if isinstance(value, str) else value}
+
+
+def _is_like(value: Any, number: str, *, same: bool) -> bool:
+    """Whether a thing's number has as many digits as one that is said; `same`: or is that one."""
+    if isinstance(value, str) and value.isdigit() and len(value) == len(number) >= _FORM:
+        return True
+    return same and not isinstance(value, bool) and f"{value}" == number
 
 
 def unheard(message: Message, said: Mapping[str, Any]) -> bool:
