@@ -63,7 +63,7 @@ def changes_a_thing(name: str) -> bool:
 
 def keeps_settings(name: str) -> bool:
     """Whether a tool with this name sets what holds until it is set anew, each by itself: "set_page_settings"."""
-    return changes_a_thing(name) and not _SETTINGS.isdisjoint(name_words(name))
+    return not (_UPDATES.isdisjoint(_verbs(name)) or _SETTINGS.isdisjoint(name_words(name)))
 
 
 def makes_new(name: str) -> bool:

@@ -16,7 +16,7 @@ from keyhole.tools.tool import Tool
 _LOOKED_BACK = 4
 _LONGEST = 60
 _STEP = re.compile(
-    r"\W*(?:(?:and|ok|okay|now|then|show|me|go|to|open|the)\s+){0,5}(?:(?P<next>next)|previous|prev)"
+    r"\W*(?:(?:and|ok|okay|now|then|show|me|go|to|open|the)[\s,]+){0,5}(?:(?P<next>next)|previous|prev)"
     r"(?: (?P<what>[a-z]+))?(?:,? (?:please|pls|then|now))?\W*",
     re.IGNORECASE,
 )
@@ -24,7 +24,7 @@ _PLACES = frozenset("index position page slide chapter step number photo image p
 """Words of the names of parameters that are a place in a row."""
 _STEPS = frozenset(map(stem, "next skip forward advance previous step back turn browse navigate".split()))
 _MORE = re.compile(
-    r"\W*(?:(?:and|ok|no|now|even|still|much|a (?:bit|little|lot)|make it|it'?s too)\s+){0,4}"
+    r"\W*(?:(?:and|ok|no|now|even|still|much|a (?:bit|little|lot)|make it|it'?s too)[\s,]+){0,4}"
     r"(?:bigger|larger|smaller|louder|quieter|brighter|dimmer|darker|faster|slower|higher|lower|longer|shorter|warmer|"
     r"colder|cooler|hotter|wider|narrower|thicker|thinner)(?: (?:please|pls|again|then))?\W*",
     re.IGNORECASE,

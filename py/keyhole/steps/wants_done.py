@@ -58,7 +58,12 @@ _REMOVING = frozenset(
         "forget undo revoke uninstall empty void deletion removal kick ban cut hide off".split(),
     )
 )
-_END = re.compile(r"(cancel|call off|revoke|abort|terminate|close|stop|end)\b(?! up\b)(?= ?\S)", re.IGNORECASE)
+_END = re.compile(
+    r"(?:(cancel|call off|revoke|abort|terminate) ?\S|(close|stop|end) "
+    r"(?:(?:the|my|our|his|her|their|this|that|these|those|it|them|all|both|every\w*|\w{2,20}ing)\b|\S{0,20}\d|"
+    r"(?<!end )(?-i:[A-Z])))",
+    re.IGNORECASE,
+)
 _SETS_AS_WELL = frozenset(("close", "stop", "end"))
 """What may be done by a value: a blind that is set to 0 percent is closed."""
 _ENDING = _REMOVING | frozenset(
@@ -131,7 +136,7 @@ def cannot_end(message: str, schema: Any, name: str, description: str) -> bool:
     if found is None or looks_up(name):
         return False
     properties = {key: each for key, each in declared_properties(schema).items() if isinstance(each, dict)}
-    verb = found[1].lower()
+    verb = (found[1] or found[2]).lower()
     if changes_a_thing(name) or (verb in _SETS_AS_WELL and any(_is_setting(each) for each in properties.values())):
         return False
     said = [description, *(f"{each.get('description', '')} {each.get('enum', '')}" for each in properties.values())]
