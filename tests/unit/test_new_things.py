@@ -84,6 +84,8 @@ def _message(text: str, *, reply: bool = False) -> Message:
         ("and 118 as well", TEA, {"table": "118"}, {"table", "what", "cups"}),
         ("and 20 rows", Earlier(VIEW, {"theme": "dark"}), {"rows": 20}, set()),
         ("make it 20 rows", Earlier(VIEW, {"theme": "dark"}), {"rows": 20}, {"theme"}),
+        ("Tim isn't coming", LEO, {"child": "Tim"}, {"child"}),
+        ("and Leo isn't coming", LEO, {"child": "Leo"}, {"child", "siblings", "meal"}),
         ("and to Rome in economy", Earlier(FLIGHTS, {"to": "Oslo"}), {"to": "Rome", "cabin": "economy"}, {"to"}),
     ],
 )

@@ -63,6 +63,7 @@ def test_who_wants_more_is_asked_how_much() -> None:
     assert asked_how_much("louder", last) == asked_how_much("a bit quieter please", last) == asked
     assert asked_how_much("louder, 40", last) is None
     assert asked_how_much("bigger", THIRD) is None
+    assert asked_how_much("longer", Earlier(LIST, {"artist": "Abba", "page": 2})) is None
     assert asked_how_much("louder", Earlier(VOLUME, {}, ("percent",))) is None
 
 

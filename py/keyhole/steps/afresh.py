@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.clock import now
+from keyhole.models.embedded.denials import denies
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, is_free
 from keyhole.steps.kinds_of_tool import changes, keeps_settings
@@ -73,6 +74,9 @@ def _still_holding(message: Message, before: Earlier, said: Mapping[str, Any]) -
     details = said.keys() - set(required)
     if choice and not another:  # one of a few: "and the hall at 5" changes what was said, "and back on in the hall" not
         details -= before.args.keys()
+    if another and denies(message.text) and not details:  # "Eva isn't coming" is no yes because the last one's was
+        unsaid = {name for name in before.args if name not in said and _is_detail(name, before)}
+        return {name: value for name, value in before.args.items() if name not in unsaid}
     whole = len(required) >= _LEAST_SAID and set(required) <= said.keys() and (choice or not message.goes_on)
     if not (another or choice) or not (details or whole):
         return before.args

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded.denials import denies
 from keyhole.models.embedded.text import name_words
 from keyhole.models.embedded.told import PLACE
 from keyhole.models.embedded.ways import TO
@@ -71,7 +72,7 @@ def _lacking(
     """The parameters that a call before may give: those that lack or only point, those of the kind that the message
     points at, and, where it points at anything, those that the last call of another tool had under the same name."""
     properties = declared_properties(tool.parameters)
-    leans = message.points or message.goes_on
+    leans = (message.points or message.goes_on) and not denies(message.text)
     lacks = [name for name in filled.get("missing", ()) if leans or not is_told_anew(name, filled, tool)]
     lacks += [name for name in filled["args"] if name not in args]
     lacks += [name for name in properties if _is_pointed_at(name, message)]

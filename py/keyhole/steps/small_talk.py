@@ -87,9 +87,10 @@ i (?:have to|must|gotta) go|gotta go
 """)
     + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
     "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
-    "nothing": r"(?:(?:oh|ok(?:ay)?|no|well|then|alright|actually|hm+)[,.]? )*"
+    "nothing": r"(?:(?:oh|ah|ok(?:ay)?|no|so|well|then|alright|actually|sorry|hm+)[,.]? )*"
     r"(?:never ?mind|nvm|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|"
-    r"forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
+    r"forget (?:about )?it|don'?t bother|leave it|nothing)"
+    r"(?:,? (?:then|that|now|please|thanks|thank you))*",
     "who": _FIRST
     + _either(r"""
 (?:who|what) (?:exactly )?(?:are you|is this)

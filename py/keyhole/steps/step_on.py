@@ -8,7 +8,7 @@ from typing import Any
 
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, words_of
-from keyhole.steps.kinds_of_tool import changes, keeps_settings
+from keyhole.steps.kinds_of_tool import changes, looks_up
 from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 
@@ -71,8 +71,8 @@ def asked_how_much(text: str, last: Earlier) -> dict[str, Any] | None:
     if len(text) > _LONGEST or len(numbers) != 1 or last.missing or _MORE.fullmatch(text) is None:
         return None
     kept = {name: value for name, value in last.args.items() if name != numbers[0]}
-    acts = changes(last.tool.card) or keeps_settings(last.tool.name)
-    return {"tool": last.tool.name, "args": kept, "missing": numbers} if acts else None
+    looks = looks_up(last.tool.name) or _is_place(numbers[0])
+    return None if looks else {"tool": last.tool.name, "args": kept, "missing": numbers}
 
 
 def _is_place(name: str) -> bool:

@@ -109,7 +109,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     same = message.corrects or back is not None or not changed.keys() & before.args.keys()
     change = amended(before, changed, turn.toolbox) if same else None
     filled = change or before.with_said(said)
-    repeated = not (changed or before.missing or message.again or message.points)
+    repeated = message.corrects and not (changed or before.missing or message.again or message.points)
     if repeated and changes(before.tool.card) and filled["args"] == turn.calls_before[0].args:
         outcome.is_as_it_was = True
         return
