@@ -230,6 +230,13 @@ def test_today_is_no_older_day() -> None:
         assert shared(_message("and 200 for Bo"), before, {"who": "Bo", "mg": 200})["date"] == "2020-05-04"
 
 
+def test_a_number_alone_is_for_the_only_one_there_was() -> None:
+    rows = Earlier(VIEW, {"rows": 30, "theme": "dark"})
+    assert nearest(_message("and 40"), rows, {"size": 40}) == {"rows": 40}
+    assert nearest(_message("and 40%"), rows, {"size": 40}) == {"size": 40}
+    assert nearest(_message("and size 40"), rows, {"size": 40}) == {"size": 40}
+
+
 @pytest.mark.parametrize(
     ("text", "said", "expected"),
     [

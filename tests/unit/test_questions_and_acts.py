@@ -129,6 +129,21 @@ def test_what_no_tool_takes_back(message: str, tool: str, cannot: bool) -> None:
     assert cannot_delete(message, name, description) is cannot
 
 
+@pytest.mark.parametrize(
+    ("name", "description", "acts"),
+    [
+        ("noteSale", "Note a sale", True),
+        ("water_bed", "Water a bed of flowers", True),
+        ("schedule", "Schedule of the trains", False),
+        ("page", "Page of a book", False),
+        ("way", "Turn-by-turn directions", False),
+        ("porter", "Send a porter to a room", True),
+    ],
+)
+def test_what_changes_something_is_told_by_name_and_description(name: str, description: str, acts: bool) -> None:
+    assert changes(ToolCard(name, description)) is acts
+
+
 def test_what_is_to_be_gone_is_not_made_once_more() -> None:
     assert wants_it_gone("actually scrap Granada")
     assert wants_it_gone("ok, kick Tom out")

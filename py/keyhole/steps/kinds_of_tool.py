@@ -21,7 +21,7 @@ _CHANGES = frozenset(
     "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
-    "deploy configure modify store".split()
+    "deploy configure modify store record note write request schedule feed water page play turn dim".split()
 )
 
 _DESCRIBED = frozenset(
@@ -32,7 +32,7 @@ _DESCRIBED = frozenset(
 _NOUNS = frozenset(
     "book order post log store record place charge lock move set pin stop start mark change reply request note file "
     "control play pay register crop grant deploy block share switch update edit reset transfer refund archive "
-    "publish".split()
+    "publish schedule feed water page".split()
 )
 """Verbs that are nouns as well."""
 _WORKED_OUT = frozenset(
@@ -50,7 +50,10 @@ def changes(card: ToolCard) -> bool:
     named = _CHANGES.intersection(_verbs(card.name))
     if not card.description or named - _NOUNS:
         return bool(named)
-    first = (name_words(card.description[:_VERB].split(" ")[0]) or ("",))[0]
+    first, of = [*card.description[:_VERB].split(" "), ""][:2]
+    if of == "of":
+        return False
+    first = first.lower().strip(".,:;") if len(name_words(first)) == 1 else ""  # no "turn-by-turn"
     verbs = {first, first.removesuffix("s"), first.removesuffix("es")}
     return not verbs.isdisjoint(_DESCRIBED) or (bool(named) and not verbs.isdisjoint(_CHANGES))
 

@@ -24,9 +24,13 @@ def nearest(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[
     numbers = [name for name, value in said.items() if _is_number(value)]
     written = [each for each in split_words(message.rest) if each.kind == "num"]
     olds = {name: old for name, old in before.args.items() if _is_number(old)}
-    if len(numbers) != 1 or len(written) != 1 or numbers[0] not in olds or before.missing:
+    if len(numbers) != 1 or len(written) != 1 or before.missing:
         return dict(said)
     name, value = numbers[0], said[numbers[0]]
+    if name not in olds:  # after 30 rows "and 40" is no size of the letters
+        only = next(iter(olds)) if len(olds) == 1 and message.rest.strip(" .,!?") == written[0].text else None
+        alone = only is not None and not compiled(before.properties[only]).errors(value, only)
+        return {only: value} if only is not None and alone and len(said) == 1 else dict(said)
     near = [other for other, old in olds.items() if _times(value, old) <= _NEAR and other not in said]
     named = {stem(word) for word in message.words()} & {
         stem(word) for other in olds for word in name_words(other) if len(word) > 1
