@@ -134,6 +134,7 @@ def test_what_no_tool_takes_back(message: str, tool: str, cannot: bool) -> None:
     [
         ("noteSale", "Note a sale", True),
         ("water_bed", "Water a bed of flowers", True),
+        ("waterWeek", "Water used in a week", False),
         ("schedule", "Schedule of the trains", False),
         ("page", "Page of a book", False),
         ("way", "Turn-by-turn directions", False),

@@ -34,7 +34,8 @@ _NOUNS = frozenset(
     "control play pay register crop grant deploy block share switch update edit reset transfer refund archive "
     "publish schedule feed water page".split()
 )
-"""Verbs that are nouns as well."""
+_RATHER_NOUNS, _ARTICLES = frozenset("schedule feed water page".split()), frozenset("a an the one some all".split())
+"""Verbs that are nouns as well; such as are more often, but for an article behind them: "Water the lawn"."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
@@ -50,10 +51,10 @@ def changes(card: ToolCard) -> bool:
     named = _CHANGES.intersection(_verbs(card.name))
     if not card.description or named - _NOUNS:
         return bool(named)
-    first, of = [*card.description[:_VERB].split(" "), ""][:2]
-    if of == "of":
-        return False
+    first, behind = [*card.description[:_VERB].split(" "), ""][:2]
     first = first.lower().strip(".,:;") if len(name_words(first)) == 1 else ""  # no "turn-by-turn"
+    if behind == "of" or (first in _RATHER_NOUNS and behind not in _ARTICLES):
+        return False
     verbs = {first, first.removesuffix("s"), first.removesuffix("es")}
     return not verbs.isdisjoint(_DESCRIBED) or (bool(named) and not verbs.isdisjoint(_CHANGES))
 
