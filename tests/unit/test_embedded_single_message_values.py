@@ -19,7 +19,7 @@ from keyhole.models.embedded import (
     taken_away,
     way_options,
 )
-from keyhole.models.embedded.no_values import drop_no_values
+from keyhole.models.embedded.no_values import drop_choices_inside, drop_no_values
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import fill_view
 
@@ -154,3 +154,16 @@ def test_companions_kilometres_sentences_and_counts() -> None:
     assert note["text"] == "the cat is home"
     assert _after(drop_no_values, _schema(room_=TEXT), "a room for 6 people", {"room": "6"}) == {}
     assert _after(drop_no_values, _schema(room_=TEXT), "room 6 for 6 people", {"room": "6"}) == {"room": "6"}
+
+
+def test_a_choice_inside_a_longer_word_is_none() -> None:
+    schema = _schema(text_=TEXT, level={"type": "string", "enum": ["low", "high", "urgent"]})
+    for text, said, kept in (
+        ("the lift is slow", "low", False),
+        ("the highway is shut", "high", False),
+        ("the lift is slow, low level", "low", True),
+        ("come urgently please", "urgent", True),
+        ("nothing of that kind", "low", True),
+    ):
+        values = _after(drop_choices_inside, schema, text, {"text": text, "level": said})
+        assert ("level" in values) is kept

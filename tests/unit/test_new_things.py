@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
 
+from keyhole.clock import on_day
 from keyhole.steps.afresh import named_before, sets_none, shared
 from keyhole.steps.called import called, named_anew
-from keyhole.steps.carryover import bare, may_belong
+from keyhole.steps.carryover import bare, belongs, completed, may_belong, sought_anew
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.kinds_of_tool import changes
-from keyhole.steps.near_numbers import nearest
+from keyhole.steps.near_numbers import nearest, numbered_thing, unheard
 from keyhole.steps.own_wish import is_for_another, is_of_its_own
 from keyhole.steps.short_message import Message
 from keyhole.tools.tool import Tool
@@ -41,6 +43,18 @@ LETTER = _tool("send_letter", "Send a letter.", "body", body="string")
 EXPORT = _tool("export_list", "Export the list.", "", filename="string")
 GLOBE = _tool("fly_to", "Move the globe.", "place", place="string")
 DRINK = _tool("assign_drink", "Who brings which drink.", "who drink", who="string", drink="string")
+HEAT = _tool(
+    "set_heating", "Set the heating of a room.", "room", room=["hall", "attic"], degrees="integer", on="boolean"
+)
+SERVE = _tool("bring", "Send something to a table.", "table what", table="string", what=["tea", "cake"], cups="integer")
+VIEW = _tool("set_view_options", "How the page looks.", "", rows="integer", theme=["light", "dark"])
+DOSE = _tool("log_dose", "Write down a dose.", "who mg", who="string", mg="integer", date="string")
+WAKE = _tool("wake_up", "Wake somebody.", "room time", room="string", time="string")
+SONGS = _tool("add_songs", "Add songs to a list.", "numbers list", numbers="array", list="string")
+SEEK = _tool("search_maps", "Search maps.", "query", query="string", year="integer")
+SORT = _tool("sort_maps", "Sort the maps.", "by", by=["year", "name"])
+HALL = Earlier(HEAT, {"room": "hall", "degrees": 21})
+TEA = Earlier(SERVE, {"table": "212", "what": "tea", "cups": 3})
 MIA = Earlier(ENROLL, {"child": "little Mia", "siblings": 2})
 LEO = Earlier(ENROLL, {"child": "Leo", "siblings": 1, "meal": "vegetarian"})
 LAKE = Earlier(RUN, {"route": "lake", "laps": 6, "meters": 400, "race": True})
@@ -62,6 +76,16 @@ def _message(text: str, *, reply: bool = False) -> Message:
         ("Mia is vegetarian", MIA, {"child": "Mia", "meal": "vegetarian"}, {"child", "siblings"}),
         ("forest 3 laps", LAKE, {"route": "forest", "laps": 3}, {"route", "laps"}),
         ("and the forest too, 3 laps", LAKE, {"route": "forest", "laps": 3}, {"route", "laps", "meters", "race"}),
+        ("and back on in the attic", HALL, {"room": "attic", "on": True}, {"room"}),
+        ("and the attic at 19", HALL, {"room": "attic", "degrees": 19}, {"room", "degrees"}),
+        ("and the attic", HALL, {"room": "attic"}, {"room", "degrees"}),
+        ("make it 19 in the attic", HALL, {"room": "attic", "degrees": 19}, {"room", "degrees"}),
+        ("and a cake for 118", TEA, {"table": "118", "what": "cake"}, {"table", "what"}),
+        ("and 118 as well", TEA, {"table": "118"}, {"table", "what", "cups"}),
+        ("and 20 rows", Earlier(VIEW, {"theme": "dark"}), {"rows": 20}, set()),
+        ("make it 20 rows", Earlier(VIEW, {"theme": "dark"}), {"rows": 20}, {"theme"}),
+        ("Tim isn't coming", LEO, {"child": "Tim"}, {"child"}),
+        ("and Leo isn't coming", LEO, {"child": "Leo"}, {"child", "siblings", "meal"}),
         ("and to Rome in economy", Earlier(FLIGHTS, {"to": "Oslo"}), {"to": "Rome", "cabin": "economy"}, {"to"}),
     ],
 )
@@ -197,3 +221,63 @@ def test_what_another_tool_or_none_is_for_is_no_value(
 )
 def test_a_question_sets_nothing(text: str, tool: Tool, asks: bool) -> None:
     assert sets_none(text, tool) is asks
+
+
+def test_today_is_no_older_day() -> None:
+    before = Earlier(DOSE, {"who": "Ann", "mg": 400, "date": "2020-05-04"})
+    with on_day(date(2020, 5, 5)):
+        assert shared(_message("and 200 for Bo today"), before, {"who": "Bo", "mg": 200})["date"] == "2020-05-05"
+        assert shared(_message("and 200 for Bo"), before, {"who": "Bo", "mg": 200})["date"] == "2020-05-04"
+
+
+def test_a_number_alone_is_for_the_only_one_there_was() -> None:
+    rows = Earlier(VIEW, {"rows": 30, "theme": "dark"})
+    assert nearest(_message("and 40"), rows, {"size": 40}) == {"rows": 40}
+    assert nearest(_message("and 40%"), rows, {"size": 40}) == {"size": 40}
+    assert nearest(_message("and size 40"), rows, {"size": 40}) == {"size": 40}
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "expected"),
+    [
+        ("also bring cake to 118", {"what": "cake", "cups": 118}, {"what": "cake", "table": "118"}),
+        ("also bring cake to 212", {"what": "cake", "cups": 212}, {"what": "cake", "table": "212"}),
+        ("and 118 cups of tea", {"cups": 118}, {"cups": 118}),
+        ("make it 118", {"cups": 118}, {"cups": 118}),
+        ("and 12 more", {"cups": 12}, {"cups": 12}),
+    ],
+)
+def test_a_number_of_the_form_of_a_things_is_its(text: str, said: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert numbered_thing(_message(text), TEA, said) == expected
+
+
+def test_a_number_serves_once() -> None:
+    waits = Earlier(WAKE, {"time": "06:30"}, ("room",))
+    assert completed(_message("make it 7", reply=True), waits, {"room": "7"}) == {"time": "07:00"}
+    assert belongs(_message("make it 7", reply=True), waits, {"time": "07:00"}, WAKE)
+    assert completed(_message("7", reply=True), waits, {"room": "7"}) == {"room": "7"}
+    assert unheard(_message("305 at 8", reply=True), {"room": "305"})
+    assert not unheard(_message("305", reply=True), {"room": "305"})
+
+
+def test_another_number_is_added_to_the_list_of_the_last() -> None:
+    before = Earlier(SONGS, {"numbers": [2, 5], "list": "Party"})
+    assert completed(_message("and 9 as well"), before, {}) == {"numbers": [9]}
+    assert completed(_message("and 9 songs of Abba"), before, {}) == {}
+    assert completed(_message("no, 9"), before, {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "said"),
+    [
+        ("now rivers", [Earlier(SORT, {"by": "year"}), Earlier(SEEK, {"query": "lakes"})], {"query": "rivers"}),
+        ("and rivers?", [Earlier(SORT, {"by": "year"}), Earlier(SEEK, {"query": "lakes"})], {"query": "rivers"}),
+        ("now what", [Earlier(SORT, {"by": "year"}), Earlier(SEEK, {"query": "lakes"})], None),
+        ("rivers", [Earlier(SORT, {"by": "year"}), Earlier(SEEK, {"query": "lakes"})], None),
+        ("and Bo", [Earlier(SORT, {"by": "year"}), Earlier(LETTER, {"body": "hello"})], None),
+        ("now rivers", [Earlier(SEEK, {"query": "lakes"})], None),
+    ],
+)
+def test_a_search_is_done_anew_for_another_thing(text: str, calls: list[Earlier], said: dict[str, Any] | None) -> None:
+    found = sought_anew(_message(text), calls)
+    assert (found and found[1]) == said

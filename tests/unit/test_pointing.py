@@ -263,3 +263,33 @@ async def test_a_model_that_writes_is_told_in_full_too() -> None:
     routed, filled = (rendered(request) for request in model.requests[4:6])
     assert "open hotel 219 in english" in routed
     assert "open hotel 219 in english" in filled
+
+
+def test_a_number_that_corrects_the_last_call_is_no_place_in_a_list_before() -> None:
+    booked = Earlier(BOOK, {"date": "2025-09-12", "guests": 4})
+    assert pointed_at("make it 2", [booked, HOTELS], BOX) is None
+    assert pointed_at("2", [Earlier(BOOK, {"date": "2025-09-12"}, ("guests",)), HOTELS], BOX) is None
+    by_id = Earlier(BOOK, {"hotel_id": 207, "date": "2025-09-12"})
+    assert _pointed("no, 2", by_id, HOTELS).wishes == ("no, hotel 219",)
+
+
+def test_who_wants_to_see_fewer_points_at_none() -> None:
+    assert pointed_at("show me only the Bolhao ones", [HOTELS], BOX) is None
+    assert pointed_at("book the Bolhao one", [HOTELS], BOX) is not None
+
+
+def test_a_choice_of_another_thing_is_not_taken_over() -> None:
+    kinds = {"type": "string", "enum": ["food", "fun"]}
+    spend = _tool("add_expense", "amount kind", amount="number", kind=kinds)
+    left = Earlier(_tool("money_left", "", kind=kinds), {"kind": "food"})
+    filled = {"tool": "add_expense", "args": {"amount": 30}, "missing": ["kind"]}
+    assert with_things(filled, spend, None, [left], points=False)["missing"] == ["kind"]
+    assert with_things(filled, spend, None, [left], points=True)["args"]["kind"] == "food"
+
+
+def test_a_number_that_is_no_id_is_none() -> None:
+    close = _tool("close_ticket", "ticket_id", ticket_id="integer")
+    filled: dict[str, Any] = {"tool": "close_ticket", "args": {}, "missing": ["ticket_id"]}
+    page, ticket = Earlier(_tool("open_page", "page", page="integer"), {"page": 3}), Earlier(close, {"ticket_id": 7})
+    assert with_things(filled, close, None, [page], points=True)["missing"] == ["ticket_id"]
+    assert with_things(filled, close, None, [ticket], points=True)["args"] == {"ticket_id": 7}

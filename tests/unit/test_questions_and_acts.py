@@ -14,7 +14,7 @@ from keyhole.steps.kinds_of_tool import changes, makes_new
 from keyhole.steps.results import read_result
 from keyhole.steps.several import several
 from keyhole.steps.unsaid_change import unsaid_change
-from keyhole.steps.wants_done import cannot_delete, only_asks, wants_it_gone
+from keyhole.steps.wants_done import cannot_delete, cannot_end, only_asks, wants_it_gone
 from keyhole.steps.wishes import two_acts
 from keyhole.tools.condense import to_json
 from keyhole.tools.tool import Tool
@@ -129,6 +129,22 @@ def test_what_no_tool_takes_back(message: str, tool: str, cannot: bool) -> None:
     assert cannot_delete(message, name, description) is cannot
 
 
+@pytest.mark.parametrize(
+    ("name", "description", "acts"),
+    [
+        ("noteSale", "Note a sale", True),
+        ("water_bed", "Water a bed of flowers", True),
+        ("waterWeek", "Water used in a week", False),
+        ("schedule", "Schedule of the trains", False),
+        ("page", "Page of a book", False),
+        ("way", "Turn-by-turn directions", False),
+        ("porter", "Send a porter to a room", True),
+    ],
+)
+def test_what_changes_something_is_told_by_name_and_description(name: str, description: str, acts: bool) -> None:
+    assert changes(ToolCard(name, description)) is acts
+
+
 def test_what_is_to_be_gone_is_not_made_once_more() -> None:
     assert wants_it_gone("actually scrap Granada")
     assert wants_it_gone("ok, kick Tom out")
@@ -195,3 +211,40 @@ def test_to_close_a_thing_is_not_to_delete_it() -> None:
     assert cannot_delete("please delete event 4", "update_event", "Change an event")
     assert not cannot_delete("please delete event 4", "cancel_event", "Call an event off")
     assert not cannot_delete("update event 4", "update_event", "Change an event")
+
+
+@pytest.mark.parametrize(
+    ("message", "name", "description", "properties", "cannot"),
+    [
+        (
+            "cancel the flowers",
+            "order_flowers",
+            "Send flowers to a room",
+            {"kind": ["roses"], "number": "integer"},
+            True,
+        ),
+        ("please cancel dinner with Bo", "create_event", "Put an event in the calendar", {"title": "string"}, True),
+        ("close case 12", "flag_case", "Flag a case", {"case_id": "integer", "why": "string"}, False),
+        ("close CASE-12", "confirm", "Confirm a case", {"case_id": "string"}, True),
+        ("stop reading", "start_reading", "Read aloud", {"voice": "string"}, True),
+        ("stop the lift", "call_lift", "Call the lift", {"floor": "string"}, True),
+        ("revoke it", "issue_key", "Give somebody a key", {"name": "string"}, True),
+        ("cancel the flowers", "cancel_delivery", "", {"room": "string"}, False),
+        ("cancel my order", "update_order", "Change an order", {"order": "string"}, False),
+        ("cancel the alarm", "set_alarm", "Alarm", {"time": "string", "active": "boolean"}, False),
+        ("cancel the order", "move_order", "Put an order in another state", {"to": ["paid", "cancelled"]}, False),
+        ("close the blinds", "blinds", "Move the blinds", {"percent": "integer"}, False),
+        ("stop the music", "playback", "Pause or play", {"room": "string"}, False),
+        ("end the call", "hang_up", "Hang up", {"line": "string"}, False),
+        ("end date friday", "plan_trip", "Plan a trip", {"until": "string"}, False),
+        ("stop at Porto for 2 nights", "plan_trip", "Plan a trip", {"town": "string"}, False),
+        ("end Friday", "plan_trip", "Plan a trip", {"until": "string"}, False),
+        ("close to the station", "plan_trip", "Plan a trip", {"town": "string"}, False),
+        ("cancel the towels", "list_orders", "Show orders", {"item": "string"}, False),
+    ],
+)
+def test_what_no_tool_can_end_is_not_done_once_more(
+    message: str, name: str, description: str, properties: dict[str, Any], cannot: bool
+) -> None:
+    declared = {key: {"enum": each} if isinstance(each, list) else {"type": each} for key, each in properties.items()}
+    assert cannot_end(message, {"type": "object", "properties": declared}, name, description) is cannot

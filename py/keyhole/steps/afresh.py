@@ -11,9 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.clock import now
+from keyhole.models.embedded.denials import denies
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, is_free
-from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.kinds_of_tool import changes, keeps_settings
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
 from keyhole.steps.thing_values import is_id
@@ -26,6 +28,7 @@ _SHARES = re.compile(
     re.IGNORECASE,
 )
 """Says that what was said before holds for this as well."""
+_TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _FIRST = 3
 """Words of a question that say what is asked."""
 _LEAST_SAID = 2
@@ -44,20 +47,38 @@ def sets_none(text: str, tool: Tool) -> bool:
 
 def shared(message: Message, before: Earlier, said: Mapping[str, Any]) -> Mapping[str, Any]:
     """The values of the call before that hold for what a message says of its tool."""
+    args = _still_holding(message, before, said)
+    days = [name for name, value in args.items() if name not in said and is_day(value) and "T" not in value]
+    if len(days) == 1 and _TODAY.search(message.text) and changes(before.tool.card):
+        return {**args, days[0]: f"{now().date()}"}  # where today is the default it may have been left out
+    return args
+
+
+def _still_holding(message: Message, before: Earlier, said: Mapping[str, Any]) -> Mapping[str, Any]:
+    holds = keeps_settings(before.tool.name)
     if (
-        not changes(before.tool.card)
+        not (changes(before.tool.card) or holds)
         or message.corrects
         or message.again
         or message.turned
         or _SHARES.search(message.text)
     ):
         return before.args
-    if before.missing or not any(_is_another(name, before, said) for name in _required(before.tool)):
-        return before.args
     required = _required(before.tool)
+    if not required and holds and not said.keys() & before.args.keys():
+        return {}  # each setting holds by itself: to say the last one once more says nothing
+    if before.missing:
+        return before.args
+    another = any(_is_another(name, before, said) for name in required)
+    choice = any(_is_other_choice(name, before, said) for name in required)
     details = said.keys() - set(required)
-    whole = len(required) >= _LEAST_SAID and set(required) <= said.keys() and not message.goes_on
-    if not details and not whole:
+    if choice and not another:  # one of a few: "and the hall at 5" changes what was said, "and back on in the hall" not
+        details -= before.args.keys()
+    if another and denies(message.text) and not details:  # "Eva isn't coming" is no yes because the last one's was
+        unsaid = {name for name in before.args if name not in said and _is_detail(name, before)}
+        return {name: value for name, value in before.args.items() if name not in unsaid}
+    whole = len(required) >= _LEAST_SAID and set(required) <= said.keys() and (choice or not message.goes_on)
+    if not (another or choice) or not (details or whole):
         return before.args
     return {name: value for name, value in before.args.items() if name in required or not _is_detail(name, before)}
 
@@ -89,6 +110,12 @@ def _is_another(name: str, call: Earlier, said: Mapping[str, Any]) -> bool:
         return False
     a, b = ({stem(word) for word in f"{each}".lower().split()} for each in (old, new))
     return not (a <= b or b <= a)
+
+
+def _is_other_choice(name: str, call: Earlier, said: Mapping[str, Any]) -> bool:
+    """Whether of a few things another one is said than that of the call."""
+    schema, new = call.properties.get(name), said.get(name)
+    return isinstance(schema, dict) and "enum" in schema and new is not None and call.args.get(name) not in (None, new)
 
 
 def _is_detail(name: str, call: Earlier) -> bool:

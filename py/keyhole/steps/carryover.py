@@ -15,6 +15,7 @@ from keyhole.models.embedded.text import STOP, name_words, plain_words, split_wo
 from keyhole.models.embedded.ways import FROM, TO
 from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
+from keyhole.steps.kinds_of_tool import makes_new, seeks
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
@@ -25,6 +26,8 @@ from keyhole.tools.tool import Tool
 
 _STRANGE = 2
 """Words of a message, at most, that say nothing which the call before takes."""
+_LOOKED_BACK, _MOST_SOUGHT = 4, 2
+"""Calls among which there may be a search; words of what is sought there instead."""
 _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
 """Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
 PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
@@ -74,6 +77,7 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
         return False
     if before.missing:
         told = bool(said.keys() & set(before.missing)) or bool(called(message, before))
+        told = told or (message.corrects and said.keys() <= before.args.keys() and not _strange(message, before, said))
         return told and (not message.is_request or same)
     if message.turned:
         return True
@@ -106,6 +110,13 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
     said = {name: value for name, value in said.items() if not stands_for(value)}
     said |= _ends_exchanged(message, before)
     days = _days(message, before, said)
+    if days and (
+        same := [name for name, value in said.items() if name not in days and _is_only_number(message, value)]
+    ):
+        if message.corrects:  # "make it 7" is for the time that was told, and no number of a room that was not
+            said = {name: value for name, value in said.items() if name not in same}
+        else:
+            days = {}
     said |= days or _number(message, before, said)
     said |= _counted(message, before, said) or named_anew(message, before, said)
     return said | _whole_reply(message, before, said)
@@ -136,6 +147,19 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     fits = len(free) == 1 and (not is_code(str(before.args[free[0]])) or len(rest.split()) == 1)
     leans = message.names_another and not message.is_request and not message.points
     return {free[0]: rest} if fits and leans and len(rest.split()) <= _MOST_BARE else {}
+
+
+def sought_anew(message: Message, calls: Sequence[Earlier]) -> tuple[Earlier, dict[str, Any]] | None:
+    """The search before the last call that a message is for, as all of it is another thing to seek: after the photos
+    of whales were put in order, "now dolphins". Only what looks something up is done once more in this way."""
+    last, *earlier = calls[:_LOOKED_BACK]
+    if len(message.rest.split()) > _MOST_SOUGHT or last.missing or message.corrects:
+        return None
+    for place, call in enumerate(earlier, 1):
+        if call.tool.name != last.tool.name and seeks(call.tool.name):
+            said = bare(message, call, calls[place + 1 :])
+            return (call, said) if said else None
+    return None
 
 
 def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
@@ -190,17 +214,39 @@ def _days(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[st
     return spoken_of or dict(list(new.items())[-1:])
 
 
+def _is_only_number(message: Message, value: Any) -> bool:
+    """Whether a value is the only number that a message has."""
+    numbers = [each.text for each in split_words(message.rest) if each.kind == "num"]
+    return len(numbers) == 1 and not isinstance(value, bool) and f"{value}" == numbers[0]
+
+
 def _number(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
     """The only number of a message for the only number of that call, where nothing has taken it."""
     numbers = [each.text for each in split_words(message.rest) if each.kind == "num"]
     of_numbers = ("integer", "number")
     counts = [n for n in before.missing or before.args if before.properties.get(n, {}).get("type") in of_numbers]
+    if not counts and (rows := _added(message, before, numbers)):
+        return rows
     if len(numbers) != 1 or len(counts) != 1 or any(numbers[0] in str(value) for value in said.values()):
         return {}
     number = float(numbers[0].replace(",", ""))
     value = int(number) if number == int(number) else number
     fits = counts[0] not in said and not compiled(before.properties[counts[0]]).errors(value, counts[0])
     return {counts[0]: value} if fits else {}
+
+
+def _added(message: Message, before: Earlier, numbers: Sequence[str]) -> dict[str, Any]:
+    """The 9 of "and 9 as well" for the only list of numbers of a call that adds something."""
+    lists = [
+        name
+        for name, value in before.args.items()
+        if isinstance(value, list) and value and all(type(each) is int for each in value)
+    ]
+    whole = [each for each in numbers if each.isdigit()]
+    if len(lists) != 1 or before.missing or not whole or message.is_request or not makes_new(before.tool.name):
+        return {}
+    others = any(each.kind == "word" and each.text.lower() not in STOP for each in split_words(message.rest))
+    return {} if others or message.corrects else {lists[0]: [int(each) for each in whole]}
 
 
 def _counted(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:

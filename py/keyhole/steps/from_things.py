@@ -12,6 +12,7 @@ from keyhole.models.model import ToolCard
 from keyhole.steps.carryover import PROSE
 from keyhole.steps.earlier import LOOKED_BACK, Earlier, is_free
 from keyhole.steps.moved_days import is_day
+from keyhole.steps.pointed_at import is_told_anew
 from keyhole.steps.pointing import Pointed
 from keyhole.steps.thing_values import KIND, LIKE, WEAK, id_of, is_id, title_of, value_of
 from keyhole.tools.schema import declared_properties
@@ -77,7 +78,8 @@ def with_things(
         args |= _days_of(pointed.call, properties, required, args)
     others = [call for call in before if points or call.tool.name != tool.name]
     for name in required:
-        value = None if name in args else next(_offered(name, properties.get(name), others, points=points), None)
+        own = name in args or (not points and is_told_anew(name, filled, tool))
+        value = None if own else next(_offered(name, properties.get(name), others, points=points), None)
         if value is not None:
             args[name] = value
     missing = [name for name in required if name not in args]
@@ -146,11 +148,19 @@ def _is_date(name: str, schema: Any) -> bool:
     return named or "YYYY-MM-DD" in str(schema.get("description", ""))
 
 
+def _ids_for(name: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a call was told, without the numbers that are no ids, where an id is wanted: a page is no ticket."""
+    if not is_id(name):
+        return args
+    words = set(name_words(name))
+    return {n: v for n, v in args.items() if type(v) is not int or is_id(n) or words & set(name_words(n))}
+
+
 def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool) -> Iterator[Any]:
     """What the only things of the calls before, and their arguments, give a parameter, the latest first."""
     for at, call in enumerate(before[:LOOKED_BACK]):
         least = (KIND if at else WEAK) if points else LIKE
-        for thing in (call.result.only if call.result else None, call.args):
+        for thing in (call.result.only if call.result else None, _ids_for(name, call.args)):
             value = value_of(name, schema, thing, call.noun, least=least) if thing else None
             if value is not None:
                 yield value

@@ -21,19 +21,21 @@ _CHANGES = frozenset(
     "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
-    "deploy configure modify store".split()
+    "deploy configure modify store record note write request schedule feed water page play turn dim".split()
 )
 
 _DESCRIBED = frozenset(
-    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint".split()
+    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint send write mark "
+    "switch turn put add remove acknowledge".split()
 )
 """Verbs that the description of a tool that changes something may begin with, whatever it is called."""
 _NOUNS = frozenset(
     "book order post log store record place charge lock move set pin stop start mark change reply request note file "
     "control play pay register crop grant deploy block share switch update edit reset transfer refund archive "
-    "publish".split()
+    "publish schedule feed water page".split()
 )
-"""Verbs that are nouns as well."""
+_RATHER_NOUNS, _ARTICLES = frozenset("schedule feed water page".split()), frozenset("a an the one some all".split())
+"""Verbs that are nouns as well; such as are more often, but for an article behind them: "Water the lawn"."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
@@ -49,7 +51,10 @@ def changes(card: ToolCard) -> bool:
     named = _CHANGES.intersection(_verbs(card.name))
     if not card.description or named - _NOUNS:
         return bool(named)
-    first = (name_words(card.description[:_VERB].split(" ")[0]) or ("",))[0]
+    first, behind = [*card.description[:_VERB].split(" "), ""][:2]
+    first = first.lower().strip(".,:;") if len(name_words(first)) == 1 else ""  # no "turn-by-turn"
+    if behind == "of" or (first in _RATHER_NOUNS and behind not in _ARTICLES):
+        return False
     verbs = {first, first.removesuffix("s"), first.removesuffix("es")}
     return not verbs.isdisjoint(_DESCRIBED) or (bool(named) and not verbs.isdisjoint(_CHANGES))
 
@@ -60,12 +65,21 @@ def changes_a_thing(name: str) -> bool:
     return not looks_up(name) and not _UPDATES.isdisjoint(_verbs(name))
 
 
+def keeps_settings(name: str) -> bool:
+    """Whether a tool with this name sets what holds until it is set anew, each by itself: "set_page_settings"."""
+    return not (_UPDATES.isdisjoint(_verbs(name)) or _SETTINGS.isdisjoint(name_words(name)))
+
+
 def makes_new(name: str) -> bool:
     """Whether a tool with this name makes something that was not there: "add_stop", "createBooking"."""
     return not _MAKES.isdisjoint(_verbs(name))
 
 
 _MAKES = frozenset("add append book buy create enroll insert invite log make order post register save schedule".split())
+_SETTINGS = frozenset(
+    "settings setting preferences preference prefs options config configuration appearance display layout profile "
+    "update edit modify configure page view style theme".split()
+)
 _VERB = 40
 """Characters of a description in which its verb is looked for."""
 
@@ -84,6 +98,12 @@ def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> st
 def looks_up(name: str) -> bool:
     """Whether a tool with this name only looks something up, as far as its name tells."""
     return bool(_LOOKS & {word.lower() for word in name_words(name)})
+
+
+def seeks(name: str) -> bool:
+    """Whether a tool with this name seeks or shows things, and does nothing else."""
+    first = next(_verbs(name), "")
+    return first == "filter" or (looks_up(name) and first not in _CHANGES)
 
 
 def _verbs(name: str) -> Iterator[str]:

@@ -7,10 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded.denials import denies
 from keyhole.models.embedded.text import name_words
 from keyhole.models.embedded.told import PLACE
 from keyhole.models.embedded.ways import TO
 from keyhole.steps.earlier import Earlier, is_free, of_objects
+from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
 from keyhole.steps.thing_values import DAYS, PERSONS
@@ -32,6 +34,14 @@ _STANDS_FOR = re.compile(
 def stands_for(value: Any) -> bool:
     """Whether a value is but a word for one that was said before: "that day", "it"."""
     return isinstance(value, str) and _STANDS_FOR.fullmatch(value.strip(" .,!?")) is not None
+
+
+def is_told_anew(name: str, filled: Mapping[str, Any], tool: Tool) -> bool:
+    """Whether a choice is for what a message tells of anew, so that no call before has it unless the message leans on
+    that: "I bought tickets, 30 euros" is none of the food that was spoken of."""
+    schema, first = declared_properties(tool.parameters).get(name), tool.parameters.get("required", [name])[0]
+    of_few = isinstance(schema, dict) and "enum" in schema
+    return of_few and name != first and bool(filled["args"]) and changes(tool.card)
 
 
 def with_pointed_at(
@@ -62,7 +72,9 @@ def _lacking(
     """The parameters that a call before may give: those that lack or only point, those of the kind that the message
     points at, and, where it points at anything, those that the last call of another tool had under the same name."""
     properties = declared_properties(tool.parameters)
-    lacks = [*filled.get("missing", ()), *(name for name in filled["args"] if name not in args)]
+    leans = (message.points or message.goes_on) and not denies(message.text)
+    lacks = [name for name in filled.get("missing", ()) if leans or not is_told_anew(name, filled, tool)]
+    lacks += [name for name in filled["args"] if name not in args]
     lacks += [name for name in properties if _is_pointed_at(name, message)]
     if before and before[0].tool.name != tool.name and message.points:
         lacks += [name for name in before[0].args if is_free(properties.get(name))]

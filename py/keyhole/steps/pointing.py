@@ -41,6 +41,8 @@ _CODE = re.compile(r"(?=.*[@/\d])\S{3,80}")
 _THE = re.compile(r"\b(?:the|this|that) ([a-z]{3,30})\b", re.IGNORECASE)
 _LISTS = re.compile(r"\W*(?:(?:please|then|also|and|just)\W+)*(?:list|show|display|tell|give)\b", re.IGNORECASE)
 """Begins a wish for several things that asks for no call with each of them."""
+_NARROWED = re.compile(r"\b(?:only|just)\b[^.!?]{0,60}\bones\b", re.IGNORECASE)
+"""Wants to see fewer of what is listed: "show only the red ones" points at none of them."""
 _WANTS = re.compile(
     r"\W*(?:(?:ok|okay|fine|great|so|well|then|right|and)\W+)*(?:i(?:['\u2019]?(?:ll|d)| want| need| prefer| would| "
     r"will| take)|(?:we|let)['\u2019]?(?:ll|d|s))\b",
@@ -84,10 +86,12 @@ class Pointed:
 def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointed | None:
     """What a wish points at in the results of the calls before, which are given the latest first: a thing that is
     called what the wish calls it rather than others, one with an id rather than one without."""
-    if not before or len(wish) > _LONGEST:
+    if not before or len(wish) > _LONGEST or (_LISTS.match(wish) and _NARROWED.search(wish)):
         return None
     found = _other(wish, before) or _singled(wish, before, None) or _singled(wish, before, _other_nouns(toolbox))
     found = [(call, singled) for call, singled in found if not _TEXT.search(wish[: singled.start])]
+    if _changes_number(wish, before[0]):
+        found = [(call, each) for call, each in found if call is before[0] or not wish[each.start : each.end].isdigit()]
     if all(singled.by == "mention" for _, singled in found):
         found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1] or found
     if not found:
@@ -110,6 +114,17 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     anew = singled.by in ("place", "most") and call.noun in map(stem, plain_words(by))
     anew = anew and besides is not None and _says_more(besides, singled.things[0])
     return Pointed(singled.things, wishes, call, surely=surely, by=by, alone=alone, perhaps_anew=anew)
+
+
+def _changes_number(wish: str, last: Earlier) -> bool:
+    """Whether a number in a wish is for the last call, "make it 3", and no place in a list before that: where the call
+    has one to change, or waits for one."""
+    message = Message.of(wish)
+    counted = {name for name, value in last.args.items() if type(value) in (int, float)} if not last.missing else set()
+    asked = {name for name in last.missing if (last.properties.get(name) or {}).get("type") in ("integer", "number")}
+    if message is None or not (message.corrects or asked):
+        return False
+    return any(not is_id(name) for name in counted | asked)
 
 
 def _says_more(besides: Message, thing: Facts) -> bool:

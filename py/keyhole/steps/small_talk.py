@@ -87,9 +87,10 @@ i (?:have to|must|gotta) go|gotta go
 """)
     + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
     "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
-    "nothing": r"(?:(?:oh|ok(?:ay)?|no|well|then|alright|actually|hm+)[,.]? )*"
+    "nothing": r"(?:(?:oh|ah|ok(?:ay)?|no|so|well|then|alright|actually|sorry|hm+)[,.]? )*"
     r"(?:never ?mind|nvm|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|"
-    r"forget (?:about )?it|don'?t bother|leave it|nothing)(?: then)?",
+    r"forget (?:about )?it|don'?t bother|leave it|nothing)"
+    r"(?:,? (?:then|that|now|please|thanks|thank you))*",
     "who": _FIRST
     + _either(r"""
 (?:who|what) (?:exactly )?(?:are you|is this)
@@ -140,7 +141,7 @@ _REPLIES: dict[str, str] = {
     "thanks": "You are welcome.",
     "bye": "Goodbye! Come back whenever you like.",
     "good": "Good. Ask for the next thing whenever you like.",
-    "nothing": "All right, nothing was done.",
+    "nothing": "All right.",
     "who": "I am a very small language model that runs on your own machine. I choose one of my tools, fill it in and "
     "show what it finds; I do not write answers of my own.",
     "able": "I choose one of my tools, fill it in and show what it finds.",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.embedded.text import name_words, plain_words, stem
+from keyhole.steps.kinds_of_tool import changes_a_thing, looks_up
+from keyhole.tools.schema import declared_properties
 
 # ruff: noqa: SIM905  (word lists read best as words)
 
@@ -53,6 +56,23 @@ _REMOVING = frozenset(
         stem,
         "delete remove erase clear cancel drop discard purge wipe destroy trash reset archive unsubscribe dismiss "
         "forget undo revoke uninstall empty void deletion removal kick ban cut hide off".split(),
+    )
+)
+_END = re.compile(
+    r"(?:(cancel|call off|revoke|abort|terminate) ?\S|(close|stop|end) "
+    r"(?:(?:the|my|our|his|her|their|this|that|these|those|it|them|all|both|every\w*|\w{2,20}ing)\b|\S{0,20}\d|"
+    r"(?<!end )(?-i:[A-Z])))",
+    re.IGNORECASE,
+)
+_SETS_AS_WELL = frozenset(("close", "stop", "end"))
+"""What may be done by a value: a blind that is set to 0 percent is closed."""
+_ENDING = _REMOVING | frozenset(
+    map(
+        stem,
+        "close end stop finish complete done resolve resolved resolution terminate abort kill halt quit disable "
+        "deactivate deactivated pause mute shut closed status state active enabled enable action operation command "
+        "toggle switch on refund return reject rejected decline withdraw suspend exit leave hang release expire "
+        "reschedule control mode playback transition".split(),
     )
 )
 _ASKS = re.compile(
@@ -104,6 +124,30 @@ def cannot_delete(message: str, name: str, description: str) -> bool:
     if _UNDO.fullmatch(text, begins):
         return not (_REMOVING | _TURNS_BACK) & words
     return _DELETE.match(text, begins) is not None and not _REMOVING & words
+
+
+def cannot_end(message: str, schema: Any, name: str, description: str) -> bool:
+    """Whether a message says to cancel, close or stop something, and a tool that would change something has nothing by
+    which that could be said: to request the towels once more cancels none, and to acknowledge an incident does not
+    close it."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    found = _END.match(text, lead.end() if lead else 0)
+    if found is None or looks_up(name):
+        return False
+    properties = {key: each for key, each in declared_properties(schema).items() if isinstance(each, dict)}
+    verb = (found[1] or found[2]).lower()
+    if changes_a_thing(name) or (verb in _SETS_AS_WELL and any(_is_setting(each) for each in properties.values())):
+        return False
+    said = [description, *(f"{each.get('description', '')} {each.get('enum', '')}" for each in properties.values())]
+    words = {stem(word) for part in said for word in plain_words(part[:_LONGEST].lower())}
+    words |= {stem(word) for key in (name, *properties) for word in name_words(key)}
+    return not (words & (_ENDING | {stem(verb.split()[0])}))
+
+
+def _is_setting(schema: Mapping[str, Any]) -> bool:
+    """Whether a value can say that something is shut or over: 0 percent, "shut"."""
+    return "enum" in schema or schema.get("type") in ("boolean", "integer", "number")
 
 
 def begins_an_act(text: str) -> bool:

@@ -20,16 +20,18 @@ from keyhole.steps.carryover import (
     exchanged,
     may_belong,
     prose_asked_for,
+    sought_anew,
     taken_back,
     wants_others,
 )
 from keyhole.steps.earlier import eased
-from keyhole.steps.kinds_of_tool import makes_new
-from keyhole.steps.near_numbers import nearest
+from keyhole.steps.kinds_of_tool import changes, makes_new
+from keyhole.steps.near_numbers import nearest, numbered_thing, unheard
 from keyhole.steps.obtain import obtain
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
-from keyhole.steps.wants_done import wants_it_gone
+from keyhole.steps.step_on import asked_how_much, goes_by_steps, stepped
+from keyhole.steps.wants_done import cannot_end, wants_it_gone
 from keyhole.strategies.turn import Turn
 from keyhole.tools.tool import Tool
 
@@ -39,6 +41,8 @@ class Leant:
     """The fill step's output where the message belongs to the call before, else None."""
 
     filled: dict[str, Any] | None = None
+    is_as_it_was: bool = False
+    """Whether it would be that call once more, which nobody asks for."""
 
 
 async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) -> AsyncGenerator[Event]:
@@ -50,11 +54,19 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         return
     if not before.missing and (sets_none(wish, before.tool) or (wants_it_gone(wish) and makes_new(before.tool.name))):
         return
+    chosen = turn.toolbox[decision["tool"]] if decision["tool"] else None
+    by_step = None if chosen and goes_by_steps(chosen) else stepped(wish, turn.calls_before)
+    outcome.filled = by_step or asked_how_much(wish, before)
+    if outcome.filled:
+        for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
+            yield event
+        return
+    if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
+        return
     back = None
     if message.again and not before.missing:
         said: dict[str, Any] = {}
     else:
-        chosen = turn.toolbox[decision["tool"]] if decision["tool"] else None
         back = taken_back(message, before)
         if not back and not may_belong(message, before, chosen):
             return
@@ -72,14 +84,23 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
                     yield event
                     if isinstance(event, StepFinished):
                         said = (event.output or {}).get("args", {})
+        if before.missing and unheard(message, said):  # "305 at 8" tells a room and another time
+            async with aclosing(_read(turn, message, eased(before.tool, (), ()))) as steps:
+                async for event in steps:
+                    yield event
+                    if isinstance(event, StepFinished):
+                        more = (event.output or {}).get("args", {})
+                        said = {name: value for name, value in more.items() if name in before.args} | said
         said = completed(message, before, said)
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
             said[back[0]] = exchanged(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
         if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
-        said = nearest(message, before, said)
+        said = numbered_thing(message, before, nearest(message, before, said))
         if not back and not belongs(message, before, said, chosen):
-            return
+            if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
+                return
+            before, said = sought
         if corrected := named_before(message, turn.calls_before, said):
             before = corrected
             said = {name: value for name, value in said.items() if name != thing_of(corrected.tool)}
@@ -87,7 +108,12 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     changed = {name: value for name, value in said.items() if value != before.args.get(name)}
     same = message.corrects or back is not None or not changed.keys() & before.args.keys()
     change = amended(before, changed, turn.toolbox) if same else None
-    outcome.filled = change or before.with_said(said)
+    filled = change or before.with_said(said)
+    repeated = message.corrects and not (changed or before.missing or message.again or message.points)
+    if repeated and changes(before.tool.card) and filled["args"] == turn.calls_before[0].args:
+        outcome.is_as_it_was = True
+        return
+    outcome.filled = filled
     for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
         yield event
 
@@ -107,7 +133,8 @@ def with_earlier(
         return None
     other = apart or wants_others(message, last, filled["args"])
     if last.tool is tool and not message.is_request and not other:
-        filled = replace(last, args=shared(message, last, filled["args"])).with_said(filled["args"])
+        said = numbered_thing(message, last, filled["args"])
+        filled = replace(last, args=shared(message, last, said)).with_said(said)
     filled = with_pointed_at(filled, tool, before, message)
     same = last.tool is tool and filled["args"] == last.args and not last.missing
     return None if same and not message.is_request and not apart else filled

@@ -21,8 +21,9 @@ from keyhole.steps.render import Open, Unanswered
 from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
+from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.unsaid_change import question_about_change, unsaid_change
-from keyhole.steps.wants_done import cannot_delete, only_asks, wants_it_gone
+from keyhole.steps.wants_done import cannot_delete, cannot_end, only_asks, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.answering import answer_turn
@@ -181,6 +182,8 @@ async def _carry_out(
             async with aclosing(lean(turn, wish, decision, leant)) as steps:
                 async for event in steps:
                     yield event
+        if leant.is_as_it_was:
+            return
         if leant.filled is None:
             if decision["choice"] == "clarify":
                 course.question = decision["question"]
@@ -195,7 +198,13 @@ async def _carry_out(
                             yield event
                 return
         tool = turn.toolbox[leant.filled["tool"] if leant.filled else decision["tool"]]
-        if reads_cues and cannot_delete(wish, tool.name, tool.description):
+        strays = is_step(wish) and changes(tool.card) and not goes_by_steps(tool)
+        if reads_cues and leant.filled is None and strays:
+            return  # "next one" starts nothing
+        if reads_cues and (
+            cannot_delete(wish, tool.name, tool.description)
+            or cannot_end(wish, tool.parameters, tool.name, tool.description)
+        ):
             return
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
         alone = leant.filled or helps(tool) or cue.cued(turn.toolbox, rest)

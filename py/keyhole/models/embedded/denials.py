@@ -35,6 +35,7 @@ _GONE = frozenset(
     "off closed disabled hidden blocked excluded omitted removed stripped skipped ignored forbidden banned".split()
 )
 """So does what was done with it: "comments closed"."""
+_LONGEST = 400
 _FAR, _BEHIND = 4, 4
 """Words between a denial and what it denies, at most, and behind that."""
 
@@ -52,6 +53,11 @@ def denied(words: Sequence[str], at: int, marks: Sequence[str] = (), far: int = 
     said = behind[is_so : is_so + 1]
     free = said == ["free"] and not is_so and _IS.isdisjoint(before)
     return free or not (_SAYS_NOT_OF | _GONE).isdisjoint(said)
+
+
+def denies(text: str) -> bool:
+    """Whether a text says that something is not so: "Eva isn't coming"."""
+    return not _SAYS_NOT_OF.isdisjoint(text[:_LONGEST].lower().replace("\u2019", "'").replace(",", " ").split()[1:])
 
 
 def _denied_before(before: Sequence[str]) -> bool:

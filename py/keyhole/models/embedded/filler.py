@@ -31,7 +31,7 @@ from keyhole.models.embedded.listed_addresses import put_addresses
 from keyhole.models.embedded.listed_ends import drop_ends
 from keyhole.models.embedded.listed_numbers import numbers_asked, put_rows
 from keyhole.models.embedded.listed_said import objects_said
-from keyhole.models.embedded.no_values import drop_no_values
+from keyhole.models.embedded.no_values import drop_choices_inside, drop_no_values
 from keyhole.models.embedded.nothing_said import nothing_said
 from keyhole.models.embedded.null_said import put_nulls
 from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name
@@ -240,8 +240,9 @@ class Filler:
 
 
 _COMPLETED_BY = (
-    complete, put_ways, put_called, put_companions, put_kilometres, put_whole, put_all, drop_no_values, put_counted,
-    put_way_options, put_switches, put_filter_defaults, put_times, put_spans, drop_shares,
+    complete, put_ways, put_called, put_companions, put_kilometres, put_whole, put_all, drop_no_values,
+    drop_choices_inside, put_counted, put_way_options, put_switches, put_filter_defaults, put_times, put_spans,
+    drop_shares,
 )  # fmt: skip
 """What mends the values of a request by rule, in this order: the later have the last word."""
 

@@ -1,7 +1,7 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Words that are no value of a text although they stand where one might: the 8 of "a room for 8 people" is no room, the
-"running" of "what's running low?" nothing to look for, "json" no name of a file; and what is asked for behind "how
-many"."""
+"running" of "what's running low?" nothing to look for, "json" no name of a file; what is asked for behind "how many";
+and choices which a text only has inside its words: who writes that the lift is slow says no low priority."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import MutableMapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.text import name_words, plain_words, stem
 
 _COUNTED = (
     r"(?:people|persons?|guests?|of us|adults?|kids|children|attendees|participants|players|heads|seats|hours?|hrs?|"
@@ -31,6 +31,9 @@ _FORMAT = re.compile(
 )
 _FILE = re.compile(r"\b(?:file ?name|path|file)\b", re.IGNORECASE)
 _READ = 2_000
+_SHORTEST = 3
+_ENDINGS = frozenset(("", "s", "es", "d", "ed", "ing", "ly", "r", "er", "est", "ness", "ish", "y"))
+"""What may stand behind a choice that is said: urgently."""
 
 
 def drop_no_values(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
@@ -69,3 +72,21 @@ def _is_idiom(parameter: Parameter, value: str, query: str) -> bool:
 def _is_format(parameter: Parameter, value: str) -> bool:
     """Whether a text that may be left out is no more than a format, for what takes a file's name."""
     return not parameter.required and bool(_FORMAT.fullmatch(value.lower()) and _FILE.search(parameter.about))
+
+
+def drop_choices_inside(
+    parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]
+) -> None:
+    """Take away, in place, a choice that may be left out where no word says it and a longer one has it inside, in a
+    text that somebody writes: of "slow" and "highway" none is "low" or "high"."""
+    said = {stem(word) for word in plain_words(query[:_READ].lower())}
+    written = {path: value for path, value in values.items() if isinstance(value, str) and len(value.split()) > 1}
+    words = {word for text in written.values() for word in plain_words(text[:_READ].lower())}
+    for parameter in parameters:
+        value = values.get(parameter.path)
+        if parameter.required or parameter.many or not parameter.options or not isinstance(value, str):
+            continue
+        told = value.lower()
+        inside = [word for word in words if told in word and word.removeprefix(told) not in _ENDINGS]
+        if len(told) >= _SHORTEST and inside and stem(told) not in said:
+            del values[parameter.path]
