@@ -11,6 +11,7 @@ from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.fact_asked_for import fact_that_speaks_of, facts_asked_for, facts_of_kind, with_currency
 from keyhole.steps.found import Found
+from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.most import MOST, most_of
 from keyhole.steps.results import DAY, Facts, Result, read_result
 from keyhole.steps.singled_out import singled_out, words_of
@@ -51,12 +52,22 @@ _ARE_LEFT = re.compile(
 )
 _SAYS_NOTHING = frozenset(map(stem, "thing result item entry list found find total many much else gave give".split()))
 
+_WHAT_WAS_DONE = re.compile(
+    r"\W*(?:(?:and|so|ok|wait)\W+)?what (?:exactly )?(?:did|have) (?:i|we|you) (?:just |last |actually )?"
+    r"(?P<verb>[a-z]{2,20})(?: (?:just(?: now)?|last|now|there|it to))?\W*",
+    re.IGNORECASE,
+)
+_DOES = frozenset(map(stem, "do done did set say said enter put change book order".split()))
+_AS_SET = "As given in the last call."
+
 
 def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
     """The part of what a call brought that a question asks for, of several things rather than one where it says so;
     None where it asks for something else. The calls are given the latest first."""
     if not before or not (is_question(question) or (_ASKS_FOR_MOST.match(question) and not before[0].missing)):
         return None
+    if done := _what_was_done(question, before):
+        return done
     several = next((call for call in before[:LOOKED_BACK] if call.result and len(call.result.things) > 1), None)
     same_turn = [call for call in before[1:LOOKED_BACK] if call.asked and call.asked == before[0].asked]
     for call in (several, before[0], *same_turn):
@@ -95,6 +106,27 @@ def _known(call: Earlier) -> set[str]:
     return {stem(word) for word in (*name_words(call.tool.name), *said)} | {call.noun}
 
 
+def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
+    """What a question asks for of that which the last call set, by the arguments that it was given: "what colour is the
+    desk lamp?" after it was made red; None where it asks for something else, or the call changed nothing."""
+    if not before or before[0].missing or not changes(before[0].tool.card) or not is_question(question):
+        return None
+    call = before[0]
+    points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
+    facts = _of_one(question, _words(question) - {call.noun}, call.args, known, points=points)
+    return Found(call.tool.name, dict(call.args), to_json({**facts, "note": _AS_SET})) if facts else None
+
+
+def _what_was_done(question: str, before: Sequence[Earlier]) -> Found | None:
+    """With what a call was made that a question speaks of: "what did I just book?"."""
+    if (done := _WHAT_WAS_DONE.fullmatch(question)) is None:
+        return None
+    verb = stem(done["verb"].lower())
+    made = (call for call in before[:LOOKED_BACK] if not call.missing and changes(call.tool.card))
+    call = next((call for call in made if verb in _known(call) | _DOES), None)
+    return Found(call.tool.name, dict(call.args), to_json(dict(call.args))) if call and call.args else None
+
+
 def with_yes_or_no(question: str, found: Found) -> Found:
     """What a call has brought for a question, which is answered by yes or no where a fact of the one thing that it is
     about does; of several things that one alone is shown."""
@@ -131,14 +163,15 @@ def is_question(text: str) -> bool:
 
 def _part(question: str, call: Earlier) -> Any:
     """Things, facts, or how many there are."""
-    only = call.result.only if call.result else None
+    only, facts = (call.result.only, call.result.facts) if call.result else (None, {})
+    # a list of mere names is one more fact of what it stands beside
+    mere_names = call.result is not None and all(thing.keys() == {"name"} for thing in call.result.things)
+    if mere_names and facts:
+        only = facts
     if call.result and len(call.result.things) > 1:
         told = _of_several(question, call.result, call.noun)
-        # a list of mere names is one more fact of what it stands beside
-        beside = call.result.facts if all(thing.keys() == {"name"} for thing in call.result.things) else None
-        if told is not None or not beside:
+        if told is not None or not (mere_names and facts):
             return told
-        only = beside
     if only is None:
         return None
     about, known = {stem(word) for word in name_words(call.tool.name)}, _known(call)

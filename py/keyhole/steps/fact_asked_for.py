@@ -12,7 +12,9 @@ from keyhole.steps.results import Facts
 from keyhole.steps.thing_values import is_id
 
 # ruff: noqa: SIM905  (word lists read best as words)
-_CLOCK_OR_DAY = re.compile(r"\d{1,4}[-/.:]\d\d|\b(?:\d{1,2}|[ap]m|[a-z]+day)\b", re.IGNORECASE)
+_CLOCK_OR_DAY = re.compile(
+    r"\d{1,4}[-/.:]\d\d|\b(?:\d{1,2}|\d{1,2} ?[ap]m|[a-z]{2,6}day|noon|midnight)\b", re.IGNORECASE
+)
 _DAY_ONLY = re.compile(r"\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|\d{1,2}:\d\d(?::\d\d)?")
 _SHORT = 120
 """Characters of a value that is a name, a place or a day, and no prose."""
@@ -52,10 +54,15 @@ _KINDS = tuple(
         (
             r"\bwhere\b",
             _is_place,
-            "place location address city room venue",
+            "place location address city town street room venue site shelf",
             "take taken shot held happen located found live based stay staying",
         ),
-        (r"\bwho\b", _is_name, "by author from sender owner assignee name user person", "assigned"),
+        (
+            r"\bwho\b",
+            _is_name,
+            "by author from sender owner assignee name user person cast attendees guests members players",
+            "assigned coming",
+        ),
         (r"\bhow long\b", lambda value: not isinstance(value, bool), "duration length minutes runtime hours", "long"),
     )
 )
@@ -95,9 +102,9 @@ _ALIKE = {
         ("big large size", "size area length"),
         ("heavy weigh weighs weight", "weight kg"),
         ("tall high height", "height altitude elevation"),
-        ("hot warm", "temperature temp celsius high"),
-        ("cold cool", "temperature temp celsius low"),
-        ("temperature", "temperature temp celsius"),
+        ("hot warm", "temperature temp celsius degrees fahrenheit high"),
+        ("cold cool", "temperature temp celsius degrees fahrenheit low"),
+        ("temperature", "temperature temp celsius degrees fahrenheit"),
         ("bright", "brightness level"),
         ("loud", "volume level"),
         ("fast", "speed"),
@@ -187,4 +194,4 @@ def _called_so(word: str, thing: Facts) -> set[str]:
 
 
 def _stems(key: str) -> set[str]:
-    return {stem(word) for word in name_words(key)}
+    return {stem(word) for word in name_words(key.replace("colour", "color"))}

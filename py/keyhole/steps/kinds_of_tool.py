@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
@@ -34,6 +35,10 @@ _NOUNS = frozenset(
     "publish".split()
 )
 """Verbs that are nouns as well."""
+_CHECKS_IN = re.compile(
+    r"(?<![a-z])[cC]heck[-_ ]?(?:[iI]n|[oO]ut|[oO]ff)(?![a-z])(?!_?(?:stock|store|shop|range|use|status)\b|Stock|Store)"
+)
+"""Who checks in a guest, or checks off an item, looks nothing up: `check_in_stock` does."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
@@ -44,7 +49,11 @@ def changes(card: ToolCard) -> bool:
     """Whether a tool changes something: where its name, a part of that, or its description begins with a verb for it,
     `product.set_price`. What may be a noun as well, "Orders of a depot", has to begin both, if there is a description:
     `log` that shows commits changes nothing."""
-    if looks_up(card.name) or not _WORKED_OUT.isdisjoint(name_words(card.name)):
+    if looks_up(card.name):
+        return False
+    if _CHECKS_IN.search(card.name):
+        return True
+    if not _WORKED_OUT.isdisjoint(name_words(card.name)):
         return False
     named = _CHANGES.intersection(_verbs(card.name))
     if not card.description or named - _NOUNS:
@@ -70,9 +79,10 @@ _VERB = 40
 """Characters of a description in which its verb is looked for."""
 
 
-def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> str | None:
+def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool, given: Collection[str] = ()) -> str | None:
     """The tool that looks up what the one with this name changes, for a question that was taken for a change; None
-    where there is no such. `numbered`: the question has a number, which may be of one such thing."""
+    where there is no such. `numbered`: the question has a number, which may be of one such thing; `given`: names of
+    parameters whose values are known."""
     about = noun_of(name)
     beside = [card for card in cards if looks_up(card.name) and noun_of(card.name) == about]
     known = [(card.name, (card.schema or {}).get("required", ())) for card in beside]
@@ -81,9 +91,21 @@ def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> st
     return next(iter([*one, *every]), None)
 
 
+def reader_of(name: str, given: Collection[str], cards: Sequence[ToolCard]) -> str | None:
+    """The tool that looks up what the one with this name has just changed: one about the same, or with no need of any
+    other values than those `given` for that, by the names of their parameters; None where there is no such."""
+    about = noun_of(name)
+    for card in cards:
+        needed = set((card.schema or {}).get("required", ()))
+        if looks_up(card.name) and needed <= set(given) and (needed or noun_of(card.name) == about):
+            return card.name
+    return None
+
+
 def looks_up(name: str) -> bool:
     """Whether a tool with this name only looks something up, as far as its name tells."""
-    return bool(_LOOKS & {word.lower() for word in name_words(name)})
+    looks = _LOOKS & {word.lower() for word in name_words(name)}
+    return bool(looks - {"check"} if _CHECKS_IN.search(name) else looks)
 
 
 def _verbs(name: str) -> Iterator[str]:

@@ -149,6 +149,10 @@ _REPLIES: dict[str, str] = {
 }
 
 
+_NOTHING_MORE = "All right."
+"""Where calls were made before it would be untrue that nothing was done."""
+
+
 def kind_of(message: str) -> str | None:
     """What kind of small talk a message is, as a whole; None for any other."""
     text = " ".join(message.replace("\u2019", "'").split())
@@ -169,8 +173,9 @@ def _in_parts(text: str) -> str | None:
     return next(kind for kind in ("bye", "thanks", "good") if kind in kinds)
 
 
-def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> str | None:
-    """The reply to small talk, in Markdown; None where the message is something else.
+def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str], *, done: bool = False) -> str | None:
+    """The reply to small talk, in Markdown; None where the message is something else. `done`: something was done
+    before.
 
     Who asks what can be done is told what each tool does.
     """
@@ -178,6 +183,8 @@ def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> s
     if kind is None:
         return None
     thanked = kind == "bye" and _THANKED.search(message[:_LONGEST]) is not None
+    if kind == "nothing" and done:
+        return _NOTHING_MORE
     parts = [f"{_REPLIES['thanks']} {_REPLIES[kind]}" if thanked else _REPLIES[kind]]
     if kind in ("who", "able"):
         parts += _abilities(cards)

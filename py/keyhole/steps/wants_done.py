@@ -35,6 +35,17 @@ COMMAND_VERB = (
 )
 """Verbs that a wish to have something done begins with."""
 _COMMANDS = re.compile(rf"(?:{COMMAND_VERB})\s+\S", re.IGNORECASE)
+_REMARK = re.compile(
+    r"\W*(?:(?:ok|so|hm+|well|oh|no|and)\W+)?"
+    r"(?:(?:it|that|this|he|she|they|i)(?:'s|'m| is| am| are| feels?| looks?)? )?(?:still )?"
+    r"(?:a (?:bit|little|tad)|too|so|very|quite|rather|pretty|really|way too|much too)(?: too)? [a-z]{2,20}"
+    r"(?: (?:in here|here|there|now|today|for me|for us))?\W*",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(
+    r"\W*(?:(?:ok|so|and|now)\W+)?i(?:'d| would)? (?:need|want|like) (?:an?|some|the|my)\b", re.IGNORECASE
+)
+_TO_GET = re.compile(r"(?:get rid of|(?:bring|fetch|get|grab) (?:me|us))\s+\S", re.IGNORECASE)
 _GONE = re.compile(
     r"(?:delete|remove|erase|destroy|discard|purge|wipe|drop|scrap|ditch|kick (?:out )?|get rid of|"
     r"throw (?:away|out))\b",
@@ -71,10 +82,6 @@ _QUESTION = re.compile(
     r"[^.,!?;:\n]{0,120}\?*\s*",
     re.IGNORECASE,
 )
-_OURS = re.compile(
-    r"\b(?:my|mine|our|ours|we|us|it|its|this|that|these|those|them|they|their|he|she|his|her|there|here)\b",
-    re.IGNORECASE,
-)
 
 
 def kind_of_message(message: str) -> Kind:
@@ -82,9 +89,19 @@ def kind_of_message(message: str) -> Kind:
     text = message[:_LONGEST].replace("\u2019", "'")
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
-    if _COMMANDS.match(rest):
+    if _COMMANDS.match(rest) or _TO_GET.match(rest):
         return "do"
     return "ask" if "?" in text or _ASKS.match(rest) or HEADED.match(text) else "tell"
+
+
+def wants_a_thing(message: str) -> bool:
+    """Whether somebody says what they want to have, and asks nothing: "I need a taxi"."""
+    return _WANTS.match(message[:_LONGEST].replace("\u2019", "'")) is not None
+
+
+def is_mere_remark(text: str) -> bool:
+    """Whether a text only says how something is: "a bit cold", "it's too loud in here"."""
+    return _REMARK.fullmatch(text[:_LONGEST].replace("\u2019", "'")) is not None
 
 
 def wants_it_gone(message: str) -> bool:
@@ -116,8 +133,3 @@ def only_asks(message: str) -> bool:
     """Whether a message is one question and nothing else: "does Jonas bring anybody?" is no request to invite him. Of
     4,044 written questions for a tool 3 are for one that changes something."""
     return _QUESTION.fullmatch(message) is not None
-
-
-def is_of_here(message: str) -> bool:
-    """Whether a question is about what only the page or the visitor knows: no larger model could answer it."""
-    return _OURS.search(message[:_LONGEST]) is not None
