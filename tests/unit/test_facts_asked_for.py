@@ -110,6 +110,7 @@ BOOKED = made("book_court", {"ok": True, "id": 5}, court="B", day="2031-03-04", 
         ("what colour is the sky?", LAMP, None),
         ("how many players is it for?", BOOKED, {"players": 4}),
         ("which referee?", BOOKED, None),
+        ("what day is it?", BOOKED, None),
         ("which lens?", SHOT, None),
     ],
 )

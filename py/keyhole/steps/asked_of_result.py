@@ -51,12 +51,12 @@ _ARE_LEFT = re.compile(
     re.IGNORECASE,
 )
 _SAYS_NOTHING = frozenset(map(stem, "thing result item entry list found find total many much else gave give".split()))
-
 _WHAT_WAS_DONE = re.compile(
     r"\W*(?:(?:and|so|ok|wait)\W+)?what (?:exactly )?(?:did|have) (?:i|we|you) (?:just |last |actually )?"
     r"(?P<verb>[a-z]{2,20})(?: (?:just(?: now)?|last|now|there|it to))?\W*",
     re.IGNORECASE,
 )
+_CLOCK = re.compile(r"\W*(?:(?:and|so|ok)\W+)?what (?:time|day|date) is it\b.{0,20}", re.IGNORECASE)
 _DOES = frozenset(map(stem, "do done did set say said enter put change book order".split()))
 _AS_SET = "As given in the last call."
 
@@ -110,6 +110,8 @@ def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
     """What a question asks for of that which the last call set, by the arguments that it was given: "what colour is the
     desk lamp?" after it was made red; None where it asks for something else, or the call changed nothing."""
     if not before or before[0].missing or not changes(before[0].tool.card) or not is_question(question):
+        return None
+    if _CLOCK.fullmatch(question):
         return None
     call = before[0]
     points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
