@@ -74,6 +74,11 @@ CHORES = made("chores", [{"chore": "dishes", "done": True}, {"chore": "windows",
         ("which lens?", SHOT, {"lens": "35 mm"}),
         ("is there another lens?", SHOT, None),
         ("which lens does the museum use?", SHOT, None),
+        ("which towns are there?", SHOT, None),
+        ("who are the guides?", TOUR, None),
+        ("what's the sum of all tours?", TOUR, None),
+        ("who guides the South tour?", TOUR, None),
+        ("when does the bus leave?", TOUR, None),
         ("did she get it?", PING, {"answer": "Yes", "received": True}),
         ("did the doctor get it?", PING, None),
         ("when will it get here?", LETTER, {"eta": "2030-02-11"}),
@@ -98,6 +103,7 @@ def test_a_fact_is_found_by_what_a_question_wants(question: str, call: Earlier, 
 
 
 LAMP = made("set_lamp", {"ok": True}, lamp="desk", colour="red")
+FAN = made("switch_fan", {"ok": True}, fan="attic", on=True)
 BOOKED = made("book_court", {"ok": True, "id": 5}, court="B", day="2031-03-04", players=4)
 
 
@@ -110,6 +116,9 @@ BOOKED = made("book_court", {"ok": True, "id": 5}, court="B", day="2031-03-04", 
         ("what colour is the sky?", LAMP, None),
         ("how many players is it for?", BOOKED, {"players": 4}),
         ("which referee?", BOOKED, None),
+        ("is the attic fan on?", FAN, {"answer": "Yes", "on": True}),
+        ("is the fan off?", FAN, {"answer": "No", "on": True}),
+        ("is the cellar fan on?", FAN, None),
         ("what day is it?", BOOKED, None),
         ("which lens?", SHOT, None),
     ],

@@ -115,7 +115,11 @@ def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
         return None
     call = before[0]
     points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
-    facts = _of_one(question, _words(question) - {call.noun}, call.args, known, points=points)
+    words = _words(question) - {call.noun}
+    told = (
+        yes_or_no(question, call.args) if words <= known | {stem(w) for n in call.args for w in name_words(n)} else None
+    )
+    facts = told or _of_one(question, words, call.args, known, points=points)
     return Found(call.tool.name, dict(call.args), to_json({**facts, "note": _AS_SET})) if facts else None
 
 

@@ -124,7 +124,7 @@ _ALIKE = {
 }
 """Words of asking, and the words of the names of facts that they ask for, the nearest first."""
 _SAYS_LITTLE = frozenset(map(stem, "again exactly actually still right".split()))
-_OTHERS = re.compile(r"\b(?:others?|another|else|different|more|instead)\b", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:others?|another|else|different|more|instead|all|every|each)\b", re.IGNORECASE)
 """Asks for what is no fact of this thing."""
 _IN_VALUE = 5
 """Letters that two words begin with that are one word in other forms: "allergies", "allergic"."""
@@ -137,6 +137,7 @@ def facts_asked_for(question: str, words: Collection[str], thing: Facts, known: 
         return {}
     fits = [(fit, verbs) for asks, fit, _, verbs in _KINDS if asks.search(question)]
     fitting = {key: each for key, each in thing.items() if all(fit(each) for fit, _ in fits)}
+    fitting = {key: each for key, each in fitting.items() if not (isinstance(each, str) and _of_many(key, question))}
     if named := {key: each for key, each in fitting.items() if _stems(key).issuperset(words)}:
         return named
     idle = _SAYS_LITTLE.union(known, *(verbs for _, verbs in fits))
@@ -191,6 +192,12 @@ def _called_so(word: str, thing: Facts) -> set[str]:
         if like := {key for key in thing if name in _stems(key)}:
             return like
     return set()
+
+
+def _of_many(key: str, question: str) -> bool:
+    """Whether a question has the name of a fact in the plural: "who are the customers?" asks for others too."""
+    last = name_words(key)[-1:]
+    return bool(last) and not last[0].endswith("s") and f"{last[0]}s" in plain_words(question.replace("'", " "))
 
 
 def _stems(key: str) -> set[str]:
