@@ -50,6 +50,7 @@ _ARE_LEFT = re.compile(
     r"\W*(?:(?:and|so|ok)\W+)?how (?:many|much) (?:are|is|do we have|have we got)(?: now| left| there)*\W*",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]{2,}\b")
 _SAYS_NOTHING = frozenset(map(stem, "thing result item entry list found find total many much else gave give".split()))
 _WHAT_WAS_DONE = re.compile(
     r"\W*(?:(?:and|so|ok|wait)\W+)?what (?:exactly )?(?:did|have) (?:i|we|you) (?:just |last |actually )?"
@@ -116,9 +117,8 @@ def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
     call = before[0]
     points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
     words = _words(question) - {call.noun}
-    told = (
-        yes_or_no(question, call.args) if words <= known | {stem(w) for n in call.args for w in name_words(n)} else None
-    )
+    state = {stem(word) for word in plain_words(question)[-1:]}  # "is the fan off?" asks what it is, and of the fan
+    told = yes_or_no(question, call.args) if words - state <= known else None
     facts = told or _of_one(question, words, call.args, known, points=points)
     return Found(call.tool.name, dict(call.args), to_json({**facts, "note": _AS_SET})) if facts else None
 
@@ -181,10 +181,17 @@ def _part(question: str, call: Earlier) -> Any:
     if only is None:
         return None
     about, known = {stem(word) for word in name_words(call.tool.name)}, _known(call)
+    if _names_another(question, known | words_of(only)):
+        return None
     if told := yes_or_no(question, only, about):
         return {**_named(only), **told}
     points = bool(_OF_IT.search(question) or _ARE_LEFT.fullmatch(question))
     return _of_one(question, _words(question) - {call.noun}, only, known | words_of(only), points=points)
+
+
+def _names_another(question: str, known: Collection[str]) -> bool:
+    """Whether a question has a name that is none of what is known of a thing: "is the Ritz open?"."""
+    return any(stem(name.lower()) not in known for name in _NAME.findall(question))
 
 
 def _named(thing: Facts) -> dict[str, Any]:
