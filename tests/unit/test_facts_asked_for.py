@@ -143,9 +143,9 @@ def test_what_a_tool_can_read_is_read() -> None:
         made("list_lamps", None),
     )
     cards = [call.tool.card for call in (other, reads)]
-    assert reader_of("set_lamp", LAMP.args, cards) == "get_state"
+    assert reader_of("set_lamp", LAMP.args, cards) == {"tool": "get_state", "args": {"lamp": "desk"}}
     assert reader_of("set_lamp", LAMP.args, cards[:1]) is None
-    assert reader_of("set_lamp", LAMP.args, [all_of_them.tool.card]) == "list_lamps"
+    assert reader_of("set_lamp", LAMP.args, [all_of_them.tool.card]) == {"tool": "list_lamps", "args": {}}
     assert reader_of("set_light", LAMP.args, [all_of_them.tool.card]) is None
 
 

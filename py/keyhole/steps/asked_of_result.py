@@ -51,6 +51,8 @@ _ARE_LEFT = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]{2,}\b")
+_CODE = re.compile(r"\b[A-Za-z]{1,8}-?\d[\w-]{0,20}")
+_WHICH_OF_MANY = re.compile(r"\W*(?:(?:and|so|ok)\W+)?(?:which|what|any) (?P<what>[a-z]{3,20})\b", re.IGNORECASE)
 _SAYS_NOTHING = frozenset(map(stem, "thing result item entry list found find total many much else gave give".split()))
 _WHAT_WAS_DONE = re.compile(
     r"\W*(?:(?:and|so|ok|wait)\W+)?what (?:exactly )?(?:did|have) (?:i|we|you) (?:just |last |actually )?"
@@ -116,7 +118,7 @@ def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
         return None
     call = before[0]
     points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
-    words = _words(question) - {call.noun}
+    words = _words(question) - {call.noun} or _words(question)
     state = {stem(word) for word in plain_words(question)[-1:]}  # "is the fan off?" asks what it is, and of the fan
     told = yes_or_no(question, call.args) if words - state <= known else None
     facts = told or _of_one(question, words, call.args, known, points=points)
@@ -181,7 +183,7 @@ def _part(question: str, call: Earlier) -> Any:
     if only is None:
         return None
     about, known = {stem(word) for word in name_words(call.tool.name)}, _known(call)
-    if _names_another(question, known | words_of(only)):
+    if _of_others(question, known | words_of(only) | {stem(word) for key in only for word in name_words(key)}, call):
         return None
     if told := yes_or_no(question, only, about):
         return {**_named(only), **told}
@@ -189,9 +191,24 @@ def _part(question: str, call: Earlier) -> Any:
     return _of_one(question, _words(question) - {call.noun}, only, known | words_of(only), points=points)
 
 
-def _names_another(question: str, known: Collection[str]) -> bool:
-    """Whether a question has a name that is none of what is known of a thing: "is the Ritz open?"."""
-    return any(stem(name.lower()) not in known for name in _NAME.findall(question))
+def _of_others(question: str, known: Collection[str], call: Earlier) -> bool:
+    """Whether a question is about more than the one thing that is known of a call, or another: "is the Ritz open?",
+    "which orders are late?"."""
+    if any(stem(name.lower()) not in known for name in _NAME.findall(question)):
+        return True
+    codes = {code.lower() for code in _CODE.findall(question)}
+    if (
+        codes
+        and call.result
+        and not codes & {str(value).lower() for value in {**call.args, **call.result.facts}.values()}
+    ):
+        return True
+    many = _WHICH_OF_MANY.match(question)
+    if many and many["what"].lower().endswith("s") and stem(many["what"].lower()) == call.noun:
+        return True
+    return (
+        _ONE.search(question.lower()) is not None and re.search(rf"\b(?:{MOST})\b", question, re.IGNORECASE) is not None
+    )
 
 
 def _named(thing: Facts) -> dict[str, Any]:

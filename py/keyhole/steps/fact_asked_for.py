@@ -72,6 +72,7 @@ _ALIKE = {
     stem(word): tuple(stem(name) for name in names.split())
     for words, names in (
         ("pay owe bill spend", "total due deadline owed balance bill amount sum price cost fee"),
+        ("discount", "discount percent rate"),
         ("cost expensive cheap", "price cost total amount fee fare rate sum"),
         ("price", "price cost fee fare rate total amount"),
         ("total altogether sum", "total sum amount"),
@@ -95,7 +96,7 @@ _ALIKE = {
         ("open opens", "opens opening open hours"),
         ("close closes shut", "closes closing closed hours"),
         ("due deadline", "due deadline until"),
-        ("made created opened placed ordered booked added", "created opened placed ordered booked added date"),
+        ("made created placed ordered booked added", "created opened placed ordered booked added date"),
         ("phone telephone call reach", "phone telephone mobile tel"),
         ("email mail", "email mail"),
         ("long", "duration length runtime minutes hours nights"),

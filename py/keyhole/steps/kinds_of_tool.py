@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
@@ -22,7 +23,8 @@ _CHANGES = frozenset(
     "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
-    "deploy configure modify store".split()
+    "deploy configure modify store ship deliver feed water wake swap rate tag dim print dial page escalate acknowledge "
+    "ack".split()
 )
 
 _DESCRIBED = frozenset(
@@ -32,7 +34,7 @@ _DESCRIBED = frozenset(
 _NOUNS = frozenset(
     "book order post log store record place charge lock move set pin stop start mark change reply request note file "
     "control play pay register crop grant deploy block share switch update edit reset transfer refund archive "
-    "publish".split()
+    "publish ship feed water wake rate tag print dial page".split()
 )
 """Verbs that are nouns as well."""
 _CHECKS_IN = re.compile(
@@ -79,10 +81,9 @@ _VERB = 40
 """Characters of a description in which its verb is looked for."""
 
 
-def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool, given: Collection[str] = ()) -> str | None:
+def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> str | None:
     """The tool that looks up what the one with this name changes, for a question that was taken for a change; None
-    where there is no such. `numbered`: the question has a number, which may be of one such thing; `given`: names of
-    parameters whose values are known."""
+    where there is no such. `numbered`: the question has a number, which may be of one such thing."""
     about = noun_of(name)
     beside = [card for card in cards if looks_up(card.name) and noun_of(card.name) == about]
     known = [(card.name, (card.schema or {}).get("required", ())) for card in beside]
@@ -91,14 +92,14 @@ def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool, given
     return next(iter([*one, *every]), None)
 
 
-def reader_of(name: str, given: Collection[str], cards: Sequence[ToolCard]) -> str | None:
-    """The tool that looks up what the one with this name has just changed: one about the same, or with no need of any
-    other values than those `given` for that, by the names of their parameters; None where there is no such."""
+def reader_of(name: str, given: Mapping[str, Any], cards: Sequence[ToolCard]) -> dict[str, Any] | None:
+    """The call of a tool that looks up what the one with this name has just changed: of one about the same, or with no
+    need of any other values than those `given` for that, by the names of their parameters; None where there is none."""
     about = noun_of(name)
     for card in cards:
-        needed = set((card.schema or {}).get("required", ()))
-        if looks_up(card.name) and needed <= set(given) and (needed or noun_of(card.name) == about):
-            return card.name
+        needed = (card.schema or {}).get("required", ())
+        if looks_up(card.name) and set(needed) <= given.keys() and (needed or noun_of(card.name) == about):
+            return {"tool": card.name, "args": {each: given[each] for each in needed}}
     return None
 
 

@@ -67,6 +67,17 @@ _MOST_OF = re.compile(
     r"(?P<key>[a-z]+)\b",
     re.IGNORECASE,
 )
+_VERBS = (
+    (r"pays?|paid|costs?|spen(?:ds?|t)|owes?", f"{_PRICE} balance spent paid"),
+    (r"earns?|makes?|brings?|sells?|sold", "revenue salary income sales sold earnings"),
+    (r"weighs?", "weight kg"),
+    (r"takes?|lasts?", _LONG),
+)
+_DOES_MOST = tuple(
+    (re.compile(rf"\b(?:{verb}) (?:[a-z]{{1,8}} )?the (?P<most>most|least|longest)\b", re.IGNORECASE), keys)
+    for verb, keys in _VERBS
+)
+"""What is done most: "who pays the most?"."""
 _FIRST = re.compile(r"\b(?P<key>[a-z]{3,}) (?P<way>first|last)\b", re.IGNORECASE)
 _LEAST = frozenset(("least", "fewest", "lowest", "shortest", "first", "worst"))
 _OTHER_NAMES = {
@@ -102,6 +113,10 @@ def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] |
         if column := next((column for name in names if (column := _column(name, things))), None):
             sign = -1 if by_key["way"].lower() in _LEAST else 1
             return _best(things, column, sign), by_key
+    for does, keys in _DOES_MOST:
+        done = does.search(text)
+        if done and (named := next((each for word in keys.split() if (each := _column(word, things))), None)):
+            return _best(things, named, -1 if done["most"].lower() == "least" else 1), done
     if (found := _MOST.search(text)) is None:
         return None
     sign, keys = _MEANT[found["most"].lower()]

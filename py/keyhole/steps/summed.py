@@ -13,7 +13,8 @@ from keyhole.steps.thing_values import is_id
 _ASKS = re.compile(
     r"\W*(?:(?:and|so|ok)\W+)?how (?:many (?P<what>[a-z]{2,20})|much) (?:(?:is|are|was|were|does|do|did|will) )?"
     r"(?:(?:that|it|this|they|those|these|all|we|i|i have|we have|be|come to|cost|pay|have to pay|make|them|of) ?){0,4}"
-    r"(?:altogether|all together|in total|in all|in sum)\W*",
+    r"(?:altogether|all together|in total|in all|in sum)\W*|"
+    r"\W*(?:(?:and|so|ok)\W+)?what(?:'s| is) (?:the|their) (?:total|sum)(?: altogether)?\W*",
     re.IGNORECASE,
 )
 _MONEY = frozenset(map(stem, ("price", "cost", "amount", "total", "fee", "sum")))

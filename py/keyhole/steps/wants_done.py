@@ -78,7 +78,7 @@ _QUESTION = re.compile(
     r"(?! (?:about|if|come|soon|would|i|we|you|they|he|she|the|my|our)\b)|"
     r"(?:does|did|is|are|was|were|isn't|aren't|doesn't|didn't)"
     r"(?! (?:it|there) (?:possible|ok|okay|any (?:way|chance))\b)"
-    r"(?= (?:i|we|he|she|they|it|there|the|my|our|any|anyone|anybody|this|that|all|(?-i:[A-Z])\w+)\b))"
+    r"(?= (?:i|we|he|she|they|it|there|the|my|our|any|anyone|anybody|this|that|all|(?-i:[A-Z])[\w-]+)(?![\w-])))"
     r"[^.,!?;:\n]{0,120}\?*\s*",
     re.IGNORECASE,
 )

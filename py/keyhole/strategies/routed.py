@@ -177,14 +177,13 @@ async def _carry_out(
         chosen = course.ahead[1]["tool"]
         shipped = chosen is not None and helps(turn.toolbox[chosen])
         if asks and not found and not shipped and (told_so := set_by_call(wish, before)):
-            beside = reader_of(before[0].tool.name, before[0].args, [turn.toolbox[chosen].card] if chosen else may_be)
-            if beside is None:
+            again = reader_of(before[0].tool.name, before[0].args, [turn.toolbox[chosen].card] if chosen else may_be)
+            if again is None:
                 course.answer_with(told_so)
                 return
-            if not chosen:
-                course.ahead = said, {"choice": "call_tool", "tool": beside, "question": None}
-                for event in by_code(turn, "route", course.ahead[1]):
-                    yield event
+            course.ahead = said, {"choice": "call_tool", "tool": again["tool"], "question": None}
+            for event in by_code(turn, "route", course.ahead[1]):
+                yield event
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
         asks = asks and bool(before) and changes(before[0].tool.card)
