@@ -57,6 +57,17 @@ HOUSE = [
         on={"type": "boolean"},
     ),
 ]
+BATH = [
+    _tool(
+        "set_bath_temperature",
+        "Set the temperature of the water in a bath or a pool",
+        "place degrees",
+        {"ok": True},
+        place={**TEXT, "enum": ["bath", "pool"]},
+        degrees={"type": "number"},
+    ),
+    _tool("drain", "Let the water out of a bath or a pool", "place", place={**TEXT, "enum": ["bath", "pool"]}),
+]
 SHOP = [
     _tool("my_orders", "List my orders", "", ORDERS),
     _tool("cancel_order", "Cancel an order", "order_id", order_id=TEXT),
@@ -109,3 +120,15 @@ async def test_what_is_said_is_of_the_thing_that_is_spoken_of(
     model: EmbeddedModel, tools: list[Tool], messages: tuple[str, ...], expected: Any
 ) -> None:
     assert await _last(model, tools, messages) == expected
+
+
+async def test_a_remark_before_a_wish_is_nothing_left_open_and_what_was_set_can_be_asked(model: EmbeddedModel) -> None:
+    agent, answers = Agent(model, Toolbox("mine", BATH)), []
+    for message in ("a bit cold, set the bath to 38", "how warm is it in the bath?", "never mind"):
+        async for event in agent.ask(message):
+            if isinstance(event, TurnFinished):
+                answers.append(event.answer)
+    done, warm, nothing = answers
+    assert done == "Set bath temperature: done."
+    assert "38" in warm
+    assert nothing == "All right."

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.steps.found import Found
-from keyhole.steps.render import nothing_fits, render
+from keyhole.steps.render import nothing_fits, render, spoken
 
 
 def shown(*values: Any, error: bool = False) -> str:
@@ -137,3 +137,30 @@ def test_without_a_fitting_tool_the_truth_is_told() -> None:
 )
 def test_what_was_done_is_said_beside_its_facts(tool: str, value: Any, told: str) -> None:
     assert render([Found(tool, {}, json.dumps(value))]) == told
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ({"value": 7.4, "unit": "bar", "at": "09:15"}, "**7.4 bar**\n\n- **At**: 09:15"),
+        ({"humidity": 41, "unit": "%"}, "- **Humidity**: 41%"),
+        ({"plot": 12, "seeds": 40, "unit": "B"}, "- **Plot**: 12\n- **Seeds**: 40\n- **Unit**: B"),
+        ({"guest": "Ann", "total": 84210.75, "currency": "SEK"}, "- **Guest**: Ann\n- **Total**: 84210.75 SEK"),
+        ([{"item": "rye", "qty": 2, "unit": "kg"}, {"item": "oil", "qty": 3, "unit": "cans"}], None),
+    ],
+)
+def test_a_number_and_its_unit_are_one(value: Any, told: str | None) -> None:
+    assert shown(value) == (told or "1. **rye**: qty 2 kg\n2. **oil**: qty 3 cans")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("whoIsHome", "who is home"), ("findURL", "find URL"), ("checkInGuest", "check in guest"), ("Rome", "Rome")],
+)
+def test_a_name_is_told_in_words(name: str, words: str) -> None:
+    assert spoken(name) == words
+
+
+def test_a_tool_that_changes_something_says_that_it_did() -> None:
+    told = render([Found("checkInPatient", {}, json.dumps({"ok": True, "bed": 7}))])
+    assert told == "Check in patient: done.\n\n- **Bed**: 7"

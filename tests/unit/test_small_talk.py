@@ -143,3 +143,18 @@ def test_a_decline_says_what_is_true_of_the_message(said: str, told: str, later:
     assert told in answer
     assert ("look up" in answer) == ("lamp" in told or "look up" in told or "larger" in told)
     assert "**lamp set**" in answer or "nothing in that" in answer
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("get rid of the old one", "None of my tools here can do that"),
+        ("bring me some tea", "None of my tools here can do that"),
+        ("I need a plumber", "I see nothing in that"),
+        ("did I lock the door?", "That is not something my tools can look up.\n"),
+    ],
+)
+def test_no_larger_model_is_offered_for_what_none_could_do(said: str, told: str) -> None:
+    answer = nothing_fits([], ["lamp_set"], request=said)
+    assert told in answer
+    assert "larger" not in answer

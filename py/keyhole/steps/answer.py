@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 
 from keyhole.conversation import Conversation, Message, Summary
 from keyhole.events import Event, StepChunk, StepFinished, StepStarted, Usage
@@ -139,9 +139,10 @@ async def compose(
     *,
     turn_id: str,
     later: bool = False,
+    about: Collection[str] = (),
 ) -> AsyncGenerator[Event]:
     """The answer to a request made by code, with the same events as a written one. `later`: a call was made before, on
-    which it may be a remark."""
+    which it may be a remark. `about`: stems of what the tools and the calls before are about."""
     step_id = uuid.uuid4().hex[:12]
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
@@ -149,7 +150,7 @@ async def compose(
     if not text:
         elsewhere = _elsewhere(toolbox, request)
         names = [card.name for card in toolbox.cards]
-        text = nothing_fits(toolbox.examples, names, elsewhere, request=request, later=later)
+        text = nothing_fits(toolbox.examples, names, elsewhere, request=request, later=later, about=about)
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(
         turn_id=turn_id,

@@ -4,15 +4,18 @@ was that?". The answer is a part of what it brought."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.fact_asked_for import fact_that_speaks_of, facts_asked_for, facts_of_kind, with_currency
 from keyhole.steps.found import Found
+from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.most import MOST, most_of
-from keyhole.steps.results import Facts, Result, read_result
+from keyhole.steps.results import DAY, Facts, Result, read_result
 from keyhole.steps.singled_out import singled_out, words_of
+from keyhole.steps.summed import summed
 from keyhole.steps.thing_values import is_id
 from keyhole.steps.yes_or_no import how_many_are, yes_or_no
 from keyhole.tools.builtin.number_words import to_digits
@@ -22,8 +25,8 @@ from keyhole.tools.condense import to_json
 _LONGEST, _MOST_CHARACTERS = 10, 300
 """Words and characters of such a question."""
 _ASKS = re.compile(
-    r"\W*(?:(?:and|ok|so|hm+|wait|but)\W+)*(?:which|who|what|when|where|why|how|is|are|was|were|do|does|did|has|have|"
-    r"any)\b",
+    r"\W*(?:(?:and|ok|so|hm+|wait|but)\W+)*(?:(?:by|since|until|till|from|at|for|to|on|in) (?=wh))?"
+    r"(?:which|who|what|when|where|why|how|is|are|was|were|do|does|did|has|have|any)\b",
     re.IGNORECASE,
 )
 _ASKS_FOR_MOST = re.compile(
@@ -34,29 +37,31 @@ _ASKS_FOR_MOST = re.compile(
 _ONE = re.compile(r"\bones?\b")
 _WHICH = re.compile(r"\W*(?:and |so )?(?:which|who) (?:ones? |of (?:them|those|these) )?([a-z]+)\b", re.IGNORECASE)
 """What the one that is asked for does: "which one touches the most files?"."""
+_FIRST_OR_LAST = re.compile(
+    r"\W*(?:(?:and|so|ok)\W+)?(?:which|who|what|where)\b.{0,80}?\b(?P<end>first|last)\W*", re.IGNORECASE
+)
+_COMES = frozenset(map(stem, "go come visit start end stop arrive leave one city place is".split()))
 _HOW = re.compile(r"\bhow\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
+_ANY = re.compile(r"\W*(?:(?:and|so|ok)\W+)?(?:is|are|does|do|has|have|any|what)\b", re.IGNORECASE)
 _OF_THEM = re.compile(r"\b(?:which|who|whose|any|them|these|those|ones?)\b", re.IGNORECASE)
 _OF_IT = re.compile(r"\b(?:it|its|that|this|he|she|they|there)\b", re.IGNORECASE)
 _ARE_LEFT = re.compile(
     r"\W*(?:(?:and|so|ok)\W+)?how (?:many|much) (?:are|is|do we have|have we got)(?: now| left| there)*\W*",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"(?<=[\w,] )[A-Z][a-z]{2,}\b")
+_CODE = re.compile(r"\b[A-Za-z]{1,8}-?\d[\w-]{0,20}")
+_WHICH_OF_MANY = re.compile(r"\W*(?:(?:and|so|ok)\W+)?(?:which|what|any) (?P<what>[a-z]{3,20})\b", re.IGNORECASE)
 _SAYS_NOTHING = frozenset(map(stem, "thing result item entry list found find total many much else gave give".split()))
-_KINDS = tuple(
-    (re.compile(asks, re.IGNORECASE), frozenset(names.split()))
-    for asks, names in (
-        (r"\bwhen\b|\bwhat (?:day|date|time)\b", "date day time when start due sent departure arrival delivery"),
-        (r"\bhow much\b|\bcosts?\b", "price cost amount total fee sum"),
-        (r"\bhow many\b", "quantity qty count number stock left remaining available"),
-        (r"\bwhere\b", "place location address city room venue"),
-        (r"\bwho\b", "by author from sender owner assignee name user person"),
-        (r"\bhow long\b", "duration length minutes runtime hours"),
-    )
+_WHAT_WAS_DONE = re.compile(
+    r"\W*(?:(?:and|so|ok|wait)\W+)?what (?:exactly )?(?:did|have) (?:i|we|you) (?:just |last |actually )?"
+    r"(?P<verb>[a-z]{2,20})(?: (?:just(?: now)?|last|now|there|it to))?\W*",
+    re.IGNORECASE,
 )
-"""What a question word asks for, by the words of the names of facts."""
-_ASK_BY_KIND = frozenset(map(stem, "cost costs now left assigned".split()))
-"""Words that say no more than those of asking do."""
+_CLOCK = re.compile(r"\W*(?:(?:and|so|ok)\W+)?what (?:time|day|date) is it\b.{0,20}", re.IGNORECASE)
+_DOES = frozenset(map(stem, "do done did set say said enter put change book order".split()))
+_AS_SET = "As given in the last call."
 
 
 def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
@@ -64,6 +69,8 @@ def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
     None where it asks for something else. The calls are given the latest first."""
     if not before or not (is_question(question) or (_ASKS_FOR_MOST.match(question) and not before[0].missing)):
         return None
+    if done := _what_was_done(question, before):
+        return done
     several = next((call for call in before[:LOOKED_BACK] if call.result and len(call.result.things) > 1), None)
     same_turn = [call for call in before[1:LOOKED_BACK] if call.asked and call.asked == before[0].asked]
     for call in (several, before[0], *same_turn):
@@ -92,8 +99,40 @@ def _of_the_one_called_for(question: str, last: Earlier, several: Earlier) -> di
         return None
     if told := yes_or_no(question, things[0]):
         return {**_named(things[0]), **told}
-    found: dict[str, Any] | None = _of_one(question, _words(question), things[0])
+    found: dict[str, Any] | None = _of_one(question, _words(question), things[0], _known(several), points=True)
     return found
+
+
+def _known(call: Earlier) -> set[str]:
+    """Stems of what a call was for and about."""
+    said = (word for value in call.args.values() for word in plain_words(f"{value}"))
+    return {stem(word) for word in (*name_words(call.tool.name), *said)} | {call.noun}
+
+
+def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
+    """What a question asks for of that which the last call set, by the arguments that it was given: "what colour is the
+    desk lamp?" after it was made red; None where it asks for something else, or the call changed nothing."""
+    if not before or before[0].missing or not changes(before[0].tool.card) or not is_question(question):
+        return None
+    if _CLOCK.fullmatch(question):
+        return None
+    call = before[0]
+    points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
+    words = _words(question) - {call.noun} or _words(question)
+    state = {stem(word) for word in plain_words(question)[-1:]}  # "is the fan off?" asks what it is, and of the fan
+    told = yes_or_no(question, call.args) if words - state <= known else None
+    facts = told or _of_one(question, words, call.args, known, points=points)
+    return Found(call.tool.name, dict(call.args), to_json({**facts, "note": _AS_SET})) if facts else None
+
+
+def _what_was_done(question: str, before: Sequence[Earlier]) -> Found | None:
+    """With what a call was made that a question speaks of: "what did I just book?"."""
+    if (done := _WHAT_WAS_DONE.fullmatch(question)) is None:
+        return None
+    verb = stem(done["verb"].lower())
+    made = (call for call in before[:LOOKED_BACK] if not call.missing and changes(call.tool.card))
+    call = next((call for call in made if verb in _known(call) | _DOES), None)
+    return Found(call.tool.name, dict(call.args), to_json(dict(call.args))) if call and call.args else None
 
 
 def with_yes_or_no(question: str, found: Found) -> Found:
@@ -132,14 +171,44 @@ def is_question(text: str) -> bool:
 
 def _part(question: str, call: Earlier) -> Any:
     """Things, facts, or how many there are."""
+    only, facts = (call.result.only, call.result.facts) if call.result else (None, {})
+    # a list of mere names is one more fact of what it stands beside
+    mere_names = call.result is not None and all(thing.keys() == {"name"} for thing in call.result.things)
+    if mere_names and facts:
+        only = facts
     if call.result and len(call.result.things) > 1:
-        return _of_several(question, call.result, call.noun)
-    only = call.result.only if call.result else None
-    about = {stem(word) for word in name_words(call.tool.name)}
-    if only and (told := yes_or_no(question, only, about)):
+        told = _of_several(question, call.result, call.noun)
+        if told is not None or not (mere_names and facts):
+            return told
+    if only is None:
+        return None
+    about, known = {stem(word) for word in name_words(call.tool.name)}, _known(call)
+    if _of_others(question, known | words_of(only) | {stem(word) for key in only for word in name_words(key)}, call):
+        return None
+    if told := yes_or_no(question, only, about):
         return {**_named(only), **told}
-    points = _OF_IT.search(question) or _ARE_LEFT.fullmatch(question)
-    return _of_one(question, _words(question) - {call.noun}, only) if only and points else None
+    points = bool(_OF_IT.search(question) or _ARE_LEFT.fullmatch(question))
+    return _of_one(question, _words(question) - {call.noun}, only, known | words_of(only), points=points)
+
+
+def _of_others(question: str, known: Collection[str], call: Earlier) -> bool:
+    """Whether a question is about more than the one thing that is known of a call, or another: "is the Ritz open?",
+    "which orders are late?"."""
+    if any(stem(name.lower()) not in known for name in _NAME.findall(question)):
+        return True
+    codes = {code.lower() for code in _CODE.findall(question)}
+    if (
+        codes
+        and call.result
+        and not codes & {str(value).lower() for value in {**call.args, **call.result.facts}.values()}
+    ):
+        return True
+    many = _WHICH_OF_MANY.match(question)
+    if many and many["what"].lower().endswith("s") and stem(many["what"].lower()) == call.noun:
+        return True
+    return (
+        _ONE.search(question.lower()) is not None and re.search(rf"\b(?:{MOST})\b", question, re.IGNORECASE) is not None
+    )
 
 
 def _named(thing: Facts) -> dict[str, Any]:
@@ -161,11 +230,15 @@ def _of_several(question: str, result: Result, noun: str) -> Any:
         return held
     if _HOW_MANY.search(question) and (fitting or not words):
         return len(fitting) or len(things)
+    if total := summed(question, things):
+        return total
     if found := most_of(question, things):
         thing, most = found
         known = {stem(word) for word in plain_words(most[0])} | {stem(w) for key in thing for w in name_words(key)}
         does = _WHICH.match(question)
         return thing if words - ({stem(does[1].lower())} if does else set()) <= known else None
+    if end := _first_or_last(question, result, noun):
+        return end
     if 0 < len(fitting) < len(things):
         return fitting
     if told := _yes_or_no_of_one(question, result):
@@ -175,21 +248,29 @@ def _of_several(question: str, result: Result, noun: str) -> Any:
         return None
     thing, rest = singled.things[0], f"{question[: singled.start]} {question[singled.end :]}"
     named = {stem(word) for key in thing if not is_id(key) for word in name_words(key)}
-    few = len(_words(rest)) <= (0 if _HOW.search(question) else 1)
-    return thing if named & _words(rest) or (few and _asked_by_kind(question, thing)) else None
+    left = _words(rest)
+    few = len(left) <= (0 if _HOW.search(question) else 1)
+    asked = named & left or facts_asked_for(question, left, thing, {noun}) or (few and facts_of_kind(question, thing))
+    return thing if asked else None
 
 
-def _asked_by_kind(question: str, thing: Facts) -> dict[str, Any]:
-    """The facts that are of the kind that a question word asks for."""
-    return {
-        key: each
-        for asks, names in _KINDS
-        if asks.search(question)
-        for key, each in thing.items()
-        if names & set(name_words(key)) and not is_id(key)
-    }
+def _first_or_last(question: str, result: Result, noun: str) -> Facts | None:
+    """The thing that comes first or last, by the one day that each has, else in their row: "where do we go first?"."""
+    things, end = result.things, _FIRST_OR_LAST.fullmatch(question)
+    known = {stem(word) for key in things[0] for word in name_words(key)} | _COMES | {noun, "first", "last"}
+    if end is None or not _words(question) <= known:
+        return None
+    days = [k for k in things[0] if all(isinstance(t.get(k), str) and DAY.match(t[k]) for t in things)]
+    rows = sorted(things, key=lambda thing: str(thing[days[0]])) if len(days) == 1 else things
+    return rows[0 if end["end"].lower() == "first" else -1]
 
 
-def _of_one(question: str, words: set[str], thing: Facts) -> Any:
-    asked = {key: each for key, each in thing.items() if words and words <= {stem(w) for w in name_words(key)}}
-    return asked or (None if words - _ASK_BY_KIND else _asked_by_kind(question, thing)) or None
+def _of_one(question: str, words: Collection[str], thing: Facts, known: Collection[str], *, points: bool) -> Any:
+    """The facts of one thing that a question asks for: by what they are called, or where it `points` at the thing, by
+    their kind or what they say."""
+    facts = facts_asked_for(question, words, thing, known)
+    if not facts and points:
+        facts = facts_of_kind(question, thing, words) or (
+            fact_that_speaks_of(words, thing) if _ANY.match(question) else {}
+        )
+    return with_currency(facts, thing) if facts else None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
@@ -21,7 +23,8 @@ _CHANGES = frozenset(
     "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
-    "deploy configure modify store record note write request schedule feed water page play turn dim".split()
+    "deploy configure modify store record note write request schedule feed water page play turn dim ship deliver wake "
+    "swap rate tag print dial escalate acknowledge ack".split()
 )
 
 _DESCRIBED = frozenset(
@@ -32,10 +35,14 @@ _DESCRIBED = frozenset(
 _NOUNS = frozenset(
     "book order post log store record place charge lock move set pin stop start mark change reply request note file "
     "control play pay register crop grant deploy block share switch update edit reset transfer refund archive "
-    "publish schedule feed water page".split()
+    "publish schedule ship feed water wake rate tag print dial page".split()
 )
 _RATHER_NOUNS, _ARTICLES = frozenset("schedule feed water page".split()), frozenset("a an the one some all".split())
 """Verbs that are nouns as well; such as are more often, but for an article behind them: "Water the lawn"."""
+_CHECKS_IN = re.compile(
+    r"(?<![a-z])[cC]heck[-_ ]?(?:[iI]n|[oO]ut|[oO]ff)(?![a-z])(?!_?(?:stock|store|shop|range|use|status)\b|Stock|Store)"
+)
+"""Who checks in a guest, or checks off an item, looks nothing up: `check_in_stock` does."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
@@ -46,7 +53,11 @@ def changes(card: ToolCard) -> bool:
     """Whether a tool changes something: where its name, a part of that, or its description begins with a verb for it,
     `product.set_price`. What may be a noun as well, "Orders of a depot", has to begin both, if there is a description:
     `log` that shows commits changes nothing."""
-    if looks_up(card.name) or not _WORKED_OUT.isdisjoint(name_words(card.name)):
+    if looks_up(card.name):
+        return False
+    if _CHECKS_IN.search(card.name):
+        return True
+    if not _WORKED_OUT.isdisjoint(name_words(card.name)):
         return False
     named = _CHANGES.intersection(_verbs(card.name))
     if not card.description or named - _NOUNS:
@@ -95,9 +106,21 @@ def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> st
     return next(iter([*one, *every]), None)
 
 
+def reader_of(name: str, given: Mapping[str, Any], cards: Sequence[ToolCard]) -> dict[str, Any] | None:
+    """The call of a tool that looks up what the one with this name has just changed: of one about the same, or with no
+    need of any other values than those `given` for that, by the names of their parameters; None where there is none."""
+    about = noun_of(name)
+    for card in cards:
+        needed = (card.schema or {}).get("required", ())
+        if looks_up(card.name) and set(needed) <= given.keys() and (needed or noun_of(card.name) == about):
+            return {"tool": card.name, "args": {each: given[each] for each in needed}}
+    return None
+
+
 def looks_up(name: str) -> bool:
     """Whether a tool with this name only looks something up, as far as its name tells."""
-    return bool(_LOOKS & {word.lower() for word in name_words(name)})
+    looks = _LOOKS & {word.lower() for word in name_words(name)}
+    return bool(looks - {"check"} if _CHECKS_IN.search(name) else looks)
 
 
 def seeks(name: str) -> bool:

@@ -11,6 +11,7 @@ from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.results import DAY, Facts
 from keyhole.steps.thing_values import CURRENCY_CODES, IDS, is_id
 
+# ruff: noqa: SIM905  (word lists read best as words)
 _CURRENCIES = " ".join(sorted(CURRENCY_CODES)).lower()
 _PRICE = f"price cost amount total fee fare sum rent value night nightly rate {_CURRENCIES}"
 _SIZE = "size amount total area weight quantity count number height capacity volume value length pages"
@@ -20,6 +21,7 @@ _WHEN = (
 )
 _LONG = "duration length runtime minutes min mins time hours hrs pages distance"
 _NEAR = "distance km miles walk far"
+_WARM = "temperature temp celsius degrees high"
 _GOOD = "rating score stars popularity rank reviews votes"
 _OF_NUMBERS = (_PRICE, _SIZE, _GOOD, "height")
 """What the only number of things may be."""
@@ -29,7 +31,8 @@ _MEANT: dict[str, tuple[int, str]] = {
         ("cheapest|least expensive|lowest priced|most affordable|lowest price", -1, _PRICE),
         ("most expensive|priciest|dearest|costliest|highest price", 1, _PRICE),
         ("newest|latest|most recent|freshest", 1, _WHEN),
-        ("oldest", -1, _WHEN),
+        ("oldest", -1, f"{_WHEN} born birthday"),
+        ("youngest", 1, "born birthday birth date year"),
         ("earliest|soonest", -1, _WHEN),
         ("biggest|largest|heaviest|roomiest", 1, _SIZE),
         ("smallest|lightest|tiniest", -1, _SIZE),
@@ -43,6 +46,13 @@ _MEANT: dict[str, tuple[int, str]] = {
         ("closest|nearest", -1, _NEAR),
         ("farthest|furthest", 1, _NEAR),
         ("most urgent|highest priority|most important|most critical", 1, "priority severity urgency importance"),
+        ("most severe|severest|most serious", 1, "severity priority level"),
+        ("hottest|warmest", 1, _WARM),
+        ("coldest|coolest", -1, _WARM),
+        ("brightest", 1, "brightness level"),
+        ("dimmest|darkest", -1, "brightness level"),
+        ("loudest", 1, "volume loudness"),
+        ("quietest", -1, "volume loudness"),
         ("tallest|highest", 1, "height"),
         ("lowest", -1, "height"),
     )
@@ -57,10 +67,30 @@ _MOST_OF = re.compile(
     r"(?P<key>[a-z]+)\b",
     re.IGNORECASE,
 )
+_VERBS = (
+    (r"pays?|paid|costs?|spen(?:ds?|t)|owes?", f"{_PRICE} balance spent paid"),
+    (r"earns?|makes?|brings?|sells?|sold", "revenue salary income sales sold earnings"),
+    (r"weighs?", "weight kg"),
+    (r"takes?|lasts?", _LONG),
+)
+_DOES_MOST = tuple(
+    (re.compile(rf"\b(?:{verb}) (?:[a-z]{{1,8}} )?the (?P<most>most|least|longest)\b", re.IGNORECASE), keys)
+    for verb, keys in _VERBS
+)
+"""What is done most: "who pays the most?"."""
 _FIRST = re.compile(r"\b(?P<key>[a-z]{3,}) (?P<way>first|last)\b", re.IGNORECASE)
 _LEAST = frozenset(("least", "fewest", "lowest", "shortest", "first", "worst"))
-_IN_UNITS = {"calories": "kcal", "power": "watts"}
-"""What may be told by its unit alone."""
+_OTHER_NAMES = {
+    "calories": ("kcal",),
+    "power": ("watts",),
+    "money": ("revenue", "amount", "paid", "spent", "total", "price", "salary"),
+    "time": ("minutes", "hours", "duration"),
+}
+"""What may be told by its unit alone, or is called otherwise in a table."""
+_AGES = frozenset(map(stem, "open age old ago since elapsed waiting running uptime".split()))
+_OF_TIME = frozenset(map(stem, "seconds minutes min mins hours hrs days weeks months years age secs".split()))
+_BY_AGE = {"oldest": 1, "youngest": -1, "newest": -1, "latest": -1, "most recent": -1, "earliest": 1}
+"""What has been there for longest is the oldest."""
 _RANKS = {
     word: float(rank)
     for rank, words in enumerate(
@@ -68,6 +98,8 @@ _RANKS = {
     )
     for word in words.split()
 }
+_RANKED = re.compile(r"(?:p|prio|priority|sev|severity)[- ]?(\d)", re.IGNORECASE)
+"""The first of these comes first: "P1", "sev1"."""
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)")
 _HOURS = re.compile(r"(\d+) ?h(?:ours?)?(?: ?(\d+) ?m)?", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?")
@@ -77,13 +109,23 @@ def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] |
     """The thing that has most or least of what a text says, and the words that say it; None where it says no such."""
     for by_key in (*_MOST_OF.finditer(text), *_FIRST.finditer(text)):
         key = by_key["key"].lower()
-        if column := _column(key, things) or _column(_IN_UNITS.get(key, key), things):
+        names = (key, *_OTHER_NAMES.get(key, ()))
+        if column := next((column for name in names if (column := _column(name, things))), None):
             sign = -1 if by_key["way"].lower() in _LEAST else 1
             return _best(things, column, sign), by_key
+    for does, keys in _DOES_MOST:
+        done = does.search(text)
+        if done and (named := next((each for word in keys.split() if (each := _column(word, things))), None)):
+            return _best(things, named, -1 if done["most"].lower() == "least" else 1), done
     if (found := _MOST.search(text)) is None:
         return None
     sign, keys = _MEANT[found["most"].lower()]
-    column = next((column for word in keys.split() if (column := _column(word, things))), None)
+    way = _BY_AGE.get(found["most"].lower())
+    columns = (column for word in keys.split() if (column := _column(word, things)))
+    column = next((column for column in columns if not (way and _lasts(column))), None)
+    if column is None and way:
+        ages = [name for name in things[0] if _lasts(name) and type(things[0][name]) in (int, float)]
+        column, sign = (ages[0], way) if len(ages) == 1 else (None, sign)
     if column is None and keys in _OF_NUMBERS:
         column = _only_number(things[0])
     return None if column is None else (_best(things, column, sign), found)
@@ -102,6 +144,12 @@ def _column(word: str, things: Sequence[Facts]) -> str | None:
         if compares and any(_measure(thing.get(name)) is not None for thing in things):
             return name
     return None
+
+
+def _lasts(name: str) -> bool:
+    """Whether a fact is for how long a thing has been there: "minutes_open", "age"."""
+    words = {stem(word) for word in name_words(name)}
+    return "age" in words or bool(words & _OF_TIME and words & _AGES)
 
 
 def _only_number(thing: Facts) -> str | None:
@@ -127,5 +175,7 @@ def _measure(value: Any) -> float | None:
         return minutes
     if hours := _HOURS.match(value):
         return int(hours[1]) * 60.0 + int(hours[2] or 0)
+    if ranked := _RANKED.fullmatch(value):
+        return -float(ranked[1])
     number = _NUMBER.search(value)
     return float(number[0].replace(",", "")) if number else _RANKS.get(value.lower())

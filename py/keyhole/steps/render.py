@@ -8,20 +8,24 @@ a tool.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from keyhole.request_cues import is_statement
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import looks_up
+from keyhole.steps.measured import Measure, measured
+from keyhole.steps.of_here import is_of_here
 from keyhole.steps.thing_values import is_id
-from keyhole.steps.wants_done import is_of_here, kind_of_message
+from keyhole.steps.wants_done import kind_of_message, wants_a_thing
 from keyhole.tools.condense import MORE
 from keyhole.tools.scheduler import REFUSED
 
 _TITLES = ("name", "title", "item", "perk", "activity", "label")
 _LEADS = ("answer", "result", "text", "summary", "description", "effect", "message")
+_BARE = ("value", "reading", "measurement", "amount")
+"""Names of what was measured that say nothing of it."""
 _SUGGESTIONS = ("did_you_mean", "suggestions", "similar", "candidates", "matches")
 _KINDS = ("type", "kind", "category")
 _HIDDEN = ("id", "hash", "handle", "uuid", "found", "ok", "success", "query", "sample", "sample_data", "note", "score")
@@ -33,6 +37,7 @@ _TO_A_REMARK = (
     "I see nothing in that for my tools to do. If you want something done, say it in other words, with the name of the "
     "thing you mean."
 )
+_CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9])[A-Z](?=[a-z]|$)")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
 
@@ -81,10 +86,11 @@ def nothing_fits(
     *,
     request: str = "",
     later: bool = False,
+    about: Collection[str] = (),
 ) -> str:
     """What a model that cannot write says to a request that no tool answers: the truth, and what it can do; or which
     toolbox that could be chosen has a tool for it (`elsewhere`, its title). `later`: a call was made before, on which
-    the request may be a remark."""
+    the request may be a remark. `about`: stems of what the tools and the calls before are about."""
     if elsewhere is not None:
         return (
             f"None of my tools here is for that, but the toolbox **{escaped(elsewhere)}** has one: "
@@ -100,9 +106,9 @@ def nothing_fits(
         return _TO_A_REMARK
     if kind == "do":
         text = "None of my tools here can do that, as far as I can tell."
-    elif kind == "tell" and is_statement(request):
+    elif kind == "tell" and (is_statement(request) or wants_a_thing(request)):
         text = _TO_A_REMARK
-    elif is_of_here(request):
+    elif is_of_here(request, about):
         text = "That is not something my tools can look up."
     else:
         text = (
@@ -189,7 +195,11 @@ def _done(value: dict[str, Any], tool: str) -> str:
 def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:
     if not value:
         return f"{tool.capitalize()} found nothing."
-    left = dict(value)
+    left = measured(value)
+    if (bare := next((key for key in _BARE if isinstance(left.get(key), Measure)), None)) and not left.keys() & {
+        *_LEADS
+    }:
+        left = {"result": left.pop(bare), **left}
     title_key = next((key for key in _TITLES if isinstance(left.get(key), str)), None)
     title = escaped(left.pop(title_key)) if title_key else ""
     kind_key = next((key for key in _KINDS if isinstance(left.get(key), str)), None)
@@ -216,6 +226,7 @@ def _fact(key: str, item: Any, level: int) -> str:
     if key == MORE:
         return f"{indent}- {escaped(str(item))}"
     if isinstance(item, dict):
+        item = measured(item)
         if level >= 2:
             return label + ", ".join(f"{spoken(name)} {_scalar(inner)}" for name, inner in item.items())
         inner = "\n".join(_fact(name, part, level + 1) for name, part in item.items() if not _hidden(name, part))
@@ -236,7 +247,7 @@ def _list(items: list[Any], level: int = 0) -> str:
             name = _name_of(item)
             rest = [
                 f"{spoken(key)} {_inline(part) if isinstance(part, list) else _said(key, part)}"
-                for key, part in item.items()
+                for key, part in measured(item).items()
                 if not _hidden(key, part) and part != name
             ]
             lines.append(
@@ -275,7 +286,7 @@ def _scalar(value: Any) -> str:
     if isinstance(value, int) and abs(value) >= 10_000:
         return f"{value:,}"
     if isinstance(value, dict):
-        return "; ".join(f"{spoken(key)} {_scalar(item)}" for key, item in value.items())
+        return "; ".join(f"{spoken(key)} {_scalar(item)}" for key, item in measured(value).items())
     if isinstance(value, list):
         return _inline(value)
     return escaped(str(value))
@@ -304,9 +315,9 @@ def _either(names: Sequence[str]) -> str:
 
 
 def spoken(name: str) -> str:
-    """A name as words: `item_lookup` is "item lookup"."""
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name)
-    return escaped(re.sub(r"[_\-\s]+", " ", spaced).strip())
+    """A name as words: `item_lookup` and `itemLookup` are "item lookup"; what is written in capitals stays so."""
+    spaced = _CAPITAL_WITHIN.sub(lambda found: f" {found[0].lower()}", name)
+    return escaped(re.sub(r"[_\-\s]+", " ", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", spaced)).strip())
 
 
 def escaped(text: str) -> str:

@@ -38,6 +38,17 @@ COMMAND_VERB = (
 )
 """Verbs that a wish to have something done begins with."""
 _COMMANDS = re.compile(rf"(?:{COMMAND_VERB})\s+\S", re.IGNORECASE)
+_REMARK = re.compile(
+    r"\W*(?:(?:ok|so|hm+|well|oh|no|and)\W+)?"
+    r"(?:(?:it|that|this|he|she|they|i)(?:'s|'m| is| am| are| feels?| looks?)? )?(?:still )?"
+    r"(?:a (?:bit|little|tad)|too|so|very|quite|rather|pretty|really|way too|much too)(?: too)? [a-z]{2,20}"
+    r"(?: (?:in here|here|there|now|today|for me|for us))?\W*",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(
+    r"\W*(?:(?:ok|so|and|now)\W+)?i(?:'d| would)? (?:need|want|like) (?:an?|some|the|my)\b", re.IGNORECASE
+)
+_TO_GET = re.compile(r"(?:get rid of|(?:bring|fetch|get|grab) (?:me|us))\s+\S", re.IGNORECASE)
 _GONE = re.compile(
     r"(?:delete|remove|erase|destroy|discard|purge|wipe|drop|scrap|ditch|kick (?:out )?|get rid of|"
     r"throw (?:away|out))\b",
@@ -87,12 +98,8 @@ _QUESTION = re.compile(
     r"(?! (?:about|if|come|soon|would|i|we|you|they|he|she|the|my|our)\b)|"
     r"(?:does|did|is|are|was|were|isn't|aren't|doesn't|didn't)"
     r"(?! (?:it|there) (?:possible|ok|okay|any (?:way|chance))\b)"
-    r"(?= (?:i|we|he|she|they|it|there|the|my|our|any|anyone|anybody|this|that|all|(?-i:[A-Z])\w+)\b))"
+    r"(?= (?:i|we|he|she|they|it|there|the|my|our|any|anyone|anybody|this|that|all|(?-i:[A-Z])[\w-]+)(?![\w-])))"
     r"[^.,!?;:\n]{0,120}\?*\s*",
-    re.IGNORECASE,
-)
-_OURS = re.compile(
-    r"\b(?:my|mine|our|ours|we|us|it|its|this|that|these|those|them|they|their|he|she|his|her|there|here)\b",
     re.IGNORECASE,
 )
 
@@ -102,9 +109,19 @@ def kind_of_message(message: str) -> Kind:
     text = message[:_LONGEST].replace("\u2019", "'")
     lead = _LEAD.match(text)
     rest = text[lead.end() :] if lead else text
-    if _COMMANDS.match(rest):
+    if _COMMANDS.match(rest) or _TO_GET.match(rest):
         return "do"
     return "ask" if "?" in text or _ASKS.match(rest) or HEADED.match(text) else "tell"
+
+
+def wants_a_thing(message: str) -> bool:
+    """Whether somebody says what they want to have, and asks nothing: "I need a taxi"."""
+    return _WANTS.match(message[:_LONGEST].replace("\u2019", "'")) is not None
+
+
+def is_mere_remark(text: str) -> bool:
+    """Whether a text only says how something is: "a bit cold", "it's too loud in here"."""
+    return _REMARK.fullmatch(text[:_LONGEST].replace("\u2019", "'")) is not None
 
 
 def wants_it_gone(message: str) -> bool:
@@ -160,8 +177,3 @@ def only_asks(message: str) -> bool:
     """Whether a message is one question and nothing else: "does Jonas bring anybody?" is no request to invite him. Of
     4,044 written questions for a tool 3 are for one that changes something."""
     return _QUESTION.fullmatch(message) is not None
-
-
-def is_of_here(message: str) -> bool:
-    """Whether a question is about what only the page or the visitor knows: no larger model could answer it."""
-    return _OURS.search(message[:_LONGEST]) is not None

@@ -28,6 +28,30 @@ _OPPOSITES = {
     ).split(",")
     for word, other in (pair.split(), pair.split()[::-1])
 }
+_SAID_OF = {
+    name: frozenset(words.split())
+    for names, words in (
+        ("delivered received arrived", "get got gotten receive received arrive arrived deliver reach reached come"),
+        ("paid settled", "pay paid settle settled"),
+        ("sent", "send sent go went gone"),
+        ("bought purchased", "buy get got have purchase bought"),
+        ("done finished completed", "finish finished complete completed done ready"),
+        ("shipped dispatched", "ship shipped dispatched send sent leave left"),
+        ("packed", "pack packed"),
+        ("saved stored", "save saved store stored"),
+        ("booked reserved", "book booked reserve reserved"),
+        ("confirmed accepted", "confirm confirmed accept accepted"),
+        ("watered fed cleaned", "water watered feed fed clean cleaned"),
+        ("cancelled deleted removed", "cancel cancelled delete deleted remove removed gone"),
+        ("read seen", "read see seen"),
+        ("answered replied", "answer answered reply replied"),
+    )
+    for name in names.split()
+}
+"""What is true or false of a thing, and the verbs that a question asks for it with: "did he get it?"."""
+_TO_BE_HAD = frozenset("bought purchased packed done finished completed paid settled".split())
+"""What need not be had, or be done, any more."""
+_NEEDS = frozenset("need needs needed".split())
 _NOW = ("now", "still", "yet", "already", "currently")
 _LESS = frozenset("lose lost drop dropped fall fell decrease decreased less lower lighter cheaper shrink down".split())
 _MORE = frozenset("gain gained rise rose increase increased more higher heavier grow grew climb climbed up".split())
@@ -42,7 +66,7 @@ def yes_or_no(question: str, thing: Mapping[str, Any], about: Collection[str] = 
     if asked is None or not 1 < len(words) <= _LONGEST:
         return None
     found = _by_change(set(words), thing, about) if asked["aux"].lower() in ("did", "have", "has", "am", "is") else None
-    found = found or _by_fact(words, thing)
+    found = found or _by_fact(words, thing) or _by_deed(words, thing, about)
     if found is None:
         return None
     name, holds = found
@@ -82,6 +106,21 @@ def _by_fact(words: Sequence[str], thing: Mapping[str, Any]) -> tuple[str, bool]
             if told == {last} or (other and told == {other}):
                 return name, told == {last}
     return None
+
+
+def _by_deed(words: Sequence[str], thing: Mapping[str, Any], about: Collection[str]) -> tuple[str, bool] | None:
+    """By the one fact that says whether something was done with a thing, where nothing else is asked of it."""
+    flags = {name: _SAID_OF.get(name.lower().removeprefix("is_"), frozenset()) for name in thing}
+    flags = {name: deeds for name, deeds in flags.items() if isinstance(thing[name], bool) and deeds}
+    if len(flags) != 1:
+        return None
+    (name, deeds), needs = next(iter(flags.items())), not _NEEDS.isdisjoint(words)
+    if (needs and name.lower() not in _TO_BE_HAD) or not (needs or deeds.intersection(words)):
+        return None
+    known = {stem(part) for value in thing.values() if isinstance(value, str) for part in plain_words(value)}
+    known |= set(about) | {stem(word) for word in (*deeds, *_NEEDS, *_NOW)} | _stems(name)
+    rest = {stem(word) for word in words if word not in STOP and len(word) > 1}
+    return (name, thing[name] is not needs) if rest <= known else None
 
 
 def _stems(name: str) -> set[str]:

@@ -13,6 +13,7 @@ from keyhole.models.model import ChatRequest, ModelProfile
 from keyhole.parsing import Thresholds, Tools, family_of_model
 from keyhole.steps import answer
 from keyhole.steps.found import Found
+from keyhole.steps.of_here import words_here
 from keyhole.steps.render import Open
 from keyhole.strategies.folding import fold
 from keyhole.strategies.model_call import call_model, silence
@@ -61,10 +62,10 @@ async def answer_turn(turn: Turn, query: str, found: list[Found], left: Sequence
 async def known(turn: Turn, found: list[Found], words: str = "", left: Sequence[Open] = ()) -> AsyncGenerator[Event]:
     """What the tools brought is the answer, put together by code, where the model gives none or none but a few words
     before a call that it may not make any more ("I will check once more")."""
-    text = ""
-    async with aclosing(
-        answer.compose(turn.text, turn.toolbox, found, left, turn_id=turn.id, later=bool(turn.calls_before))
-    ) as steps:
+    text, before = "", turn.calls_before
+    about = words_here([turn.toolbox[card.name] for card in turn.toolbox.cards], before) if not found else ()
+    steps = answer.compose(turn.text, turn.toolbox, found, left, turn_id=turn.id, later=bool(before), about=about)
+    async with aclosing(steps):
         async for event in steps:
             yield event
             if isinstance(event, StepFinished):

@@ -10,10 +10,10 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
-from keyhole.steps.asked_of_result import is_question, part_asked_for, shown_again, with_yes_or_no
+from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
-from keyhole.steps.kinds_of_tool import changes, reader_beside
+from keyhole.steps.kinds_of_tool import changes, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
 from keyhole.steps.own_wish import is_of_its_own
 from keyhole.steps.pointing import pointed_at
@@ -23,7 +23,7 @@ from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.unsaid_change import question_about_change, unsaid_change
-from keyhole.steps.wants_done import cannot_delete, cannot_end, only_asks, wants_it_gone
+from keyhole.steps.wants_done import cannot_delete, cannot_end, is_mere_remark, only_asks, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.answering import answer_turn
@@ -88,7 +88,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         elif not course.answered:
             asked = course.question.replace("**", "")  # by itself it is Markdown, here a part of a line
             why = asked or (_NO_TOOL if len(course.made) < settings.max_steps else _TOO_MANY)
-            left.append(Unanswered(wish, why))
+            left += [] if is_mere_remark(wish) else [Unanswered(wish, why)]  # "a bit cold, make it 22" is one wish
     if several_wishes and not course.found:  # the parts alone may say too little
         left = []
         async with aclosing(_carry_out(turn, query, cards, context, course, whole=True)) as steps:
@@ -175,6 +175,16 @@ async def _carry_out(
                 course.ahead = said, {"choice": "call_tool", "tool": beside, "question": None}
                 for event in by_code(turn, "route", course.ahead[1]):
                     yield event
+        chosen = course.ahead[1]["tool"]
+        shipped = chosen is not None and helps(turn.toolbox[chosen])
+        if asks and not found and not shipped and (told_so := set_by_call(wish, before)):
+            again = reader_of(before[0].tool.name, before[0].args, [turn.toolbox[chosen].card] if chosen else may_be)
+            if again is None:
+                course.answer_with(told_so)
+                return
+            course.ahead = said, {"choice": "call_tool", "tool": again["tool"], "question": None}
+            for event in by_code(turn, "route", course.ahead[1]):
+                yield event
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
         asks = asks and bool(before) and changes(before[0].tool.card)
