@@ -25,7 +25,7 @@ _CHANGES = frozenset(
 )
 
 _DESCRIBED = frozenset(
-    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint".split()
+    "set create delete cancel invite assign change adjust control modify rename enroll enrol paint mark put".split()
 )
 """Verbs that the description of a tool that changes something may begin with, whatever it is called."""
 _NOUNS = frozenset(
@@ -83,7 +83,11 @@ def reader_beside(name: str, cards: Sequence[ToolCard], *, numbered: bool) -> st
 
 def looks_up(name: str) -> bool:
     """Whether a tool with this name only looks something up, as far as its name tells."""
-    return bool(_LOOKS & {word.lower() for word in name_words(name)})
+    words = name_words(name)
+    return any(
+        word in _LOOKS and not (word == "check" and behind in ("in", "off", "out"))
+        for word, behind in zip(words, (*words[1:], ""), strict=True)
+    )
 
 
 def _verbs(name: str) -> Iterator[str]:

@@ -65,6 +65,7 @@ _BEFORE = r"\W*(?:(?:hey|hi|hello|ok(?:ay)?|so|and|but|well|um|oh|also)\W+)*"
 _QUESTION = re.compile(
     rf"{_BEFORE}(?:(?:what|which|who|whom|whose|where|when|why|how)(?:['\u2019]?s|['\u2019]?re)?\b"
     r"(?! (?:about|if|come|soon|would|i|we|you|they|he|she|the|my|our)\b)|"
+    r"do(?= (?:i|we|they) (?:still |already |really |even )?(?:need|have|owe|own|know)\b)|"
     r"(?:does|did|is|are|was|were|isn't|aren't|doesn't|didn't)"
     r"(?! (?:it|there) (?:possible|ok|okay|any (?:way|chance))\b)"
     r"(?= (?:i|we|he|she|they|it|there|the|my|our|any|anyone|anybody|this|that|all|(?-i:[A-Z])\w+)\b))"
@@ -104,6 +105,21 @@ def cannot_delete(message: str, name: str, description: str) -> bool:
     if _UNDO.fullmatch(text, begins):
         return not (_REMOVING | _TURNS_BACK) & words
     return _DELETE.match(text, begins) is not None and not _REMOVING & words
+
+
+def denies_removal(message: str, name: str) -> bool:
+    """Whether a message says not to remove a thing, "don't delete the draft", and a tool with this name does that."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    denied = _DONT.match(text, lead.end() if lead else 0)
+    return denied is not None and not _REMOVING.isdisjoint(map(stem, name_words(name)))
+
+
+_DONT = re.compile(
+    r"(?:do not|don['\u2019]?t|never) (?:delete|remove|erase|cancel|drop|scrap|clear|wipe|discard|kick)\b"
+    r"(?!.*\b(?:but|instead|rather)\b)",
+    re.IGNORECASE,
+)
 
 
 def begins_an_act(text: str) -> bool:
