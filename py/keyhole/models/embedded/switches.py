@@ -41,6 +41,8 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     title: tuple[list[str], list[str]] = (list(name_words(parameter.path[-1])), [])
     about = _written(parameter.description[:200])
     weighty = set(about_of(parameter)) - others
+    if _leaves_open(parameter) and _OPEN_YET.search(" ".join(seen.atoms)):
+        return True
     values = set()
     for at, said in enumerate(seen.stems):
         if not said or said in others or seen.atoms[at] in STOP:
@@ -56,6 +58,26 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     if not any(only):  # what is said without a negation the ranker knows
         return switch_meant(parameter.path[-1], [word.text.lower() for word in view.words])
     return only[0] == only[1]
+
+
+_OPEN_NAMES = frozenset("open pending unfinished undone todo outstanding remaining incomplete".split())
+_WITHOUT_DONE = re.compile(
+    r"\b(?:(?:leav|hid|skip|exclud|omit|ignor)\w* |without |not )[^.;]{0,30}?\b"
+    r"(?:already|done|bought|completed?|finished|paid|packed|checked)\b",
+    re.IGNORECASE,
+)
+_OPEN_YET = re.compile(
+    r"\b(?:left to \w+|still (?:need|have to|has to|to|open|missing|left)\b|(?:what|which|who)(?: \w+)? "
+    r"(?:is |are |s )?(?:still )?(?:left|missing|remaining|outstanding)$|yet to \w+|not yet\b)"
+)
+
+
+def _leaves_open(parameter: Parameter) -> bool:
+    """Whether a switch leaves only what is not done yet."""
+    named = not _OPEN_NAMES.isdisjoint(name_words(parameter.path[-1]))
+    return (named and "only" in name_words(parameter.path[-1])) or bool(
+        _WITHOUT_DONE.search(parameter.description[:200])
+    )
 
 
 def _written(text: str) -> tuple[list[str], list[str]]:
