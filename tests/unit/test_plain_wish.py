@@ -29,9 +29,9 @@ CARDS = [
     [
         ("don't let me forget the passport", "remember the passport"),
         ("please dont forget about the passport", "remember the passport"),
-        ("fan on in the attic please", "turn on the fan in the attic"),
+        ("fan on in the attic please", "turn on the attic fan"),
         ("attic fan off", "turn off the attic fan"),
-        ("lights out in the attic", "turn off the lights in the attic"),
+        ("lights out in the attic", "turn off the attic light"),
         ("we've done the dishes", "mark as finished: dishes"),
         ("mark the dishes as finished", "mark as finished: dishes"),
         ("how do you bake rye bread?", "show the recipe for rye bread"),

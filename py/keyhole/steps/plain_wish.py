@@ -1,6 +1,6 @@
 # ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
 """A message in the plain words that tools are found by, where people say it otherwise: "don't let me forget the towel"
-is to remember it, "lights out in the hall" to turn the lights off there, "I bought the milk" to mark it as bought where
+is to remember it, "lights out in the hall" to turn off the light there, "I bought the milk" to mark it as bought where
 a tool marks things as that, "how do I make the stew?" asks for its recipe. English only.
 """
 
@@ -25,9 +25,9 @@ _KEPT = re.compile(
 )
 """No wish to have anything removed: what is not to be forgotten is to be remembered."""
 _SWITCHED = re.compile(
-    r"(?P<please>please )?(?:all )?(?:the |my |our )?(?P<what>[a-z]{2,20}(?: [a-z]{2,20}){0,3}) (?P<to>on|off|out)"
-    r"(?P<where> everywhere| (?:in|at|for|of|on) (?:the |my |our )?[a-z]{2,20}"
-    r"(?: (?!please|pls|now|again)[a-z]{2,20}){0,2})?"
+    r"(?:please )?(?:all )?(?:the |my |our )?(?P<what>[a-z]{2,20}(?: [a-z]{2,20}){0,3}) (?P<to>on|off|out)"
+    r"(?P<where> everywhere| (?:in|at|for|of|on) (?:the |my |our )?(?P<place>[a-z]{2,20}"
+    r"(?: (?!please|pls|now|again)[a-z]{2,20}){0,2}))?"
     r"(?: (?:please|pls|now|again))*[.!]*",
     re.IGNORECASE,
 )
@@ -38,6 +38,7 @@ _NO_THING = re.compile(
 )
 _LIGHT = re.compile(r"(?:lights?|lamps?|candles?|fires?)$", re.IGNORECASE)
 """What is put out and not only off."""
+_LAMPS = frozenset(("light", "lamp"))
 _MARKS = re.compile(
     r"\b(?:mark|tick|check|flag|set)\w*\b[^.;]{0,60}? (?:as|off as) (?P<done>[a-z]{3,15})\b", re.IGNORECASE
 )
@@ -100,7 +101,7 @@ def in_plain_words(text: str, cards: Iterable[ToolCard]) -> str:
 
 
 def _switched(said: str, tools: list[ToolCard]) -> str | None:
-    """ "turn off the lights in the hall" for "lights out in the hall", where a tool has that word."""
+    """ "turn off the hall light" for "lights out in the hall", where a tool has that word."""
     found = _SWITCHED.fullmatch(said)
     if (
         found is None
@@ -109,10 +110,13 @@ def _switched(said: str, tools: list[ToolCard]) -> str | None:
     ):
         return None
     last = stem(found["what"].split()[-1].lower())
-    if not any(last in _stems(tool) for tool in tools):
+    same = _LAMPS if last in _LAMPS else {last}
+    if not any(same & _stems(tool) for tool in tools):
         return None
     to = "on" if found["to"].lower() == "on" else "off"
-    return f"turn {to} the {found['what']}{found['where'] or ''}{' please' if found['please'] else ''}"
+    if place := found["place"]:  # the one of the hall: "the lights" alone may be all there are
+        return f"turn {to} the {place} {found['what'].removesuffix('s')}"
+    return f"turn {to} the {found['what']}{found['where'] or ''}"
 
 
 def _marked(said: str, tools: list[ToolCard]) -> str | None:

@@ -104,7 +104,7 @@ def _nearest(said: str, words: Iterable[str]) -> str | None:
     for slips in _slips(said):
         near = set(slips)
         found = {word for word in near & offered if word != said}
-        if any(word.removeprefix(said) in _ENDINGS for word in found):
+        if any(word.removeprefix(said) in _ENDINGS and not word.endswith("ss") for word in found):
             return None  # another form of it
         if len({stem(word) for word in found}) == 1:
             return max(found, key=len)

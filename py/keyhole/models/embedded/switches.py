@@ -91,7 +91,7 @@ def _opposite(word: str) -> str:
     return stem(_OPPOSITES.get(word) or (word[2:] if word.startswith("un") and len(word) > _SHORT else ""))
 
 
-_POWER = frozenset("on power enabled enable active activated".split())
+_POWER = frozenset("on power enabled enable active activated visible".split())
 _OFF = frozenset("off disable disabled deactivate deactivated".split())
 """What says that it shall not be on: "lights off in the bedroom"."""
 _OPPOSITES = {"private": "public", "public": "private", "privately": "public", "publicly": "private"}
