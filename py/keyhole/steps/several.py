@@ -14,6 +14,7 @@ from typing import Any
 from keyhole.models.embedded.clauses import is_request
 from keyhole.models.embedded.known_codes import codes_of
 from keyhole.models.embedded.text import STOP, name_words
+from keyhole.request_cues import is_statement
 from keyhole.steps.earlier import of_objects
 from keyhole.tools.builtin.number_words import NUMBER_WORD
 from keyhole.tools.schema import declared_properties
@@ -150,15 +151,35 @@ def _alike(
             if part is None and (not mine or _anothers_number(mine, parts[-1], {wish[s:e] for s, e in taken})):
                 part = _next_number(text, parts[-1], labels)
         else:
-            ends_here = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
+            asked = at + 1 < len(requests) and requests[at + 1] and len(text.split()) > 1
             told = any(_same_verb(wish[s:e], text) for s, e in zip(starts[at + 1 :], ends[at + 1 :], strict=True))
-            part = text if ends_here or told or _Frame.of(text).kinds or _NUMBERED.search(text) else None
+            alone = asked or told or _Frame.of(text).kinds or _NUMBERED.search(text)
+            part = text if alone and not (asked and _only_tells(text)) else None
         if part is not None:
             parts.append(part)
             parted, begun = end, starts[at + 1] if at + 1 < len(starts) else end
     if parts:
         parts[-1] += wish[parted:]
     return parts
+
+
+def _only_tells(text: str) -> bool:
+    """Whether a piece is half a sentence about how things are, in front of what is to be done about it: "a bit cold,
+    set it to 22". What has a number may be something to write down."""
+    if _WE_ARE.fullmatch(text):
+        return True
+    return not any(letter.isdigit() for letter in text) and (is_statement(text) or _TOO.fullmatch(text) is not None)
+
+
+_WE_ARE = re.compile(
+    r"\W*(?:there(?:'re| are)|we(?:'re| are)|i(?:'m| am)) [\w-]{1,12}(?: [a-z]{2,12})?\W*", re.IGNORECASE
+)
+"""Who there is: "we are 6 people"."""
+_TOO = re.compile(
+    r"\W*(?:way |far |much )?(?:(?:a|an) (?:(?:tiny |little )?bit|little|touch|tad)|too|so|very|pretty|really|"
+    r"quite|rather|still|not (?:so|very|that))(?: [a-z'’]{2,20}){1,3}(?: (?:in here|here|now|today|tonight))?\W*",  # noqa: RUF001
+    re.IGNORECASE,
+)
 
 
 def like_before(piece: str, before: str) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from keyhole.models.embedded.clauses import HEADED
 from keyhole.models.embedded.text import name_words, plain_words, stem
+from keyhole.models.model import ToolCard
 from keyhole.steps.kinds_of_tool import changes_a_thing, looks_up
 from keyhole.tools.schema import declared_properties
 
@@ -96,6 +97,7 @@ _BEFORE = r"\W*(?:(?:hey|hi|hello|ok(?:ay)?|so|and|but|well|um|oh|also)\W+)*"
 _QUESTION = re.compile(
     rf"{_BEFORE}(?:(?:what|which|who|whom|whose|where|when|why|how)(?:['\u2019]?s|['\u2019]?re)?\b"
     r"(?! (?:about|if|come|soon|would|i|we|you|they|he|she|the|my|our)\b)|"
+    r"do(?= (?:i|we|they) (?:still |already |really |even )?(?:need|have|owe|own|know)\b)|"
     r"(?:does|did|is|are|was|were|isn't|aren't|doesn't|didn't)"
     r"(?! (?:it|there) (?:possible|ok|okay|any (?:way|chance))\b)"
     r"(?= (?:i|we|he|she|they|it|there|the|my|our|any|anyone|anybody|this|that|all|(?-i:[A-Z])[\w-]+)(?![\w-])))"
@@ -143,6 +145,15 @@ def cannot_delete(message: str, name: str, description: str) -> bool:
     return _DELETE.match(text, begins) is not None and not _REMOVING & words
 
 
+def does_not_do(message: str, card: ToolCard) -> bool:
+    """Whether a message says to remove or to end something, or not to remove it, and a tool does not do that."""
+    return (
+        cannot_delete(message, card.name, card.description)
+        or cannot_end(message, card.schema, card.name, card.description)
+        or denies_removal(message, card.name)
+    )
+
+
 def cannot_end(message: str, schema: Any, name: str, description: str) -> bool:
     """Whether a message says to cancel, close or stop something, and a tool that would change something has nothing by
     which that could be said: to request the towels once more cancels none, and to acknowledge an incident does not
@@ -165,6 +176,21 @@ def cannot_end(message: str, schema: Any, name: str, description: str) -> bool:
 def _is_setting(schema: Mapping[str, Any]) -> bool:
     """Whether a value can say that something is shut or over: 0 percent, "shut"."""
     return "enum" in schema or schema.get("type") in ("boolean", "integer", "number")
+
+
+def denies_removal(message: str, name: str) -> bool:
+    """Whether a message says not to remove a thing, "don't delete the draft", and a tool with this name does that."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    denied = _DONT.match(text, lead.end() if lead else 0)
+    return denied is not None and not _REMOVING.isdisjoint(map(stem, name_words(name)))
+
+
+_DONT = re.compile(
+    r"(?:do not|don['\u2019]?t|never) (?:delete|remove|erase|cancel|drop|scrap|clear|wipe|discard|kick)\b"
+    r"(?!.*\b(?:but|instead|rather)\b)",
+    re.IGNORECASE,
+)
 
 
 def begins_an_act(text: str) -> bool:

@@ -41,6 +41,9 @@ class Course:
     parts: list[str] = field(default_factory=list)
     """The wishes that the wish under way turned out to be: no call was made for it."""
 
+    tools: dict[str, str] = field(default_factory=dict)
+    """The tool that a wish is for, where that was known before it was come to."""
+
     def answer_with(self, part: Found) -> None:
         """Answer the wish under way with a part of what a call of an earlier turn brought."""
         self.found.append(part)

@@ -10,12 +10,14 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
+from keyhole.steps.amounts_listed import amounts_listed
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.kinds_of_tool import changes, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
 from keyhole.steps.own_wish import is_of_its_own
+from keyhole.steps.plain_wish import in_plain_words
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
 from keyhole.steps.several import MOST_PARTS, several
@@ -23,7 +25,7 @@ from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.unsaid_change import question_about_change, unsaid_change
-from keyhole.steps.wants_done import cannot_delete, cannot_end, is_mere_remark, only_asks, wants_it_gone
+from keyhole.steps.wants_done import does_not_do, is_mere_remark, only_asks, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.answering import answer_turn
@@ -62,6 +64,8 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         waits = bool(turn.calls_before and turn.calls_before[0].missing)
         if not turn.clarifies and not turn.calls_before:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
+        if not cue.cued(turn.toolbox, query):
+            query = in_plain_words(query, turn.toolbox.cards)
         # a model that reads one wish at a time would take the first and lose the others
         wishes = [query] if turn.clarifies or waits else wishes_of(query, turn.toolbox)
         if small_talk.kind_of(turn.text):
@@ -152,8 +156,9 @@ async def _carry_out(
         # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
         may_clarify = settings.clarify and not found and len(turn.clarifies) < 2
         again = same_again(pointed, before[0]) if pointed and not found else None
-        if again:
-            course.ahead = said, {"choice": "call_tool", "tool": again["tool"], "question": None}
+        given = course.tools.get(wish)
+        if known := given or (again and again["tool"]):
+            course.ahead = said, {"choice": "call_tool", "tool": known, "question": None}
             for event in by_code(turn, "route", course.ahead[1]):
                 yield event
         elif course.ahead is None or course.ahead[0] != said:
@@ -188,7 +193,7 @@ async def _carry_out(
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
         asks = asks and bool(before) and changes(before[0].tool.card)
-        if reads_cues and not found and not surely and not asks:
+        if reads_cues and not (found or surely or asks or given):
             async with aclosing(lean(turn, wish, decision, leant)) as steps:
                 async for event in steps:
                     yield event
@@ -211,10 +216,7 @@ async def _carry_out(
         strays = is_step(wish) and changes(tool.card) and not goes_by_steps(tool)
         if reads_cues and leant.filled is None and strays:
             return  # "next one" starts nothing
-        if reads_cues and (
-            cannot_delete(wish, tool.name, tool.description)
-            or cannot_end(wish, tool.parameters, tool.name, tool.description)
-        ):
+        if reads_cues and does_not_do(wish, tool.card):
             return
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
         alone = leant.filled or helps(tool) or cue.cued(turn.toolbox, rest)
@@ -268,9 +270,12 @@ async def _carry_out(
                 course.parts = halves
                 return
         reads_itself = turn.router.profile.can_write or tool.reads is not None or tool.names is not None
-        if not (reads_itself or whole or found) and (parts := several(wish, tool.parameters, filled["args"])):
-            course.parts = parts
-            return
+        if not (reads_itself or whole or found or given):
+            listed_with = amounts_listed(wish, tool.parameters, filled["args"])
+            course.tools.update(dict.fromkeys(listed_with, tool.name))
+            course.parts = listed_with or several(wish, tool.parameters, filled["args"])
+            if course.parts:
+                return
         course.took_rest = "rest" in filled
         if missing := filled.get("missing"):
             course.question = fill.question(tool, missing) if may_clarify or leant.filled else ""

@@ -32,6 +32,7 @@ from keyhole.models.embedded.told import (
     takes_addresses_alone,
 )
 from keyhole.models.embedded.ways import by_way
+from keyhole.word_vectors import word_vectors
 
 UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
@@ -95,6 +96,7 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
     if parameter.type == "bool":
         truth = switched(view, number, seen)
         unspoken = UNSPOKEN * (truth is None and _speaks_of_the_tool_alone(parameter, view, seen))
+        unspoken += NEVER * (truth is None and _only_others(view, number, seen))
         return [
             SWITCHED * ((c.picks == ("true",)) - (c.picks == ("false",))) * _SIGN_OF[truth]
             - unspoken * (c.picks in (("true",), ("false",)))
@@ -156,6 +158,26 @@ def _speaks_of_the_tool_alone(parameter: Parameter, view: FillView, seen: Sight)
     message ..." for "Amend the last commit"."""
     own = {*title_of(parameter), *about_of(parameter)} & set(seen.stems)
     return not parameter.required and bool(own) and own <= view.topic
+
+
+def _only_others(view: FillView, number: int, seen: Sight) -> bool:
+    """Whether a request has of a switch such as `favorites_only` the "only" alone, and its other words are of another
+    sort than the favorites, or an option of another parameter: "only landscape ones"."""
+    own = [word for word in name_words(view.parameters[number].path[-1]) if word != "only"]
+    if not {*_ONLY, "ones"} & set(seen.atoms) or len(own) == len(name_words(view.parameters[number].path[-1])):
+        return False
+    said = [atom for atom in seen.atoms if atom.isalpha() and atom not in STOP and atom not in _SAYS_LITTLE]
+    meant, vectors = word_vectors().meaning(own), (word_vectors().meaning([word]) for word in said)
+    unlike = [bool(meant and each) and meant.cosine(each) < _UNLIKE for each in vectors]
+    others = (p for n, p in enumerate(view.parameters) if n != number and p.options)
+    chosen = any(only_option(p, seen, view.words) is not None for p in others)
+    return (len(said) - sum(unlike)) <= chosen and not {stem(word) for word in own} & set(seen.stems)
+
+
+_ONLY = frozenset(("only", "just"))
+_SAYS_LITTLE = _ONLY | frozenset("ones stuff things please pls display list see filter now then again".split())
+_UNLIKE = 0.1
+"""The most likeness of words that are not alike."""
 
 
 def _truth_meant(view: FillView, number: int, seen: Sight) -> tuple[str, ...]:

@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """Which of several numbers belongs to which of several parameters, by the words that stand with it: "equity 820,000;
 debts 310,000", "3 m high and 11 m wide"."""
 
@@ -95,7 +96,7 @@ def by_noun(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
 def by_other_measure(view: FillView, parameter: Parameter) -> dict[int, Agreement]:
     """-1 for the numbers with a unit, where a parameter is a place on a scale or counts something else, or another
     wants such a unit: the nine of "nine minutes" is no volume from 0 to 10, the three of "three nights" no number of
-    guests."""
+    guests, the four of "4 people" no number of nights."""
     if parameter.many:
         return {}
     counts = bool(_nouns(parameter)) or bool(_SCALE.search(parameter.description[:_DESCRIBED]))
@@ -108,9 +109,14 @@ def by_other_measure(view: FillView, parameter: Parameter) -> dict[int, Agreemen
         night = _noun_behind(view.words, number.last) == "night"
         named = not own.isdisjoint(word.text.lower() for word in view.words[number.last + 1 : number.last + 2])
         elsewhere = unit is not None and any(goes_into(unit, each) for each in wanted)
-        if not (number.percent or named) and (elsewhere or (counts and (unit or night))):
+        people = _noun_behind(view.words, number.last) in _PEOPLE and not _TIMES.isdisjoint(own)
+        if not (number.percent or named) and (elsewhere or people or (counts and (unit or night))):
             result[at] = -1
     return result
+
+
+_PEOPLE = frozenset(map(stem, "people persons person guests adults kids children friends players".split()))
+_TIMES = frozenset("nights days weeks hours minutes".split())
 
 
 def _nouns(parameter: Parameter) -> set[str]:

@@ -35,6 +35,7 @@ from keyhole.models.embedded.filler import Filler, Look, Seen
 from keyhole.models.embedded.glossed import in_english, put_as_said
 from keyhole.models.embedded.identifiers import misplaced
 from keyhole.models.embedded.lexical import as_named, overlaps
+from keyhole.models.embedded.measured_things import meant
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.pasted_blocks import with_block_begun
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
@@ -177,13 +178,14 @@ class EmbeddedModel:
         """
         names = {card.name for card in task.cards}
         own = next((weights for tools, weights in self._assets.known if names <= tools), None)
-        cards = [card.name_alone() for card in task.cards] if own else list(task.cards)
+        places = list(range(len(task.cards))) if own else meant(query, task.cards)
+        cards = [task.cards[at].name_alone() if own else task.cards[at] for at in places]
         named = as_named(query, cards)
         evidence = overlaps(named, cards, self._assets.idf)
-        places = list(range(len(cards)))
         if len(cards) > MAX_TOOLS:
-            places = sorted(sorted(places, key=lambda at: -evidence[at].score)[:MAX_TOOLS])
-            cards, evidence = [cards[at] for at in places], [evidence[at] for at in places]
+            kept = sorted(sorted(range(len(cards)), key=lambda at: -evidence[at].score)[:MAX_TOOLS])
+            places = [places[at] for at in kept]
+            cards, evidence = [cards[at] for at in kept], [evidence[at] for at in kept]
         words = self._assets.ranker.lexicon if self._assets.ranker is not None else {}
         raw = [0.0] * (len(cards) + 2)
         if self._assets.router is not None:

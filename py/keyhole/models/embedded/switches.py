@@ -41,6 +41,8 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     title: tuple[list[str], list[str]] = (list(name_words(parameter.path[-1])), [])
     about = _written(parameter.description[:200])
     weighty = set(about_of(parameter)) - others
+    if _leaves_open(parameter) and _OPEN_YET.search(" ".join(seen.atoms)):
+        return True
     values = set()
     for at, said in enumerate(seen.stems):
         if not said or said in others or seen.atoms[at] in STOP:
@@ -58,6 +60,26 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     return only[0] == only[1]
 
 
+_OPEN_NAMES = frozenset("open pending unfinished undone todo outstanding remaining incomplete".split())
+_WITHOUT_DONE = re.compile(
+    r"\b(?:(?:leav|hid|skip|exclud|omit|ignor)\w* |without |not )[^.;]{0,30}?\b"
+    r"(?:already|done|bought|completed?|finished|paid|packed|checked)\b",
+    re.IGNORECASE,
+)
+_OPEN_YET = re.compile(
+    r"\b(?:left to \w+|still (?:need|have to|has to|to|open|missing|left)\b|(?:what|which|who)(?: \w+)? "
+    r"(?:is |are |s )?(?:still )?(?:left|missing|remaining|outstanding)$|yet to \w+|not yet\b)"
+)
+
+
+def _leaves_open(parameter: Parameter) -> bool:
+    """Whether a switch leaves only what is not done yet."""
+    named = not _OPEN_NAMES.isdisjoint(name_words(parameter.path[-1]))
+    return (named and "only" in name_words(parameter.path[-1])) or bool(
+        _WITHOUT_DONE.search(parameter.description[:200])
+    )
+
+
 def _written(text: str) -> tuple[list[str], list[str]]:
     """The words of a description, and the mark right behind each."""
     found = [(match[1].lower(), match[2]) for match in _WORD.finditer(text)]
@@ -69,7 +91,7 @@ def _opposite(word: str) -> str:
     return stem(_OPPOSITES.get(word) or (word[2:] if word.startswith("un") and len(word) > _SHORT else ""))
 
 
-_POWER = frozenset("on power enabled enable active activated".split())
+_POWER = frozenset("on power enabled enable active activated visible".split())
 _OFF = frozenset("off disable disabled deactivate deactivated".split())
 """What says that it shall not be on: "lights off in the bedroom"."""
 _OPPOSITES = {"private": "public", "public": "private", "privately": "public", "publicly": "private"}

@@ -21,7 +21,7 @@ _LOOSE = _ON | _OFF | frozenset(("one", "all"))
 _GENERIC = frozenset(
     "is use enable enabled mode set show state status on off option setting settings with has include allow".split()
 )
-_POWER = frozenset("power on state active enabled turned running".split())
+_POWER = frozenset("power on state active enabled turned running visible".split())
 _ALIKE = {"loop": "repeat", "vibration": "vibrate"}
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[.;!?]", re.IGNORECASE)
 _TURNS_ON = frozenset("on enable activate start".split())
@@ -39,9 +39,10 @@ def put_switches(parameters: Sequence[Parameter], query: str, values: MutableMap
     """Give the switches that a request names, in place, the state that stands beside, and take from the others what was
     said of these."""
     switches = [p for p in parameters if _is_switch(p)]
-    if len(switches) < _TWO:
-        return
     words = [match[0].lower() for match in _WORD.finditer(query[:_READ])]
+    if len(switches) < _TWO:
+        _put_only(switches, words, values)
+        return
     stems = [stem(_ALIKE.get(word, word)) for word in words]
     named = {p.path: places for p in switches if (places := _places(p, stems))}
     others = [p for p in parameters if p not in switches]
@@ -76,6 +77,18 @@ def put_switches(parameters: Sequence[Parameter], query: str, values: MutableMap
 
 
 _TWO = 2
+
+
+def _put_only(
+    switches: Sequence[Parameter], words: Sequence[str], values: MutableMapping[tuple[str, ...], Any]
+) -> None:
+    """Give the only switch of a tool, where it is for on and off and nothing is known of it, what is turned."""
+    turned = {word for n, word in enumerate(words) if word in ("on", "off") and not _TURNING.isdisjoint(words[:n])}
+    for parameter in switches:
+        if parameter.path not in values and not _POWER.isdisjoint(name_words(parameter.path[-1])) and len(turned) == 1:
+            value = _as_value(parameter, turned.pop())
+            if value is not None:
+                values[parameter.path] = value
 
 
 def _is_switch(parameter: Parameter) -> bool:

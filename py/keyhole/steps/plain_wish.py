@@ -1,0 +1,158 @@
+# ruff: noqa: RUF001, SIM905  (typographic quotes are what people type; word lists read best as words)
+"""A message in the plain words that tools are found by, where people say it otherwise: "don't let me forget the towel"
+is to remember it, "lights out in the hall" to turn off the light there, "I bought the milk" to mark it as bought where
+a tool marks things as that, "how do I make the stew?" asks for its recipe. English only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from keyhole.models.embedded.lexical import plain_words_long
+from keyhole.models.embedded.respelt import respelt
+from keyhole.models.embedded.text import STOP, name_words, stem
+from keyhole.models.model import ToolCard
+from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.wants_done import COMMAND_VERB
+
+_LONGEST = 300
+"""Characters of a message that is put in plain words."""
+_KEPT = re.compile(
+    r"\b(?:(?:please |pls )?(?:do not|don['’]?t|never) (?:let (?:me|us) (?:forget|lose|miss)|forget)|"
+    r"(?:make|be) sure (?:i|we) (?:do not|don['’]?t) (?:forget|miss))\b(?: about\b)?",
+    re.IGNORECASE,
+)
+"""No wish to have anything removed: what is not to be forgotten is to be remembered."""
+_SWITCHED = re.compile(
+    r"(?:please )?(?:all )?(?:the |my |our )?(?P<what>[a-z]{2,20}(?: [a-z]{2,20}){0,3}) (?P<to>on|off|out)"
+    r"(?P<where> everywhere| (?:in|at|for|of|on) (?:the |my |our )?(?P<place>[a-z]{2,20}"
+    r"(?: (?!please|pls|now|again)[a-z]{2,20}){0,2}))?"
+    r"(?: (?:please|pls|now|again))*[.!]*",
+    re.IGNORECASE,
+)
+_NO_THING = re.compile(
+    rf"(?:{COMMAND_VERB}|what|who|which|where|when|why|how|is|are|was|were|does|do|did|i|we|you|he|she|they|it|that|"
+    r"this|come|go|went|hold|day|days|percent|and|also|then|but|or|not|no|get|keep|leave|log|with|from|to)\b",
+    re.IGNORECASE,
+)
+_LIGHT = re.compile(r"(?:lights?|lamps?|candles?|fires?)$", re.IGNORECASE)
+"""What is put out and not only off."""
+_LAMPS = frozenset(("light", "lamp"))
+_MARKS = re.compile(
+    r"\b(?:mark|tick|check|flag|set)\w*\b[^.;]{0,60}? (?:as|off as) (?P<done>[a-z]{3,15})\b", re.IGNORECASE
+)
+_DID = re.compile(
+    r"(?:(?:ok|okay|so|and|yes|yay|hey|hi|done)[, ]+)?(?P<who>(?:i|we)(?: have|['’]ve)?(?: just| already| finally)? )?"
+    r"(?:just |already |finally )?(?P<did>[a-z]{3,12}(?: up)?) "
+    r"(?P<what>(?:the|my|our|all the|both|some)"
+    r"(?: (?!(?:from|for|to|with|at|because|but|and)\b)[^\s,;.?!\d]{1,20}){1,6})[.!]*",
+    re.IGNORECASE,
+)
+_TO_MARK = re.compile(
+    r"(?:(?:please|can you|could you) )?mark (?P<what>[^\W\d][^,;:.?!\d]{1,60}) as (?:already )?(?P<did>[a-z]{3,12})"
+    r"(?: please)?[.!?]*",
+    re.IGNORECASE,
+)
+_MINE = re.compile(r"(?:the|my|our) ", re.IGNORECASE)
+_ASKS_TOO = frozenset(("did", "read", "set", "put", "shut"))
+"""What begins a question or a wish as well, where nobody is named who did it."""
+_SAME = {
+    "got": "bought", "purchased": "bought", "picked up": "bought", "grabbed": "bought", "did": "done",
+    "finished": "done", "completed": "done", "ticked": "done", "settled": "paid", "ate": "eaten", "saw": "watched",
+    "seen": "watched", "took": "taken", "gave": "given", "solved": "resolved", "fixed": "resolved",
+}  # fmt: skip
+"""What was done, as a tool may mark it."""
+_ALSO = {
+    "done": ("done", "completed", "complete", "finished"),
+    "watched": ("watched", "seen"),
+    "resolved": ("resolved", "fixed", "solved"),
+}
+_MADE = re.compile(
+    r"(?:(?:and|so|ok|hey|hi)[, ]+)?(?:how (?:do|can|would|should) (?:i|we|you|one)|how to) "
+    r"(?:make|cook|bake|prepare|brew) (?P<what>[^?.!,;]{2,60})[?.!]*",
+    re.IGNORECASE,
+)
+_WELL = re.compile(
+    r"(?:is|are|does|do) (?:everything|all|things|it all|everyone)(?: still| look(?:ing)?)? "
+    r"(?:ok|okay|fine|alright|all right|good|well|in order)(?P<of> (?:with|in|at|on) [^?.!,;]{2,40})?[?.!]*|"
+    r"(?:is |are )?(?:there )?any(?:thing)? (?:problems?|troubles?|wrong)"
+    r"(?P<with> (?:with|in|at|on) [^?.!,;]{2,40})?[?.!]*",
+    re.IGNORECASE,
+)
+_TROUBLE = frozenset(
+    "alert alerts alarm alarms warning warnings incident incidents problem problems fault faults".split()
+)
+
+
+def in_plain_words(text: str, cards: Iterable[ToolCard]) -> str:
+    """The message with its words put right and its wish in plain words, as far as these tools are for such a wish."""
+    tools = list(cards)
+    text = respelt(text, tools)
+    said = text.strip()
+    if len(said) > _LONGEST:
+        return text
+    if (kept := _KEPT.search(said)) and not said[: kept.start()].strip(" ,.!?"):
+        return f"remember{said[kept.end() :]}"
+    for plain in (_switched, _marked, _recipe, _all_well):
+        if put := plain(said, tools):
+            return put
+    return text
+
+
+def _switched(said: str, tools: list[ToolCard]) -> str | None:
+    """ "turn off the hall light" for "lights out in the hall", where a tool has that word."""
+    found = _SWITCHED.fullmatch(said)
+    if (
+        found is None
+        or _NO_THING.match(found["what"])
+        or (found["to"].lower() == "out" and not _LIGHT.search(found["what"]))
+    ):
+        return None
+    last = stem(found["what"].split()[-1].lower())
+    same = _LAMPS if last in _LAMPS else {last}
+    if not any(same & _stems(tool) for tool in tools):
+        return None
+    to = "on" if found["to"].lower() == "on" else "off"
+    if place := found["place"]:  # the one of the hall: "the lights" alone may be all there are
+        return f"turn {to} the {place} {found['what'].removesuffix('s')}"
+    return f"turn {to} the {found['what']}{found['where'] or ''}"
+
+
+def _marked(said: str, tools: list[ToolCard]) -> str | None:
+    """ "mark the milk as bought" for "I bought the milk", where a tool does that."""
+    found = _TO_MARK.fullmatch(said) or _DID.fullmatch(said)
+    did = found["did"].lower() if found else ""
+    if found is None or (did in _ASKS_TOO and not found.groupdict().get("who", "to mark")):
+        return None
+    same = _SAME.get(did, did)
+    for tool in tools:
+        marks = _MARKS.search(tool.description[:_LONGEST])
+        if marks and marks["done"].lower() in _ALSO.get(same, (same,)):
+            return f"mark as {marks['done']}: {_MINE.sub('', found['what'], count=1)}"
+    return None
+
+
+def _recipe(said: str, tools: list[ToolCard]) -> str | None:
+    """ "show the recipe for the stew" for "how do I make the stew", where a tool has recipes."""
+    found = _MADE.fullmatch(said)
+    if found and any(not changes(tool) and {"recipe", "recipes"} & set(name_words(tool.name)) for tool in tools):
+        return f"show the recipe for {found['what']}"
+    return None
+
+
+def _all_well(said: str, tools: list[ToolCard]) -> str | None:
+    """ "any alerts?" for "is everything ok?", where one tool looks for them."""
+    found = _WELL.fullmatch(said)
+    known = [(tool, word) for tool in tools if not changes(tool) for word in name_words(tool.name) if word in _TROUBLE]
+    if found is None or len(known) != 1:
+        return None
+    words = {stem(word) for word in plain_words_long(found["with"] or "") if word not in STOP}
+    where = found["of"] or found["with"] or ""
+    single = any(letter.isdigit() for letter in where) or not words <= _stems(known[0][0])
+    return None if single else f"any {known[0][1]}{where}?"
+
+
+def _stems(tool: ToolCard) -> set[str]:
+    """The words of a tool's name and of what it says of itself."""
+    return {stem(word) for word in (*name_words(tool.name), *plain_words_long(tool.description))}
