@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from keyhole.models.embedded.ranker import feature
+from keyhole.models.embedded.fill.ranker import feature
 from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 from keyhole.word_vectors import WordVectors
 

@@ -28,8 +28,13 @@ from written_sets import TO_CLARIFY, unlearned
 
 from keyhole.bench.suite import load as load_suite
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.clauses import split_clauses
-from keyhole.models.embedded.decision import (
+from keyhole.models.embedded.fill.pointer import Pointer
+from keyhole.models.embedded.fill.ranker import Weights
+from keyhole.models.embedded.fill.rerank import Reranker
+from keyhole.models.embedded.fill.witnesses import FillWeights, Opinions
+from keyhole.models.embedded.model import EmbeddedModel
+from keyhole.models.embedded.route.clauses import split_clauses
+from keyhole.models.embedded.route.decision import (
     ALL_SHOWN,
     CALL,
     CHOOSE,
@@ -40,14 +45,9 @@ from keyhole.models.embedded.decision import (
     chosen,
     weighed,
 )
-from keyhole.models.embedded.familiar import Familiar
-from keyhole.models.embedded.matcher import Matcher
-from keyhole.models.embedded.model import EmbeddedModel
-from keyhole.models.embedded.pointer import Pointer
-from keyhole.models.embedded.ranker import Weights
-from keyhole.models.embedded.replies import merged
-from keyhole.models.embedded.rerank import Reranker
-from keyhole.models.embedded.witnesses import FillWeights, Opinions
+from keyhole.models.embedded.route.familiar import Familiar
+from keyhole.models.embedded.route.matcher import Matcher
+from keyhole.models.embedded.route.replies import merged
 from keyhole.models.model import RouteTask, ToolCard
 from keyhole.models.numpy_llama import NumpyLlama
 from keyhole.tools.loader import load_toolbox

@@ -24,8 +24,6 @@ from tokens import Tokens
 from written import written
 from written_sets import written_sets
 
-from keyhole.models.embedded.lexical import Overlap, overlaps
-from keyhole.models.embedded.matcher import card_text
 from keyhole.models.embedded.prompt import (
     MAX_OPTIONS,
     MAX_PARAMETERS,
@@ -35,6 +33,8 @@ from keyhole.models.embedded.prompt import (
     fill_view,
     route_prompt,
 )
+from keyhole.models.embedded.route.lexical import Overlap, overlaps
+from keyhole.models.embedded.route.matcher import card_text
 from keyhole.models.model import ToolCard
 
 SAME_INDICES = 0.85

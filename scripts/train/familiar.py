@@ -1,6 +1,6 @@
 """Stage `familiar`: fit the network that knows how requests for the shipped tools are worded.
 
-See `keyhole.models.embedded.familiar` and, for how it reads, `reader`. It learns from the requests that were
+See `keyhole.models.embedded.route.familiar` and, for how it reads, `reader`. It learns from the requests that were
 written one by one and, where there is a teacher's file (stage `teach`), from what the teacher thinks of those and of
 many more that nobody labelled.
 """

@@ -1,5 +1,5 @@
-"""The fit of grounding (`keyhole.models.embedded.grounding`): what a request that says a value looks like, and one that
-does not. Part of the stage `calibrate`.
+"""The fit of grounding (`keyhole.models.embedded.fill.grounding`): what a request that says a value looks like, and
+one that does not. Part of the stage `calibrate`.
 
 Of the written requests for a tool each value is right or wrong. Of some that lack something nobody says which tool they
 are for and what is missing, so of the tool that is ahead one value at least is not said: a noisy-or (Pearl,
@@ -17,12 +17,12 @@ from descent import descended
 from written_sets import TO_CLARIFY, SetRequest, ToolSet, written_sets
 
 from keyhole.bench.metrics import same_value
-from keyhole.models.embedded.choice import settled
-from keyhole.models.embedded.clauses import split_clauses
-from keyhole.models.embedded.grounding import FACTS, Row, facts
+from keyhole.models.embedded.fill.choice import settled
+from keyhole.models.embedded.fill.grounding import FACTS, Row, facts
+from keyhole.models.embedded.fill.values import asked_of, value_of
+from keyhole.models.embedded.fill.witnesses import FillWeights, Opinions, hear
 from keyhole.models.embedded.model import EmbeddedModel
-from keyhole.models.embedded.values import asked_of, value_of
-from keyhole.models.embedded.witnesses import FillWeights, Opinions, hear
+from keyhole.models.embedded.route.clauses import split_clauses
 from keyhole.models.model import RouteTask, ToolCard
 
 LEARNED = 6

@@ -19,7 +19,7 @@ import torch
 from maker import Maker
 from torch.nn.functional import cross_entropy, embedding_bag, normalize
 
-from keyhole.models.embedded.lexical import card_words, plain_words_long
+from keyhole.models.embedded.route.lexical import card_words, plain_words_long
 from keyhole.models.embedded.text import STOP
 
 BATCH, RATE, DROPPED_WORDS = 64, 0.003, 0.3

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from written import Written, written
 from written_sets import TO_CLARIFY, written_sets
 
-from keyhole.models.embedded.clauses import split_clauses
+from keyhole.models.embedded.route.clauses import split_clauses
 from keyhole.models.embedded.text import lengths_in_words
 from keyhole.tools.loader import load_toolbox
 

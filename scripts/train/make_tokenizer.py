@@ -17,8 +17,8 @@ from sources import _lines, load_catalog, load_lists, load_rows
 from tokenizers import Tokenizer, models, trainers
 from tokens import Tokens
 
-from keyhole.models.embedded.lexical import stems
 from keyhole.models.embedded.prompt import CONTROL, STRUCTURAL
+from keyhole.models.embedded.route.lexical import stems
 from keyhole.models.embedded.text import name_words, plain_words
 
 

@@ -23,8 +23,8 @@ from varied import Varier
 from written import Written
 from written_sets import FillExample, ToolSet, WrittenSets
 
-from keyhole.models.embedded.lexical import plain_words_long, stems
 from keyhole.models.embedded.prompt import Parameter, Type
+from keyhole.models.embedded.route.lexical import plain_words_long, stems
 from keyhole.models.embedded.text import name_words
 from keyhole.models.model import ToolCard
 

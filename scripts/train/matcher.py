@@ -1,7 +1,7 @@
 """Stage `matcher`: fit the network that tells how near a request is to a tool's card, to what a teacher thinks of them;
 and what words mean, which the ranker of arguments and the pointer hear of, too.
 
-See `keyhole.models.embedded.matcher`; the teacher is that of stage `teach_cards`.
+See `keyhole.models.embedded.route.matcher`; the teacher is that of stage `teach_cards`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, kl_div, log_so
 from word_vectors import weights_at_first, words_of
 from written_sets import written_sets
 
-from keyhole.models.embedded.matcher import card_text
+from keyhole.models.embedded.route.matcher import card_text
 from keyhole.models.model import ToolCard
 
 BATCH, DIRECTION = 48, 96

@@ -1,6 +1,6 @@
 """Stage `pointer`: fit the network that tells where a request says what a parameter wants, if anywhere.
 
-See `keyhole.models.embedded.pointer`; it learns from the examples of the fill step.
+See `keyhole.models.embedded.fill.pointer`; it learns from the examples of the fill step.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from torch.nn.functional import logsigmoid
 from word_vectors import words_of
 from written_sets import FillExample, fill_of, written_sets
 
-from keyhole.models.embedded.pointer import Card, parameter_card, read_places
+from keyhole.models.embedded.fill.pointer import Card, parameter_card, read_places
 from keyhole.models.embedded.prompt import fill_view
 from keyhole.models.embedded.reader import read_words
 

@@ -1,5 +1,5 @@
 # ruff: noqa: E501  (lists of words are data)
-"""Stage `rank`: fit the candidate ranker (`keyhole.models.embedded.ranker`) to examples of the fill step."""
+"""Stage `rank`: fit the candidate ranker (`keyhole.models.embedded.fill.ranker`) to examples of the fill step."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from word_vectors import words_of
 from written import written
 from written_sets import FillExample, written_sets
 
-from keyhole.models.embedded.candidates import candidates, owners_of
-from keyhole.models.embedded.lexical import overlaps
+from keyhole.models.embedded.fill.candidates import candidates, owners_of
+from keyhole.models.embedded.fill.ranker import Candidate, feature, heads_of
 from keyhole.models.embedded.prompt import FillView, fill_view
-from keyhole.models.embedded.ranker import Candidate, feature, heads_of
-from keyhole.models.embedded.router import route_candidates
+from keyhole.models.embedded.route.lexical import overlaps
+from keyhole.models.embedded.route.router import route_candidates
 from keyhole.models.embedded.sight import read_lexicon, sight
 from keyhole.models.embedded.text import STOP
 

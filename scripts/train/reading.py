@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn.functional import pad, relu
 from torch.nn.utils.rnn import pad_sequence
 
-from keyhole.models.embedded.ranker import feature
+from keyhole.models.embedded.fill.ranker import feature
 from keyhole.models.embedded.reader import DIGITS, FINE, WIDTHS, ZERO, pieces_of, read_words
 
 LEVELS = 21

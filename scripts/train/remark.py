@@ -18,7 +18,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits
 from word_vectors import words_of
 from written_sets import ToolSet, written_sets
 
-from keyhole.models.embedded.matcher import Matcher
+from keyhole.models.embedded.route.matcher import Matcher
 
 OF_REQUEST, OF_REMARK, OF_FOLLOW_UP = 1.0, 5.0, 4.0
 """What one of them counts: there are many requests, and a remark is as likely as any other follow-up."""

@@ -1,7 +1,7 @@
 """Stage `rerank`: fit what weighs the best values of a parameter once more.
 
-See `keyhole.models.embedded.rerank`. What the witnesses say of requests that they have learned from would teach it to
-trust them too much (Wolpert, "Stacked Generalization", 1992), so it learns from the kept sets alone, and from those
+See `keyhole.models.embedded.fill.rerank`. What the witnesses say of requests that they have learned from would teach it
+to trust them too much (Wolpert, "Stacked Generalization", 1992), so it learns from the kept sets alone, and from those
 that are newer than the witnesses.
 """
 
@@ -28,12 +28,12 @@ from written_sets import ToolSet, unlearned
 
 from keyhole.bench.metrics import same_value
 from keyhole.models.embedded.assets import Assets
+from keyhole.models.embedded.fill.pointer import Pointer
+from keyhole.models.embedded.fill.ranker import Weights
+from keyhole.models.embedded.fill.rerank import BEST, CATEGORIES, FACTS, NOTHING_FACTS, Row, best_of, facts, is_weighed
+from keyhole.models.embedded.fill.values import asked_of, value_of
+from keyhole.models.embedded.fill.witnesses import hear
 from keyhole.models.embedded.model import EmbeddedModel
-from keyhole.models.embedded.pointer import Pointer
-from keyhole.models.embedded.ranker import Weights
-from keyhole.models.embedded.rerank import BEST, CATEGORIES, FACTS, NOTHING_FACTS, Row, best_of, facts, is_weighed
-from keyhole.models.embedded.values import asked_of, value_of
-from keyhole.models.embedded.witnesses import hear
 from keyhole.models.numpy_llama import NumpyLlama
 
 BATCH = 128

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 
-from keyhole.models.embedded.matcher import card_text
+from keyhole.models.embedded.route.matcher import card_text
 from keyhole.models.model import ToolCard
 
 SOME = 0.4

@@ -42,8 +42,8 @@ from word_vectors import KNOWN, chosen
 from written import written
 from written_sets import ToolSet, written_sets
 
-from keyhole.models.embedded.matcher import card_text
 from keyhole.models.embedded.reader import read_words
+from keyhole.models.embedded.route.matcher import card_text
 from keyhole.models.model import ToolCard
 
 SETS, PART, CHUNK, LONGEST = 6, 32, 256, 64

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from invented import Answer
 
-from keyhole.models.embedded.lexical import stems
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.route.lexical import stems
 from keyhole.models.embedded.text import name_words, plain_words
 
 EXAMPLES = (

@@ -14,8 +14,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))
 # `scripts/test` does not install torch, see test_smoke.py; so this runs where it is beside pytest, and nowhere else
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
-from keyhole.models.embedded.decision import CALL, CHOOSE, CLARIFY, Evidence, chosen, decide, weighed  # noqa: E402
-from keyhole.models.embedded.lexical import Overlap  # noqa: E402
+from keyhole.models.embedded.route.decision import CALL, CHOOSE, CLARIFY, Evidence, chosen, decide, weighed  # noqa: E402
+from keyhole.models.embedded.route.lexical import Overlap  # noqa: E402
 
 
 def examples(count: int) -> list[tuple[Evidence, str, frozenset[int], float]]:

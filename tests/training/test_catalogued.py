@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.numbers import find_numbers
+from keyhole.models.embedded.numbers.numbers import find_numbers
 from keyhole.models.embedded.text import split_words
 from keyhole.models.model import ToolCard
 

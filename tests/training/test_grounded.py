@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "train"))
 # `scripts/test` does not install torch, see test_smoke.py; so this runs where it is beside pytest, and nowhere else
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
-from keyhole.models.embedded.grounding import FACTS  # noqa: E402
+from keyhole.models.embedded.fill.grounding import FACTS  # noqa: E402
 
 SAYS = FACTS.index("margin")
 

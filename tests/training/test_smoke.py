@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from keyhole.models.embedded.familiar import Familiar
-from keyhole.models.embedded.matcher import Matcher
-from keyhole.models.embedded.pointer import Pointer
+from keyhole.models.embedded.fill.pointer import Pointer
+from keyhole.models.embedded.fill.rerank import Reranker
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.rerank import Reranker
+from keyhole.models.embedded.route.familiar import Familiar
+from keyhole.models.embedded.route.matcher import Matcher
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.described_codes import explained, spoken_codes
+from keyhole.models.embedded.options.described_codes import explained, spoken_codes
 from keyhole.models.embedded.prompt import Parameter
 
 PROVINCE = Parameter(("province_id",), "int", "Province, such as 1 for Bangkok, 2 for Chiang Mai, etc.", True)

@@ -15,7 +15,13 @@ from embedded_asked import CARDS, SCHEMA, only
 from keyhole.bench.suite import Query
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.decision import (
+from keyhole.models.embedded.fill.values import read_picks, value_of
+from keyhole.models.embedded.lists.lists import split_list
+from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
+from keyhole.models.embedded.numbers.numbers import find_numbers
+from keyhole.models.embedded.parameters import parameters_of
+from keyhole.models.embedded.prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt, shown
+from keyhole.models.embedded.route.decision import (
     ALL_SHOWN,
     CALL,
     SHOWN,
@@ -27,14 +33,8 @@ from keyhole.models.embedded.decision import (
     in_doubt,
     told,
 )
-from keyhole.models.embedded.lexical import Overlap, as_named, overlaps
-from keyhole.models.embedded.lists import split_list
-from keyhole.models.embedded.model import NOT_ASKED, EmbeddedModel
-from keyhole.models.embedded.numbers import find_numbers
-from keyhole.models.embedded.parameters import parameters_of
-from keyhole.models.embedded.prompt import STRUCTURAL, Parameter, fill_view, route_grammar, route_prompt, shown
+from keyhole.models.embedded.route.lexical import Overlap, as_named, overlaps
 from keyhole.models.embedded.text import name_words, render_word, split_words, stem
-from keyhole.models.embedded.values import read_picks, value_of
 from keyhole.models.engine import Completion, TokenChoice
 from keyhole.models.grammar import parse_grammar
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard

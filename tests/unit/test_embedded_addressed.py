@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.addressed import addressed_values
-from keyhole.models.embedded.identifiers import misplaced
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.route.identifiers import misplaced
+from keyhole.models.embedded.texts.addressed import addressed_values
 from keyhole.models.model import ToolCard
 
 

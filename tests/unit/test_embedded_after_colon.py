@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.after_colon import put_text
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.texts.after_colon import put_text
 
 PARAMETERS = [
     Parameter(("number",), "int", "Which one", required=True),

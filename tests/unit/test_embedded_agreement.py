@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.agreement import agreements
-from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.options import with_signs
-from keyhole.models.embedded.other_names import meant
+from keyhole.models.embedded.fill.agreement import agreements
+from keyhole.models.embedded.fill.candidates import candidates
+from keyhole.models.embedded.fill.ranker import Candidate
+from keyhole.models.embedded.options.options import with_signs
+from keyhole.models.embedded.options.other_names import meant
+from keyhole.models.embedded.options.switches import switched as by_words
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.ranker import Candidate
 from keyhole.models.embedded.sight import sight
-from keyhole.models.embedded.switches import switched as by_words
-from keyhole.models.embedded.told import only_of_its_kind
+from keyhole.models.embedded.texts.told import only_of_its_kind
 
 UNITS = ("C", "F", "K", "mi", "km", "ml", "cup", "fl_oz")
 MONEY = ("USD", "EUR", "GBP")

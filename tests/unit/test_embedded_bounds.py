@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.bounds import by_bound
+from keyhole.models.embedded.numbers.bounds import by_bound
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.completed import complete
-from keyhole.models.embedded.extents import extended
-from keyhole.models.embedded.known_codes import as_code
-from keyhole.models.embedded.options import only_option, said_options
+from keyhole.models.embedded.codes.completed import complete
+from keyhole.models.embedded.codes.known_codes import as_code
+from keyhole.models.embedded.fill.extents import extended
+from keyhole.models.embedded.fill.values import asked_of, value_of
+from keyhole.models.embedded.options.options import only_option, said_options
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
-from keyhole.models.embedded.values import asked_of, value_of
 
 
 def options_said(query: str, parameter: Parameter) -> list[Any]:

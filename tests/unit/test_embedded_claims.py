@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.claims import by_claim, by_rate
-from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.fill.claims import by_claim, by_rate
+from keyhole.models.embedded.numbers.measures import Agreement
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.clauses import split_clauses, unasked
+from keyhole.models.embedded.route.clauses import split_clauses, unasked
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.clips import clip_said
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.times.clips import clip_said
 
 SECONDS = [Parameter(("start",), "num", "in seconds"), Parameter(("end",), "num", "in seconds")]
 MINUTES = [Parameter(("begin_minutes",), "int"), Parameter(("end_minutes",), "int")]

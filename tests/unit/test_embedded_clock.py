@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.clock import clock_values, times_in, whole_time
+from keyhole.models.embedded.fill.values import asked_of
 from keyhole.models.embedded.parameters import parameters_of
-from keyhole.models.embedded.values import asked_of
+from keyhole.models.embedded.times.clock import clock_values, times_in, whole_time
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.colours import colour_code, only_colour
-from keyhole.models.embedded.forms import in_form
+from keyhole.models.embedded.codes.colours import colour_code, only_colour
+from keyhole.models.embedded.fill.forms import in_form
 from keyhole.models.embedded.prompt import Parameter
 
 HEX = Parameter(("accent",), "str", "hex, e.g. #3366cc")

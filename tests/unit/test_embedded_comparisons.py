@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.comparisons import comparison
-from keyhole.models.embedded.file_formats import format_of_file
+from keyhole.models.embedded.options.comparisons import comparison
+from keyhole.models.embedded.options.file_formats import format_of_file
 from keyhole.models.embedded.prompt import Parameter
 
 OPERATORS = ("eq", "neq", "gt", "gte", "lt", "lte", "contains", "not_contains", "starts_with")

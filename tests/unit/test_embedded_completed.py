@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.completed import complete
+from keyhole.models.embedded.codes.completed import complete
 from keyhole.models.embedded.prompt import Parameter
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.corrections import corrected
+from keyhole.models.embedded.texts.corrections import corrected
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.cron_said import cron_said, wants_cron
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.times.cron_said import cron_said, wants_cron
 
 SCHEDULE = Parameter(("schedule",), "str", "Cron expression", True)
 

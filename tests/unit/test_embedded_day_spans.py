@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.clock import on_day
-from keyhole.models.embedded.day_spans import put_spans, span_of_days
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.times.day_spans import put_spans, span_of_days
 
 TODAY = date(2023, 1, 5)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.decades import decade_said
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.times.decades import decade_said
 
 SPAN = (Parameter(("years", "from"), "int"), Parameter(("years", "to"), "int"))
 FLAT = (Parameter(("min_year",), "int"), Parameter(("max_year",), "int"))

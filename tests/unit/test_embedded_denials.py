@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.denials import denied
+from keyhole.models.embedded.options.denials import denied
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.directions import direction
+from keyhole.models.embedded.route.directions import direction
 from keyhole.models.model import ToolCard
 
 F_TO_C = ToolCard("temp.f_to_c", "Converts degrees Fahrenheit into degrees Celsius.")

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.extents import all_sql
+from keyhole.models.embedded.fill.extents import all_sql
+from keyhole.models.embedded.fill.values import value_of
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.values import value_of
 
 
 def filled(query: str, said: str, description: str, name: str = "value") -> object:

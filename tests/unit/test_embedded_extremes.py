@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.extremes import extreme
+from keyhole.models.embedded.numbers.extremes import extreme
 from keyhole.models.embedded.prompt import Parameter
 
 VOLUME = Parameter(("volume",), "int", schema={"minimum": 0, "maximum": 10})

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
-from keyhole.models.embedded.familiar import Familiar
-from keyhole.models.embedded.lexical import Overlap
+from keyhole.models.embedded.route.decision import DecisionWeights, Evidence, decide
+from keyhole.models.embedded.route.familiar import Familiar
+from keyhole.models.embedded.route.lexical import Overlap
 from small_reader import DIMS, FILTERS, digits, found, packed, reader_weights, some
 
 

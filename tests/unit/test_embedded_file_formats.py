@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.file_formats import ending_said
-from keyhole.models.embedded.no_values import drop_no_values
+from keyhole.models.embedded.options.file_formats import ending_said
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.texts.no_values import drop_no_values
 
 
 @pytest.mark.parametrize(

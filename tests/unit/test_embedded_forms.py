@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.clock import on_day
-from keyhole.models.embedded.days_said import read_date
-from keyhole.models.embedded.forms import drop_unread, in_form, read_time
-from keyhole.models.embedded.known_codes import as_code
+from keyhole.models.embedded.codes.known_codes import as_code
+from keyhole.models.embedded.codes.places import asks_for_region, with_region
+from keyhole.models.embedded.fill.forms import drop_unread, in_form, read_time
+from keyhole.models.embedded.fill.values import value_of
 from keyhole.models.embedded.parameters import parameters_of
-from keyhole.models.embedded.places import asks_for_region, with_region
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.values import value_of
+from keyhole.models.embedded.times.days_said import read_date
 
 
 def parameter(description: str) -> Parameter:

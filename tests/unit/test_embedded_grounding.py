@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import turn
-from keyhole.models.embedded.grounding import FACTS, Settled, facts, grounding
+from keyhole.models.embedded.fill.grounding import FACTS, Settled, facts, grounding
+from keyhole.models.embedded.fill.ranker import Candidate
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.ranker import Candidate
 from keyhole.tools.tool import Tool
 
 NOTHING = Candidate(())

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.identifiers import Identifier, by_prefix, identifiers, misplaced, prefix_of, takes
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.route.identifiers import Identifier, by_prefix, identifiers, misplaced, prefix_of, takes
 from keyhole.models.embedded.text import split_words
 from keyhole.models.model import ToolCard
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.implied_amounts import implied_amount, people_said
+from keyhole.models.embedded.fill.values import asked_of
+from keyhole.models.embedded.numbers.implied_amounts import implied_amount, people_said
 from keyhole.models.embedded.prompt import Parameter, Type, fill_view
-from keyhole.models.embedded.values import asked_of
 
 
 def implied(query: str, parameter: Parameter, values: dict[tuple[str, ...], object] | None = None) -> object:

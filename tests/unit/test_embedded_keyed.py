@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.keyed import keyed_values
-from keyhole.models.embedded.parted import parted_values
+from keyhole.models.embedded.lists.keyed import keyed_values
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.texts.parted import parted_values
 
 
 def texts(*names: str) -> list[Parameter]:

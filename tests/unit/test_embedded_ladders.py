@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.ladders import steps_said
+from keyhole.models.embedded.options.ladders import steps_said
 
 LEVELS = ("debug", "info", "warning", "error", "critical")
 GRADES = ("easy", "moderate", "hard")

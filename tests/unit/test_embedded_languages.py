@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.glossary import folded, forms
-from keyhole.models.embedded.glossed import in_english
-from keyhole.models.embedded.languages import language_of
+from keyhole.models.embedded.fill.glossed import in_english
+from keyhole.models.embedded.texts.glossary import folded, forms
+from keyhole.models.embedded.texts.languages import language_of
 
 LANGUAGES = re.findall(
     r"^\[(\w\w)\]$",
-    files("keyhole.models.embedded").joinpath("glossary.txt").read_text(encoding="utf-8"),
+    files("keyhole.models.embedded.texts").joinpath("glossary.txt").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.left_out import put_left_out
+from keyhole.models.embedded.lists.left_out import put_left_out
 from keyhole.models.embedded.prompt import Parameter
 
 PEOPLE, BUT = Parameter(("people",), "str", many=True), Parameter(("everyone_except",), "str", many=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.lengths import length_said
+from keyhole.models.embedded.times.lengths import length_said
 
 
 @pytest.mark.parametrize(

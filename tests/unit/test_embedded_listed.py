@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.listed import (
+from keyhole.models.embedded.lists.listed import (
     best_of,
     cuts,
     head_of,
@@ -19,7 +19,7 @@ from keyhole.models.embedded.listed import (
     said_of_all,
     without,
 )
-from keyhole.models.embedded.listed_pieces import Piece, piece_of, shared_values
+from keyhole.models.embedded.lists.listed_pieces import Piece, piece_of, shared_values
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 NAME, COUNT = Parameter(("name",), "str", required=True), Parameter(("quantity",), "int", required=True)

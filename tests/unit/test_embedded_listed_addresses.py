@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.listed_addresses import put_addresses
+from keyhole.models.embedded.lists.listed_addresses import put_addresses
 from keyhole.models.embedded.prompt import Parameter
 
 LINKS = Parameter(("links",), "str", many=True, schema={"type": "string", "format": "uri"})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.listed_ends import drop_ends
+from keyhole.models.embedded.lists.listed_ends import drop_ends
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 ITEMS = Parameter(("items",), "str", many=True)

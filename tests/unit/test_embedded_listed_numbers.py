@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.listed_numbers import numbers_asked, put_rows
+from keyhole.models.embedded.lists.listed_numbers import numbers_asked, put_rows
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 PAGES = Parameter(("pages",), "int", "pages to print", many=True)

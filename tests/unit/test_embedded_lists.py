@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.lists import items_of, quotations, split_list
+from keyhole.models.embedded.lists.lists import items_of, quotations, split_list
 from keyhole.models.embedded.prompt import Parameter
 
 CARDS = Parameter(("cards",), "str", "Rank and suit letter, e.g. AS, TD, 9H.", True, True)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.literals import literals
-from keyhole.models.embedded.values import asked_of
+from keyhole.models.embedded.fill.values import asked_of
+from keyhole.models.embedded.lists.literals import literals
 
 NUMBERS = {"type": "array", "items": {"type": "number"}}
 MATRIX = {"type": "array", "items": NUMBERS}

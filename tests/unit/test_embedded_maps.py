@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.numbers_by_name import known_names
-from keyhole.models.embedded.values import asked_of
+from keyhole.models.embedded.fill.values import asked_of
+from keyhole.models.embedded.numbers.numbers_by_name import known_names
 
 
 def tool(name: str, about: str, each: Any, *, needed: bool = False, **more: Any) -> dict[str, Any]:

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.decision import DecisionWeights, Evidence, decide
-from keyhole.models.embedded.lexical import Overlap
-from keyhole.models.embedded.matcher import SURE, Matcher, card_text
+from keyhole.models.embedded.route.decision import DecisionWeights, Evidence, decide
+from keyhole.models.embedded.route.lexical import Overlap
+from keyhole.models.embedded.route.matcher import SURE, Matcher, card_text
 from keyhole.models.model import ToolCard
 from keyhole.word_vectors import WordVectors
 from small_reader import DIMS, FILTERS, digits, found, packed, pointed, reader_weights, some

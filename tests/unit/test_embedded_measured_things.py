@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.measured_things import meant
+from keyhole.models.embedded.route.measured_things import meant
 from keyhole.models.model import ToolCard
 from keyhole.tools.builtin.everyday import unit_convert
 from keyhole.tools.tool import Tool

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.amounts import number_value, unfilled_amount
-from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.measures import agreement, unit_behind, unit_wanted
+from keyhole.models.embedded.fill.candidates import candidates
+from keyhole.models.embedded.numbers.amounts import number_value, unfilled_amount
+from keyhole.models.embedded.numbers.measures import agreement, unit_behind, unit_wanted
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.sight import sight
 from keyhole.models.embedded.text import lengths_in_words

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.media_times import media_times
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.times.media_times import media_times
 
 START = Parameter(("start",), "num", "Seconds", schema={"type": "number"})
 END = Parameter(("end",), "num", "Seconds", schema={"type": "number"})

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.notation import coefficients, dice, equation, equations, number_rows, quadratic
+from keyhole.models.embedded.fill.values import asked_of
+from keyhole.models.embedded.numbers.notation import coefficients, dice, equation, equations, number_rows, quadratic
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.values import asked_of
 
 COEFFICIENTS = Parameter(("coefficients",), "num", "highest power first", True, True)
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.null_said import put_nulls
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import FillView, fill_view
+from keyhole.models.embedded.texts.null_said import put_nulls
 
 
 def _null(kind: str, description: str = "") -> dict[str, Any]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.number_names import is_base, is_other_base, number_by_name, version_said
+from keyhole.models.embedded.numbers.number_names import is_base, is_other_base, number_by_name, version_said
 from keyhole.models.embedded.prompt import Parameter
 
 

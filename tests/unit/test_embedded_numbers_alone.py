@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.claims import by_most, by_noun, by_other_measure
-from keyhole.models.embedded.counts_said import count_said, step_said
-from keyhole.models.embedded.implied_amounts import implied_amount
+from keyhole.models.embedded.fill.claims import by_most, by_noun, by_other_measure
+from keyhole.models.embedded.numbers.counts_said import count_said, step_said
+from keyhole.models.embedded.numbers.implied_amounts import implied_amount
 from keyhole.models.embedded.prompt import Parameter, fill_view
 
 OPACITY = Parameter(("opacity",), "num", "0 to 1", schema={"minimum": 0, "maximum": 1})

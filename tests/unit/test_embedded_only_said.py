@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.clock import now, on_day
-from keyhole.models.embedded.only_said import only_day, only_time, takes_day
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.texts.only_said import only_day, only_time, takes_day
 
 DAY = "Day of departure, YYYY-MM-DD"
 MOMENT = "When, YYYY-MM-DDTHH:MM"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.order import (
+from keyhole.models.embedded.fill.order import (
     counted_with,
     drop_way_to_itself,
     put_days_in_order,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.other_names import meant, switch_meant
+from keyhole.models.embedded.options.other_names import meant, switch_meant
 
-TEXT = files("keyhole.models.embedded").joinpath("other_names.txt").read_text(encoding="utf-8")
+TEXT = files("keyhole.models.embedded.options").joinpath("other_names.txt").read_text(encoding="utf-8")
 LINES = [line for line in TEXT.splitlines() if line and line[0] not in "#+!"]
 
 

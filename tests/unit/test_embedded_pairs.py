@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.pairs import records
-from keyhole.models.embedded.values import asked_of
+from keyhole.models.embedded.fill.values import asked_of
+from keyhole.models.embedded.lists.pairs import records
 
 FREE: dict[str, Any] = {"type": "object"}
 

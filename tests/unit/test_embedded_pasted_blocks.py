@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.labelled_values import labelled_values
-from keyhole.models.embedded.pasted_blocks import pasted_block, with_block_begun
+from keyhole.models.embedded.lists.labelled_values import labelled_values
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.texts.pasted_blocks import pasted_block, with_block_begun
 
 CODE = Parameter(("code",), "str", "Source code", True)
 GUESTS = Parameter(("guests",), "str", "Who comes", True, many=True)

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.pointer import LONGEST, Pointed, Pointer, parameter_card, read_places
+from keyhole.models.embedded.fill.pointer import LONGEST, Pointed, Pointer, parameter_card, read_places
+from keyhole.models.embedded.fill.ranker import Candidate, Weights
+from keyhole.models.embedded.fill.witnesses import FillWeights, Opinions, hear
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded.ranker import Candidate, Weights
 from keyhole.models.embedded.reader import WIDTHS, read_words
-from keyhole.models.embedded.witnesses import FillWeights, Opinions, hear
 from small_reader import (
     DIMS,
     EACH,

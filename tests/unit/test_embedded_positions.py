@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.values import asked_of, assembled
+from keyhole.models.embedded.fill.values import asked_of, assembled
 
 NUMBER: dict[str, Any] = {"type": "number"}
 WHOLE: dict[str, Any] = {"type": "integer"}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.postal_addresses import postal_address
 from keyhole.models.embedded.prompt import Parameter
+from keyhole.models.embedded.texts.postal_addresses import postal_address
 
 WHOLE = [Parameter(("recipient",), "str"), Parameter(("deliver_to",), "str", "Postal address")]
 PARTS = [Parameter((name,), "str") for name in ("street_address", "city", "state", "postal_code")]

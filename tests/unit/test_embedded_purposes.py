@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.purposes import MOST, purposes
+from keyhole.models.embedded.route.purposes import MOST, purposes
 from keyhole.models.model import ToolCard
 
 LINES = [
     line
-    for line in files("keyhole.models.embedded").joinpath("purposes.txt").read_text(encoding="utf-8").splitlines()
+    for line in files("keyhole.models.embedded.route").joinpath("purposes.txt").read_text(encoding="utf-8").splitlines()
     if line and not line.startswith("#")
 ]
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.quotations import put_quoted
+from keyhole.models.embedded.texts.quotations import put_quoted
 
 PARAMETERS = [
     Parameter(("title",), "str", "Title", required=True),

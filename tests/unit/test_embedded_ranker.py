@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.candidates import candidates, owners_of
+from keyhole.models.embedded.fill.candidates import candidates, owners_of
+from keyhole.models.embedded.fill.ranker import Weights, feature, heads_of
+from keyhole.models.embedded.fill.values import checked
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.ranker import Weights, feature, heads_of
 from keyhole.models.embedded.sight import date_runs, read_lexicon, sight
 from keyhole.models.embedded.text import split_words
-from keyhole.models.embedded.values import checked
 from keyhole.tools.schema import compiled
 
 PARAMETERS = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.replies import merged, spelt_out
+from keyhole.models.embedded.route.replies import merged, spelt_out
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from keyhole.errors import ModelError
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import settled
-from keyhole.models.embedded.pointer import Pointer
-from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded.ranker import Weights
-from keyhole.models.embedded.rerank import (
+from keyhole.models.embedded.fill.choice import settled
+from keyhole.models.embedded.fill.pointer import Pointer
+from keyhole.models.embedded.fill.ranker import Weights
+from keyhole.models.embedded.fill.rerank import (
     BEST,
     CATEGORIES,
     CLOSE,
@@ -29,9 +28,10 @@ from keyhole.models.embedded.rerank import (
     facts,
     in_doubt,
 )
+from keyhole.models.embedded.fill.values import value_of
+from keyhole.models.embedded.fill.witnesses import FillWeights, Heard, Opinions, hear
+from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
 from keyhole.models.embedded.sight import Sight
-from keyhole.models.embedded.values import value_of
-from keyhole.models.embedded.witnesses import FillWeights, Heard, Opinions, hear
 from small_reader import DIMS, FILTERS, VECTORS, digits, packed, reader_weights
 
 HOME = Parameter(("home",), "str", "", required=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.respelt import respelt
+from keyhole.models.embedded.texts.respelt import respelt
 from keyhole.models.model import ToolCard
 
 TEXT: dict[str, Any] = {"type": "string"}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.lexical import overlaps
-from keyhole.models.embedded.router import request_atoms, route_candidates
+from keyhole.models.embedded.route.lexical import overlaps
+from keyhole.models.embedded.route.router import request_atoms, route_candidates
 from keyhole.models.embedded.sight import read_lexicon
 from keyhole.models.model import ToolCard
 

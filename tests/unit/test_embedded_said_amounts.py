@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.fill.values import value_of
+from keyhole.models.embedded.numbers.said_amounts import as_counted
 from keyhole.models.embedded.prompt import Parameter, Type, fill_view
-from keyhole.models.embedded.said_amounts import as_counted
-from keyhole.models.embedded.values import value_of
 
 SIGNED, CENTS, PLAIN = "Change; negative to take away", "Amount in the smallest currency unit", "How many"
 

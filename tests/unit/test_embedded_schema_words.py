@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.schema_words import said_of_schemas
+from keyhole.models.embedded.route.schema_words import said_of_schemas
 from keyhole.models.model import ToolCard
 
 

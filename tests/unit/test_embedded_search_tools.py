@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from keyhole.models.embedded.parameters import parameters_of
-from keyhole.models.embedded.search_tools import searches, takes_search_words
-from keyhole.models.embedded.seeking import sought_by
+from keyhole.models.embedded.route.search_tools import searches, takes_search_words
+from keyhole.models.embedded.route.seeking import sought_by
 from keyhole.models.model import ToolCard
 
 

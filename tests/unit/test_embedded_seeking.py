@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.seeking import seeks
+from keyhole.models.embedded.route.seeking import seeks
 
 
 @pytest.mark.parametrize(

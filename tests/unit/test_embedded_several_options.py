@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.options.several_options import several_said
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.several_options import several_said
 from keyhole.models.embedded.sight import sight
 
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -20,8 +20,8 @@ from keyhole.agent import Agent
 from keyhole.bench.distractors import distractors
 from keyhole.events import ToolStarted, TurnFinished
 from keyhole.memory_store import MemoryStore
-from keyhole.models.embedded.decision import DecisionWeights
 from keyhole.models.embedded.model import EmbeddedModel, load
+from keyhole.models.embedded.route.decision import DecisionWeights
 from keyhole.models.engine import Completion, CompletionEngine
 from keyhole.models.model import ChatRequest, FillTask, RouteTask, ToolCard
 from keyhole.steps import fill, route

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.short_lengths import short_length
+from keyhole.models.embedded.times.short_lengths import short_length
 
 SINCE = Parameter(("since",), "str", "How far back, e.g. 15m, 6h, 2d")
 

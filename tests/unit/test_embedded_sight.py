@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.choice import choose
+from keyhole.models.embedded.fill.candidates import candidates
+from keyhole.models.embedded.fill.choice import choose
+from keyhole.models.embedded.fill.ranker import Weights
+from keyhole.models.embedded.fill.spans import text_value
+from keyhole.models.embedded.fill.witnesses import FillWeights, Opinions
 from keyhole.models.embedded.prompt import Parameter, fill_view
-from keyhole.models.embedded.ranker import Weights
 from keyhole.models.embedded.sight import examples_of, shape, sight
-from keyhole.models.embedded.spans import text_value
 from keyhole.models.embedded.text import split_words
-from keyhole.models.embedded.witnesses import FillWeights, Opinions
 
 
 @pytest.mark.parametrize(

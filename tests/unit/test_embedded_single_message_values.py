@@ -7,21 +7,12 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded import (
-    called_names,
-    companions,
-    decimal_commas,
-    filter_defaults,
-    relative_prices,
-    runs_said,
-    said_wholly,
-    switches_named,
-    taken_away,
-    way_options,
-)
-from keyhole.models.embedded.no_values import drop_choices_inside, drop_no_values
+from keyhole.models.embedded.numbers import companions, decimal_commas, relative_prices, runs_said, taken_away
+from keyhole.models.embedded.options import filter_defaults, switches_named, way_options
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import fill_view
+from keyhole.models.embedded.texts import called_names, said_wholly
+from keyhole.models.embedded.texts.no_values import drop_choices_inside, drop_no_values
 
 Values = dict[tuple[str, ...], Any]
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.options.sort_orders import sort_order, without_order
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.sort_orders import sort_order, without_order
 
 PRICED = Parameter(("sort",), "enum", options=("relevance", "price_asc", "price_desc", "rating", "newest"))
 KEY = Parameter(("sort_by",), "enum", options=("name", "size", "modified"))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import FillView, fill_view
-from keyhole.models.embedded.sought import put_sought
-from keyhole.models.embedded.untaken import picks_with, runs_of, span_of, taken
+from keyhole.models.embedded.texts.sought import put_sought
+from keyhole.models.embedded.texts.untaken import picks_with, runs_of, span_of, taken
 
 SCHEMA = {
     "properties": {

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.codes.spelt_codes import spelt_codes
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.spelt_codes import spelt_codes
 
 MAIL, NAME = Parameter(("email",), "str"), Parameter(("name",), "str")
 

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.amounts import measured_alone, number_value
-from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.implied_amounts import implied_amount
-from keyhole.models.embedded.joined_numbers import ends_joined
-from keyhole.models.embedded.nothing_said import nothing_said
-from keyhole.models.embedded.numbers import find_numbers
-from keyhole.models.embedded.order import put_in_order
+from keyhole.models.embedded.fill.candidates import candidates
+from keyhole.models.embedded.fill.order import put_in_order
+from keyhole.models.embedded.numbers.amounts import measured_alone, number_value
+from keyhole.models.embedded.numbers.implied_amounts import implied_amount
+from keyhole.models.embedded.numbers.joined_numbers import ends_joined
+from keyhole.models.embedded.numbers.numbers import find_numbers
+from keyhole.models.embedded.numbers.rates_said import interval_said
 from keyhole.models.embedded.prompt import FillView, Parameter, Type, fill_view
-from keyhole.models.embedded.rates_said import interval_said
 from keyhole.models.embedded.sight import sight
 from keyhole.models.embedded.text import lengths_in_words, split_words
+from keyhole.models.embedded.texts.nothing_said import nothing_said
 
 
 def numbers(text: str) -> list[int | float]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.numbers.standard_numbers import standard_number
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.standard_numbers import standard_number
 
 STATUS = Parameter(("status",), "int", "HTTP status to answer with")
 WEIGHT = Parameter(("weight",), "enum", "CSS font weight", options=(300, 400, 600, 700))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.clock import span_of_times
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.time_spans import length_of_span, put_times
+from keyhole.models.embedded.times.clock import span_of_times
+from keyhole.models.embedded.times.time_spans import length_of_span, put_times
 
 
 def wanting(name: str, description: str = "HH:MM", *, required: bool = True, format_: str = "") -> Parameter:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.candidates import candidates
+from keyhole.models.embedded.fill.candidates import candidates
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
-from keyhole.models.embedded.told import handed_over, mail_addresses, only_of_its_kind, part_maker, says_the_tool
+from keyhole.models.embedded.texts.told import handed_over, mail_addresses, only_of_its_kind, part_maker, says_the_tool
 
 MAIL = Parameter(("email",), "str", "Where it goes")
 PHONE = Parameter(("phone",), "str", "E.164")

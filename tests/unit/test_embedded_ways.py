@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keyhole.models.embedded.candidates import candidates
-from keyhole.models.embedded.measures import Agreement
+from keyhole.models.embedded.fill.candidates import candidates
+from keyhole.models.embedded.numbers.measures import Agreement
+from keyhole.models.embedded.options.ways import by_way
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.sight import sight
-from keyhole.models.embedded.ways import by_way
 
 
 def told(query: str, *parameters: Parameter) -> list[dict[str, Agreement]]:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keyhole.models.embedded.options.ways_named import put_ways
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.ways_named import put_ways
 
 WAY = [Parameter(("from",), "str", "station"), Parameter(("to_station",), "str", "station"), Parameter(("who",), "str")]
 

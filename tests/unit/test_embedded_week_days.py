@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.week_days import days_asked, days_of_week
+from keyhole.models.embedded.times.week_days import days_asked, days_of_week
 
 MONDAY_IS_1 = Parameter(("days",), "int", "1 = Monday, 7 = Sunday", many=True)
 SUNDAY_IS_0 = Parameter(("weekdays",), "enum", "0 = Sunday to 6", many=True, options=tuple(range(7)))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keyhole.models.embedded.prompt import Parameter
-from keyhole.models.embedded.year_months import months_asked
+from keyhole.models.embedded.times.year_months import months_asked
 
 MONTHS = Parameter(("months",), "int", "1-12", many=True)
 NAMES = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.clock import now
-from keyhole.models.embedded.denials import denies
+from keyhole.models.embedded.options.denials import denies
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, is_free
 from keyhole.steps.kinds_of_tool import changes, keeps_settings

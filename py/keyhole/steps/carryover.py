@@ -11,8 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from keyhole.models.embedded.options.ways import FROM, TO
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
-from keyhole.models.embedded.ways import FROM, TO
 from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
 from keyhole.steps.kinds_of_tool import makes_new, seeks

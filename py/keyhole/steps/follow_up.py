@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable
 
 from keyhole.conversation import Conversation, Text, ToolCall, ToolResult
-from keyhole.models.embedded.clauses import HEADED
-from keyhole.models.embedded.replies import merged
+from keyhole.models.embedded.route.clauses import HEADED
+from keyhole.models.embedded.route.replies import merged
 from keyhole.steps.several import like_before
 from keyhole.steps.short_message import AGAIN, LEAD, TAIL
 from keyhole.steps.spoken_of import facts_of, with_thing

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 
 from keyhole.clock import now
 from keyhole.errors import ToolError
-from keyhole.models.embedded.clock import HOUR_ALONE, MONTHS, times_in
-from keyhole.models.embedded.days_said import FULL_DATE, SPOKEN_DAY
+from keyhole.models.embedded.times.clock import HOUR_ALONE, MONTHS, times_in
+from keyhole.models.embedded.times.days_said import FULL_DATE, SPOKEN_DAY
 from keyhole.tools.builtin.days import day_of
 from keyhole.tools.builtin.named_days import WEEKDAYS
 from keyhole.tools.builtin.number_words import MONTH_NAME

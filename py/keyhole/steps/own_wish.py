@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from keyhole.models.embedded.seeking import ACTS
+from keyhole.models.embedded.route.seeking import ACTS
 from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.steps.earlier import Earlier, is_free, words_of
 from keyhole.steps.short_message import LEAD, Message

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from keyhole.models.embedded.lexical import plain_words_long
-from keyhole.models.embedded.respelt import respelt
+from keyhole.models.embedded.route.lexical import plain_words_long
 from keyhole.models.embedded.text import STOP, name_words, stem
+from keyhole.models.embedded.texts.respelt import respelt
 from keyhole.models.model import ToolCard
 from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.wants_done import COMMAND_VERB

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from keyhole.models.embedded.denials import denies
+from keyhole.models.embedded.options.denials import denies
+from keyhole.models.embedded.options.ways import TO
 from keyhole.models.embedded.text import name_words
-from keyhole.models.embedded.told import PLACE
-from keyhole.models.embedded.ways import TO
+from keyhole.models.embedded.texts.told import PLACE
 from keyhole.steps.earlier import Earlier, is_free, of_objects
 from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.moved_days import is_day

@@ -11,8 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from keyhole.models.embedded.clauses import is_request
-from keyhole.models.embedded.known_codes import codes_of
+from keyhole.models.embedded.codes.known_codes import codes_of
+from keyhole.models.embedded.route.clauses import is_request
 from keyhole.models.embedded.text import STOP, name_words
 from keyhole.request_cues import is_statement
 from keyhole.steps.earlier import of_objects

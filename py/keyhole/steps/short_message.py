@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
-from keyhole.models.embedded.clauses import HEADED
-from keyhole.models.embedded.replies import GOES
+from keyhole.models.embedded.route.clauses import HEADED
+from keyhole.models.embedded.route.replies import GOES
 from keyhole.models.embedded.text import STOP, plain_words, split_words
 from keyhole.request_cues import is_statement
 from keyhole.steps.value_words import tells_a_value

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from keyhole.models.embedded.glossed import in_english
+from keyhole.models.embedded.fill.glossed import in_english
 from keyhole.models.model import ToolCard
 from keyhole.request_cues import parameters_implied, words_implied
 from keyhole.tools.toolbox import Toolbox

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Collection
 
-from keyhole.models.embedded.replies import BLANK
+from keyhole.models.embedded.route.replies import BLANK
 from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.request_cues import is_unfinished
 

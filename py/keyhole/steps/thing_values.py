@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from keyhole.models.embedded.options.ways import TO
 from keyhole.models.embedded.text import name_words, stem
-from keyhole.models.embedded.told import PLACE
-from keyhole.models.embedded.ways import TO
+from keyhole.models.embedded.texts.told import PLACE
 from keyhole.steps.results import Facts
 from keyhole.tools.builtin.currencies import CURRENCIES
 from keyhole.tools.schema import compiled

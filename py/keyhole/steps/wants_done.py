@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from keyhole.models.embedded.clauses import HEADED
+from keyhole.models.embedded.route.clauses import HEADED
 from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.models.model import ToolCard
 from keyhole.steps.kinds_of_tool import changes_a_thing, looks_up

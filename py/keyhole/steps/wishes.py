@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from keyhole.models.embedded.clauses import is_request, split_clauses
+from keyhole.models.embedded.route.clauses import is_request, split_clauses
 from keyhole.models.embedded.text import STOP, name_words, plain_words
 from keyhole.steps.most import MOST
 from keyhole.steps.several import places

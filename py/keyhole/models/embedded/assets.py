@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from keyhole.errors import ModelError
-from keyhole.models.embedded.decision import DecisionWeights
-from keyhole.models.embedded.familiar import Familiar
-from keyhole.models.embedded.matcher import Matcher
-from keyhole.models.embedded.pointer import Pointer
-from keyhole.models.embedded.ranker import Weights
-from keyhole.models.embedded.rerank import Reranker
-from keyhole.models.embedded.witnesses import FillWeights, Opinions
+from keyhole.models.embedded.fill.pointer import Pointer
+from keyhole.models.embedded.fill.ranker import Weights
+from keyhole.models.embedded.fill.rerank import Reranker
+from keyhole.models.embedded.fill.witnesses import FillWeights, Opinions
+from keyhole.models.embedded.route.decision import DecisionWeights
+from keyhole.models.embedded.route.familiar import Familiar
+from keyhole.models.embedded.route.matcher import Matcher
 from keyhole.word_vectors import WordVectors, word_vectors
 
 

@@ -17,9 +17,15 @@ from typing import Any
 from keyhole.errors import ModelError
 from keyhole.events import Usage
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.choice import DOUBTED
-from keyhole.models.embedded.clauses import split_clauses, unasked
-from keyhole.models.embedded.decision import (
+from keyhole.models.embedded.fill.choice import DOUBTED
+from keyhole.models.embedded.fill.filler import Filler, Look, Seen
+from keyhole.models.embedded.fill.glossed import in_english, put_as_said
+from keyhole.models.embedded.fill.ranker import log_softmax
+from keyhole.models.embedded.fill.witnesses import FillWeights
+from keyhole.models.embedded.parameters import parameters_of
+from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
+from keyhole.models.embedded.route.clauses import split_clauses, unasked
+from keyhole.models.embedded.route.decision import (
     FAR_MORE,
     FLOOR,
     LOOKS,
@@ -30,23 +36,17 @@ from keyhole.models.embedded.decision import (
     most_likely,
     told,
 )
-from keyhole.models.embedded.directions import direction
-from keyhole.models.embedded.filler import Filler, Look, Seen
-from keyhole.models.embedded.glossed import in_english, put_as_said
-from keyhole.models.embedded.identifiers import misplaced
-from keyhole.models.embedded.lexical import as_named, overlaps
-from keyhole.models.embedded.measured_things import meant
-from keyhole.models.embedded.parameters import parameters_of
-from keyhole.models.embedded.pasted_blocks import with_block_begun
-from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
-from keyhole.models.embedded.questions import asked_back
-from keyhole.models.embedded.ranker import log_softmax
-from keyhole.models.embedded.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
-from keyhole.models.embedded.router import route_candidates
-from keyhole.models.embedded.schema_words import said_of_schemas
-from keyhole.models.embedded.seeking import sought_by
+from keyhole.models.embedded.route.directions import direction
+from keyhole.models.embedded.route.identifiers import misplaced
+from keyhole.models.embedded.route.lexical import as_named, overlaps
+from keyhole.models.embedded.route.measured_things import meant
+from keyhole.models.embedded.route.questions import asked_back
+from keyhole.models.embedded.route.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
+from keyhole.models.embedded.route.router import route_candidates
+from keyhole.models.embedded.route.schema_words import said_of_schemas
+from keyhole.models.embedded.route.seeking import sought_by
 from keyhole.models.embedded.text import lengths_in_words, name_words
-from keyhole.models.embedded.witnesses import FillWeights
+from keyhole.models.embedded.texts.pasted_blocks import with_block_begun
 from keyhole.models.engine import CompletionEngine
 from keyhole.models.model import ChatChunk, ChatRequest, FillTask, ModelProfile, RouteTask, ToolCard, helps
 from keyhole.request_cues import is_statement, is_unfinished

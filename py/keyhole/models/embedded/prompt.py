@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from keyhole.models.embedded.lettered_numbers import without_codes
-from keyhole.models.embedded.lexical import Overlap, bucket
-from keyhole.models.embedded.numbers import Number, find_numbers
+from keyhole.models.embedded.numbers.lettered_numbers import without_codes
+from keyhole.models.embedded.numbers.numbers import Number, find_numbers
+from keyhole.models.embedded.route.lexical import Overlap, bucket
 from keyhole.models.embedded.text import (
     STOP,
     Word,

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import mul
 
-from keyhole.models.embedded.ranker import feature
+from keyhole.models.embedded.fill.ranker import feature
 from keyhole.word_vectors import WordVectors
 
 LONGEST = 160

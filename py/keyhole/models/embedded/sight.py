@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from keyhole.models.embedded.days_said import TODAY
 from keyhole.models.embedded.nearness import Nearness, nearness, told_words
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.text import STOP, Word, name_words, plain_words, split_words, stem
+from keyhole.models.embedded.times.days_said import TODAY
 from keyhole.tools.builtin.number_words import ORDINAL
 from keyhole.word_vectors import Meaning, WordVectors, word_vectors
 

@@ -1,0 +1,1 @@
+"""Names that standards have a code for: languages, currencies, countries, places, colours."""

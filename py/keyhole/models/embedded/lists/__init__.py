@@ -1,0 +1,1 @@
+"""Lists, maps and lists of objects that a request says."""

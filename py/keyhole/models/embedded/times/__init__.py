@@ -1,0 +1,1 @@
+"""Times, days and lengths of time that a request says."""
