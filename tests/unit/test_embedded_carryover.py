@@ -168,6 +168,10 @@ async def _asked(agent: Agent, *messages: str) -> list[Any]:
         (("set a timer for 10 minutes", "what's the weather in Rome"), ("get_weather", {"city": "Rome"})),
         (("what's the weather in London in fahrenheit?", "convert 5 euros to yen"),
          ("convert_currency", {"amount": 5, "from": "EUR", "to": "JPY"})),
+        (
+            ("convert 40 pounds to euros", "in norwegian crowns please"),
+            ("convert_currency", {"amount": 40, "from": "GBP", "to": "NOK"}),
+        ),
         (("what's the weather in London?", "thanks"), "answer"),
         (("what's the weather in London?", "great, nice and simple"), "answer"),
     ],
@@ -176,6 +180,30 @@ async def test_a_message_leans_on_the_call_before(
     model: EmbeddedModel, messages: tuple[str, ...], expected: Any
 ) -> None:
     assert (await _asked(Agent(model, _box()), *messages))[-1] == expected
+
+
+JOIN = _declared(
+    "join_images",
+    "Joins images into one file, in order",
+    "images",
+    images={"type": "array", "items": TEXT, "description": "Image files"},
+    output={**TEXT, "description": "Name of the new file"},
+)
+
+
+@pytest.mark.parametrize(
+    ("messages", "args"),
+    [
+        (("call the new file all.png",), {"images": ["a.png", "b.png"], "output": "all.png"}),
+        (("with c.png at the end",), {"images": ["a.png", "b.png", "c.png"]}),
+        (("with c.png at the front",), {"images": ["c.png", "a.png", "b.png"]}),
+    ],
+)
+async def test_what_is_made_gets_its_name_and_one_thing_more(
+    model: EmbeddedModel, messages: tuple[str, ...], args: dict[str, Any]
+) -> None:
+    box = Toolbox("mine", [Tool(run=_done, **each) for each in (*TOOLS, JOIN)])
+    assert (await _asked(Agent(model, box), "join a.png and b.png", *messages))[-1] == ("join_images", args)
 
 
 async def test_values_are_given_one_after_the_other(model: EmbeddedModel) -> None:

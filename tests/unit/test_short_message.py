@@ -134,3 +134,32 @@ def test_a_message_of_any_length_takes_time_in_proportion(part: str) -> None:
         assert message is None or message.taken_back is None or message.taken_back[0]
     assert Message.of(part.strip() * 100_000) is None
     assert time.perf_counter() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "afterthought"),
+    [
+        ("in norwegian crowns please", True),
+        ("due next friday", True),
+        ("with a lid", True),
+        ("for Ida, order a cake", False),
+        ("in which room is he", False),
+        ("a lid", False),
+    ],
+)
+def test_the_end_of_a_sentence_is_an_afterthought(text: str, afterthought: bool) -> None:
+    assert _message(text).is_afterthought is afterthought
+
+
+@pytest.mark.parametrize(
+    ("text", "adds", "in_front"),
+    [
+        ("with plan.pdf at the end", True, False),
+        ("oh I forgot the 9", True, False),
+        ("cover.pdf at the beginning", True, True),
+        ("the 9", False, False),
+    ],
+)
+def test_what_belongs_beside_what_was_said(text: str, adds: bool, in_front: bool) -> None:
+    message = _message(text)
+    assert (message.adds, message.adds_in_front) == (adds, in_front)

@@ -15,10 +15,14 @@ from keyhole.steps.value_words import tells_a_value
 _MOST = 6
 """Words of what a thing is called."""
 _CALL_IT = re.compile(
-    r"\W*(?:(?:and|ok|then|please|no|actually)\W+)?(?:call|name|title) (?:it|this|that) ([^,;:!?\n]{1,80})",
+    r"\W*(?:(?:and|ok|then|please|no|actually)\W+)?(?:(?:call|name|title) (?:it|this|that|(?:the|my|our) "
+    r"(?:(?:new|resulting|merged|exported|final|whole) )?(?:album|archive|copy|document|export|file|folder|image|list|"
+    r"note|output|playlist|project|result|thing))|save (?:it|this|that) as) ([^,;:!?\n]{1,80})",
     re.IGNORECASE,
 )
 _TITLES = frozenset(("title", "name", "label", "subject", "filename"))
+_OUTPUTS = frozenset(("output", "out", "outfile", "destination", "target"))
+_FILE = re.compile(r"[\w./~-]{1,70}\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
 _NAMES = re.compile(
     r"(?:and )?([A-Z][^\W\d_]{1,30}(?: [A-Z][^\W\d_]{1,30})?)(?= (?:for |with |at )?[$\u20ac\u00a3]?\d)"
 )
@@ -29,7 +33,10 @@ def called(message: Message, before: Earlier) -> dict[str, Any]:
     """How a message says that a thing shall be called, though something else may have been asked for: "call it
     Kickoff"."""
     found = _CALL_IT.fullmatch(message.text.strip(" .!?"))
-    names = [name for name, each in before.properties.items() if is_free(each) and _TITLES & set(name_words(name)[-1:])]
+    titles = _OUTPUTS if found and _FILE.fullmatch(found[1]) else frozenset()
+    free = [name for name, each in before.properties.items() if is_free(each)]
+    names = [name for name in free if titles.intersection(name_words(name)[-1:])]
+    names = names or [name for name in free if _TITLES.intersection(name_words(name)[-1:])]
     return {names[0]: found[1]} if found and len(names) == 1 and len(found[1].split()) <= _MOST else {}
 
 

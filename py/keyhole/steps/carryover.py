@@ -15,7 +15,7 @@ from keyhole.models.embedded.options.ways import FROM, TO
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
-from keyhole.steps.kinds_of_tool import makes_new, seeks
+from keyhole.steps.kinds_of_tool import changes, makes_new, seeks
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
@@ -87,7 +87,8 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     strange = _strange(message, before, said)
     if message.is_request:
         return strange == 0 or (chosen is not None and same and message.goes_on and strange <= _STRANGE)
-    most = _STRANGE if (same and chosen) or message.goes_on or message.points else 1
+    leans = message.goes_on or message.points or message.is_afterthought
+    most = _STRANGE if (same and chosen) or leans else 1
     named = any({stem(word) for word in name_words(name)} <= words for name in said)
     if same or named or chosen is None or not words & words_of(chosen):
         return strange <= most
@@ -119,7 +120,20 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
             days = {}
     said |= days or _number(message, before, said)
     said |= _counted(message, before, said) or named_anew(message, before, said)
-    return said | _whole_reply(message, before, said)
+    return _joined(message, before, said) | _whole_reply(message, before, said)
+
+
+def _joined(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message says, with what it adds to the one list of a call that changes nothing put behind that, or in
+    front: "with appendix.pdf at the end". What was added to a shopping list is not added once more."""
+    lists = [
+        name for name, value in said.items() if isinstance(value, list) and isinstance(before.args.get(name), list)
+    ]
+    if before.missing or len(lists) != 1 or not message.adds or changes(before.tool.card):
+        return dict(said)
+    old, new = before.args[lists[0]], said[lists[0]]
+    more = [each for each in new if each not in old]
+    return {**said, lists[0]: more + old if message.adds_in_front else old + more}
 
 
 def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[str, Any]:

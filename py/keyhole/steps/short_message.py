@@ -49,6 +49,16 @@ _ANOTHER = _pattern(r"""
 wait|typo|too \w+)\b|(?<=\w[,.] )$)
 """)
 _TOO = _pattern(r"\b(?:too|as well|instead|also|rather|mean|meant)\b")
+_IN_FRONT = _pattern(r"\b(?:at|to|in) the (?:front|start|beginning|top)\b|\b(?:comes?|goes) first\b")
+_ADDS = _pattern(r"""
+^\W*(?:(?:and|but|oh|sorry|also|ok)\W+)*(?:with|plus|including|add|throw in|include)\b|
+\b(?:at|to|in|on) the (?:end|front|start|beginning|top|bottom)\b|\b(?:i )?forgot\b|\bin (?:it|there) (?:too|as well)\b
+""")
+_AFTERTHOUGHT = _pattern(r"""
+(?:after|as|at|before|between|by|due|ending|for|from|in|on|over|starting|till?|to|under|until|with|without)
+ (?![^,]*,)(?!.*\b(?:what|which|who|when|where|how|is|are|does|do|did|can)\b)
+""")
+_TOO_BUT = _pattern(r"\b(?:too|as well),? (?:but|just|only)\b")
 _POINTED = _pattern(rf"\b(?:it{GOES}|its|that|this|there|her|him|his|he|she|they|them|their|those|these|same)\b")
 _ARE_THERE = _pattern(r"\b(?:is|are|was|were|be) there\b")
 """Stands for no place."""
@@ -111,12 +121,28 @@ class Message:
     @property
     def goes_on(self) -> bool:
         """Whether it says that it leans on what was said before."""
-        return self.corrects or _MORE.search(f"{self.lead} {self.tail}") is not None
+        more = _MORE.search(f"{self.lead} {self.tail}") or _TOO_BUT.search(self.rest)
+        return self.corrects or more is not None
 
     @property
     def names_another(self) -> bool:
         """Whether its form says that what it has is another value: "and abba", "abba too", "abba?"."""
         return _ANOTHER.match(self.lead) is not None or _TOO.search(self.tail) is not None or self.tail.strip() == "?"
+
+    @property
+    def adds(self) -> bool:
+        """Whether it says that what it has belongs beside what was said: "with b.pdf at the end", "forgot the 108"."""
+        return _ADDS.search(self.text) is not None
+
+    @property
+    def adds_in_front(self) -> bool:
+        """Whether that belongs before it."""
+        return _IN_FRONT.search(self.text) is not None
+
+    @property
+    def is_afterthought(self) -> bool:
+        """Whether it begins as the end of a sentence does: "in swiss francs", "with a lid", "due friday"."""
+        return _AFTERTHOUGHT.match(self.rest) is not None
 
     @property
     def points(self) -> bool:

@@ -67,12 +67,11 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
     if message.again and not before.missing:
         said: dict[str, Any] = {}
     else:
-        back = taken_back(message, before)
-        if not back and not may_belong(message, before, chosen):
+        back, named = taken_back(message, before), called(message, before)
+        if not back and not named and not may_belong(message, before, chosen):
             return
         if message.taken_back and (back or message.corrects):
             message = message.taken_back[1]
-        named = called(message, before)
         said = prose_asked_for(message, before) or named
         unset = [name for name in before.properties if name not in before.args]
         # a reply is read for all that is open, then for what was asked for alone, where that said nothing of it
@@ -97,7 +96,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
         said = numbered_thing(message, before, nearest(message, before, said))
-        if not back and not belongs(message, before, said, chosen):
+        if not back and not named and not belongs(message, before, said, chosen):
             if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
                 return
             before, said = sought
