@@ -11,7 +11,7 @@ from keyhole.models.embedded.sight import Sight
 from keyhole.models.embedded.text import name_words
 
 _GIVES = frozenset(
-    "award awarded deliver delivered donate donated forward forwarded gave give given giving hand handed issue issued "
+    "award awarded deliver delivered donate donated forward forwarded gave give given giving hand handed "
     "lend lending lent loan loaned mail mailed pay paid pass passed rent rented sell selling sold send sending sent "
     "ship shipped".split()
 )
@@ -26,6 +26,11 @@ _PLACES = frozenset(
 )
 """Of those that take where somebody is sent."""
 _WITH_NAME = frozenset(("name", "id", "to"))
+_LEADS = frozenset(
+    "and can could have he hey hi i i'd i've just let's like need ok please she should so they to want we we've will "
+    "would you".split()
+)
+"""What may stand before the verb."""
 _FIRST = 8
 """Words within which the verb stands."""
 
@@ -65,7 +70,7 @@ def _takes_person(parameter: Parameter) -> bool:
 
 def _given_to(seen: Sight) -> int | None:
     """The place of the name behind the one "to" of a request that gives something."""
-    verbs = [at for at, word in enumerate(seen.atoms[:_FIRST]) if word in _GIVES]
+    verbs = [at for at, word in enumerate(seen.atoms[:_FIRST]) if word in _GIVES and _LEADS.issuperset(seen.atoms[:at])]
     if not verbs:
         return None
     found = [at for at in range(verbs[0] + 2, len(seen.atoms)) if seen.atoms[at - 1] == "to" and not seen.before[at]]
