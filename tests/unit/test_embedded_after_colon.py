@@ -79,3 +79,14 @@ def test_a_title_has_no_full_stop() -> None:
     title: dict[tuple[str, ...], Any] = {("title",): "buy milk"}
     put_text([Parameter(("title",), "str")], "add: buy milk, bread and tea. It is urgent", title)
     assert title[("title",)] == "buy milk, bread and tea"
+
+
+def test_a_title_is_not_cut_into_a_title_and_a_text() -> None:
+    parameters = [Parameter(("title",), "str", "", True), Parameter(("body",), "str")]
+    query = "report a fault: the lift stops on floor two"
+    values: dict[tuple[str, ...], Any] = {("title",): "the lift", ("body",): "stops on floor two"}
+    put_text(parameters, query, values)
+    assert values == {("title",): "the lift stops on floor two"}
+    told: dict[tuple[str, ...], Any] = {("title",): "fault", ("body",): "the lift stops"}
+    put_text(parameters, query, told)
+    assert told[("title",)] == "fault"

@@ -49,6 +49,7 @@ def test_a_request_may_be_a_statement_alone(query: str, sql: str) -> None:
         ("The Plague as well", "Plague", "Title of the book", "The Plague"),
         ("The Smith order", "Smith", "Name of the customer", "Smith"),
         ("the Plague as well", "Plague", "Title of the book", "Plague"),
+        ("what's in /srv/shop/.env.example now", "/srv/shop", "Path of the file", "/srv/shop/.env.example"),
         ("error in lib/util.py:30:4 again", "lib/util", "Path of the file", "lib/util.py"),
         ("run git log --oneline -n 20 please", "git log", "Shell command", "git log --oneline -n 20"),
         ("is A - as ever - late", "A", "Line", "A"),

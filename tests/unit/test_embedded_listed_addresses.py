@@ -33,6 +33,16 @@ def test_addresses() -> None:
     assert after("commit a.py", FILES, files=["a.py"]) == {"files": ["a.py"]}
 
 
+def test_handles() -> None:
+    people = Parameter(("members",), "str", "Handles", many=True)
+    signed = Parameter(("reviewers",), "str", "e.g. @ida", many=True)
+    query = "ask @ida-b, @tom and @li.wei, mail ann@a.example"
+    assert after(query, people, members=["ida-b"]) == {"members": ["ida-b", "tom", "li.wei"]}
+    assert after(query, signed) == {"reviewers": ["@ida-b", "@tom", "@li.wei"]}
+    assert after(query, FILES) == {}
+    assert after("ask @ida", people) == {}
+
+
 @given(st.text(max_size=200))
 def test_any_text(query: str) -> None:
     assert after(query, FILES) == {}

@@ -31,7 +31,14 @@ def test_blocks(query: str, block: str, rest: str) -> None:
     assert pasted_block([CODE, GUESTS], query) == ({("code",): block}, rest)
 
 
-@pytest.mark.parametrize("query", ["run print(1)", "Run this: print(1)", "Hi\nthere\nyou", "Run this:\nprint(1)"])
+def test_what_stands_below_an_empty_line_or_behind_a_colon() -> None:
+    content = Parameter(("content",), "str", "", True)
+    assert pasted_block([content], "keep this as a.txt\n\nonly a line")[0] == {("content",): "only a line"}
+    assert pasted_block([CODE], "try this: f(2)[0]") == ({("code",): "f(2)[0]"}, "try this")
+    assert pasted_block([CODE], "try this: the second one")[0] == {}
+
+
+@pytest.mark.parametrize("query", ["run print(1)", "Hi\nthere\nyou", "Run this:\nprint(1)"])
 def test_what_is_no_block(query: str) -> None:
     assert pasted_block([CODE], query) == ({}, query)
 

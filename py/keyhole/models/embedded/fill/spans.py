@@ -198,7 +198,7 @@ _LONGEST_PATH = 200
 _CAPITAL = re.compile("[A-Z]")
 _DIGITS_BEFORE = re.compile(r"(?<![\w.,])\d{1,4}$")
 """With the letter behind them the number of a flat, a gate or a seat, "6B", which is no 6 of a unit B."""
-_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*]))(?:[\w*-]|[.:/@](?=[\w*]))*")
+_CHUNK_BEHIND = re.compile(r"(?<=[\w])(?:[\w]+|[.:/_@-](?=[\w*])|/\.(?=\w))(?:[\w*-]|[.:/@](?=[\w*])|/\.(?=\w))*")
 _NO_BLANKS_BEFORE = re.compile(r"[^\s'\"]{1,80}$")
 _NO_BLANKS = re.compile(r"\S{1,80}")
 _CODE = re.compile(r"[\w)](?:[*^]|\*\*|/(?=\()|(?<=\))/|-(?=\w*[*^(/]))[\w(]|\w\(\w+\)\w|\w\(['\"]|=[^\s=&]+&\w+=")

@@ -1,5 +1,7 @@
+# ruff: noqa: SIM905  (word lists read best as words)
 """Lists that take addresses alone, of the web, of machines or of mail: they are given all that a request says and no
-other parameter has, and nothing else; and no list of files is given addresses of mail."""
+other parameter has, and nothing else; and no list of files is given addresses of mail. Lists of people are given all
+that a request calls by their handles, "@ida and @tom"."""
 
 from __future__ import annotations
 
@@ -26,6 +28,7 @@ def put_addresses(parameters: Sequence[Parameter], query: str, values: MutableMa
         given = values.get(parameter.path)
         if _FILES.intersection(name_words(parameter.path[-1])) and given and all(map(_MAIL.fullmatch, given)):
             del values[parameter.path]
+    _put_handles(lists, query[:_READ], values)
     wanted = [(p, kind) for p in lists if (kind := _kind(p)) is not None]
     for parameter, kind in wanted:
         given = values.get(parameter.path)
@@ -36,6 +39,23 @@ def put_addresses(parameters: Sequence[Parameter], query: str, values: MutableMa
         found = [each for each in dict.fromkeys(kind.findall(query[:_READ])) if each not in taken]
         if found:
             values[parameter.path] = found
+
+
+def _put_handles(lists: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """The handles of a request, in place, for the one list of people; with their sign where a description has one."""
+    people = [each for each in lists if not _PEOPLE.isdisjoint(name_words(each.path[-1]))]
+    handles = list(dict.fromkeys(_HANDLE.findall(query)))
+    if len(people) == 1 and len(handles) > 1:
+        about = people[0].description
+        signed = "@" in about and not re.search(r"\b(?:without|no)\b[^.;]{0,30}@", about)
+        values[people[0].path] = [f"{'@' * signed}{handle}" for handle in handles]
+
+
+_HANDLE = re.compile(r"(?<![\w@./])@(\w[\w.-]{0,38}\w)")
+_PEOPLE = frozenset(
+    "assignees attendees handles invitees members mentions participants people recipients reviewers usernames "
+    "users".split()
+)
 
 
 def _kind(parameter: Parameter) -> re.Pattern[str] | None:

@@ -19,6 +19,7 @@ _TAIL = re.compile(r"(?<=[^\W_]):\s+(?=\S+\s+\S+\s+\S)")
 """A colon behind a word and before three words at least."""
 _SENTENCE = re.compile(r".*?(?:[.!?]+(?=\s|$)|$)", re.DOTALL)
 _QUOTE = re.compile(r"(?<!\w)['\"`\u2018\u201c]")
+_MOST_OF_TITLE = 12
 _READ = 2_000
 """Characters of the longest request that is read."""
 
@@ -28,6 +29,8 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
     where whatever else was given stands before the colon. What is left of the request for others is returned."""
     head, tail = _behind_colon(query)
     texts = [p for p in parameters if p.type == "str" and not (p.many or p.options or p.schema.get("format"))]
+    if tail and _is_title(texts, values, head, tail):
+        return head
     for called in _called(texts, values, tail) if tail else ():
         given = str(values.get(called[0].path, "")) if len(called) == 1 else ""
         if not given or given not in tail or given in head:
@@ -42,6 +45,20 @@ def put_text(parameters: Sequence[Parameter], query: str, values: MutableMapping
             values[called[0].path] = _PERIOD.sub("", tail) if title else tail
             return head
     return query
+
+
+def _is_title(texts: Sequence[Parameter], values: MutableMapping[tuple[str, ...], Any], head: str, tail: str) -> bool:
+    """Whether one sentence was cut into a title and a text that may be left out, so that it is the title, in place:
+    "file a bug: the button does nothing on Safari"."""
+    titles, bodies = ([p for p in texts if not w.isdisjoint(name_words(p.path[-1]))] for w in (_TITLES, _BODIES))
+    if len(titles) != 1 or len(bodies) != 1 or bodies[0].required or len(tail.split()) > _MOST_OF_TITLE:
+        return False
+    begun, rest = (str(values.get(p.path, "")) for p in (titles[0], bodies[0]))
+    if not begun or not rest or not tail.startswith(begun) or rest not in tail or rest in head or begun in head:
+        return False
+    del values[bodies[0].path]
+    values[titles[0].path] = _PERIOD.sub("", tail)
+    return True
 
 
 def _called(

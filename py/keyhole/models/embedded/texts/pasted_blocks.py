@@ -21,6 +21,14 @@ _TAKES = frozenset(
 _READ = 20_000
 _FENCED = re.compile(r"```[\w+-]{0,20}\n(.{1,20000}?)\n?```", re.DOTALL)
 _BELOW = re.compile(r"[^\n]{1,300}:[ \t]*\n(?:[ \t]{0,80}\n){0,20}(?=[^\n])")
+_THESE = re.compile(
+    r"[^\n]{0,200}\b(?:this|these|the following|following|below)\b[^\n:]{0,120}\n(?:[ \t]{0,80}\n){1,20}(?=[^\n])",
+    re.IGNORECASE,
+)
+"""Says without a colon that it is what follows: "save this as hello.py", and an empty line."""
+_APART = re.compile(r"\n[ \t]*\n\Z")
+_BEHIND_COLON = re.compile(r"(?<=[^\W_]):[ \t]+(?=\S)")
+_CODE = frozenset("code javascript js script snippet".split())
 _ASKS = re.compile(
     r"\n[ \t]{0,80}\n(?:[^\n]{1,200}\?|(?:please|pls|can you|could you|thanks|thank you)\b[^\n]{0,200})\s{0,20}$",
     re.IGNORECASE,
@@ -34,7 +42,7 @@ def pasted_block(parameters: Sequence[Parameter], query: str) -> tuple[dict[tupl
     """By path what a request has below its first line, where one parameter alone takes that, and the request that is
     left; nothing where a line is all that it has."""
     if (found := _block(query)) is None:
-        return {}, query
+        return _code_behind_colon(parameters, query)
     before, block, behind, fenced = found
     rest = f"{before} {behind}" if fenced else before.rstrip().rstrip(":") + "." + behind
     lines = [line for line in block.split("\n") if line.strip()]
@@ -44,9 +52,21 @@ def pasted_block(parameters: Sequence[Parameter], query: str) -> tuple[dict[tupl
         return {lists[0].path: items}, rest
     takers = [p for p in parameters if p.type == "str" and not (p.many or p.options) and _takes(p)]
     takers = [p for p in takers if p.required] or takers
-    if len(takers) != 1 or not (fenced or len(lines) > 1):
+    if len(takers) != 1 or not (fenced or len(lines) > 1 or _APART.search(before)):
         return {}, query
     return {takers[0].path: textwrap.dedent(block).strip("\n")}, rest
+
+
+def _code_behind_colon(parameters: Sequence[Parameter], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
+    """The code behind the first colon of one line, for the one parameter that takes such, and the request before it."""
+    takers = [
+        p for p in parameters if p.type == "str" and not (p.many or p.options) and p.required and _takes(p, _CODE)
+    ]
+    colon = _BEHIND_COLON.search(query) if "\n" not in query and len(query) <= _READ else None
+    code = query[colon.end() :].strip() if colon else ""
+    if len(takers) != 1 or not re.search(r"[(=\[{;]", code) or code[:1] in "`'\"":
+        return {}, query
+    return {takers[0].path: code}, query[: colon.start()] if colon else query
 
 
 def with_block_begun(query: str) -> str:
@@ -66,7 +86,7 @@ def _block(query: str) -> tuple[str, str, str, bool] | None:
         return None
     if fenced := _FENCED.search(query):
         return query[: fenced.start()], fenced[1], query[fenced.end() :], True
-    if below := _BELOW.match(query):
+    if below := _BELOW.match(query) or _THESE.match(query):
         block = query[below.end() :]
         asks = _ASKS.search(block)
         ends = asks.start() if asks else len(block)
@@ -74,6 +94,6 @@ def _block(query: str) -> tuple[str, str, str, bool] | None:
     return None
 
 
-def _takes(parameter: Parameter) -> bool:
+def _takes(parameter: Parameter, words: frozenset[str] = _TAKES) -> bool:
     """Whether a parameter takes a block by its name; `data_source` does not."""
-    return not _TAKES.isdisjoint(name_words(parameter.path[-1])[-1:])
+    return not words.isdisjoint(name_words(parameter.path[-1])[-1:])
