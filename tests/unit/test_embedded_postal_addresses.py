@@ -23,6 +23,7 @@ PARTS = [Parameter((name,), "str") for name in ("street_address", "city", "state
         ("to 221B Canal Street, New Haven, CT 06511 by noon", "221B Canal Street, New Haven, CT 06511"),
         ("to 90 5th Avenue, Apt 3, New York, NY", "90 5th Avenue, Apt 3, New York, NY"),
         ("my home at 45 Pine Road, Boise, Idaho, it has a garden", "45 Pine Road, Boise, Idaho"),
+        ("send it to '19 Quarry Lane, Ludlow, MA', please", "19 Quarry Lane, Ludlow, MA"),
         ("3 Large Boxes, Fragile ones", None),
         ("between Lindenweg 4, 50667 Köln and Am Markt 7, 20095 Hamburg", None),
         ("meet at Lindenweg 4", None),

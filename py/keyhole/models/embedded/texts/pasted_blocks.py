@@ -26,6 +26,9 @@ _THESE = re.compile(
     re.IGNORECASE,
 )
 """Says without a colon that it is what follows: "save this as hello.py", and an empty line."""
+_SAID = frozenset(("body", "message", "text"))
+"""Of these words those of what somebody says, which may be quoted as well."""
+_QUOTED = re.compile(r"\"[^\"\n]{2,400}\"|\u201c[^\u201d\n]{2,400}\u201d")
 _APART = re.compile(r"\n[ \t]*\n\Z")
 _BEHIND_COLON = re.compile(r"(?<=[^\W_]):[ \t]+(?=\S)")
 _CODE = frozenset("code javascript js script snippet".split())
@@ -52,6 +55,8 @@ def pasted_block(parameters: Sequence[Parameter], query: str) -> tuple[dict[tupl
         return {lists[0].path: items}, rest
     takers = [p for p in parameters if p.type == "str" and not (p.many or p.options) and _takes(p)]
     takers = [p for p in takers if p.required] or takers
+    if _QUOTED.search(before) and any(_takes(p, _SAID) for p in takers):
+        return {}, query
     if len(takers) != 1 or not (fenced or len(lines) > 1 or _APART.search(before)):
         return {}, query
     return {takers[0].path: textwrap.dedent(block).strip("\n")}, rest

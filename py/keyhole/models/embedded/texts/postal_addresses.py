@@ -29,7 +29,7 @@ _NUMBER_BEHIND = re.compile(
 _NUMBER_BEFORE = re.compile(
     rf"(?<![\w.,$€£-])(?P<street>\d{{1,5}}[a-zA-Z]? (?:\d{{1,3}}(?:st|nd|rd|th) )?(?:{_NAME} ){{0,4}}{_KIND})"
     rf"(?:,? (?:Apt|Unit|Suite|#)\.? ?\w{{1,6}})?, {_CITY}"
-    rf"(?:,? (?P<state>[A-Z]{{2}}|{'|'.join(STATES).title()})(?= \d{{5}}|[\s.,;!?]|$))?"
+    rf"(?:,? (?P<state>[A-Z]{{2}}|{'|'.join(STATES).title()})(?= \d{{5}}|[\s.,;!?)'\"]|$))?"
     r"(?:,? (?P<zip>\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}))?(?!\w)"
 )
 """As where English is spoken."""
