@@ -17,11 +17,11 @@ from typing import Any, Literal
 
 from invented import Answer
 
-from keyhole.models.embedded.amounts import number_value
-from keyhole.models.embedded.clock import clock_values
+from keyhole.models.embedded.fill.spans import text_value
+from keyhole.models.embedded.numbers.amounts import number_value
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import FillView, Parameter, fill_view
-from keyhole.models.embedded.spans import text_value
+from keyhole.models.embedded.times.clock import clock_values
 from keyhole.models.model import ToolCard
 from keyhole.tools.tool import Tool
 
