@@ -178,6 +178,8 @@ class FillView:
     """Stems of the tool's name and description."""
     about: tuple[str, ...] = ()
     """Words of these that say something."""
+    called: frozenset[str] = frozenset()
+    """Stems of the tool's name."""
 
 
 def render_parameter(parameter: Parameter, asked: frozenset[str], description_words: int = 6) -> str:
@@ -225,7 +227,9 @@ def fill_view(
     )
     says = tuple(word for word in (*title, *plain_words(description)) if word not in STOP)
     grammar = fill_grammar(parameters, len(words), sorted(numbers))
-    return FillView(prompt, grammar, words, numbers, parameters, frozenset(map(stem, says)), says)
+    return FillView(
+        prompt, grammar, words, numbers, parameters, frozenset(map(stem, says)), says, frozenset(map(stem, title))
+    )
 
 
 def _pointable_numbers(everything: Sequence[Word], at: Mapping[int, int]) -> dict[int, Number]:

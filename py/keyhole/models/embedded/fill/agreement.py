@@ -31,7 +31,7 @@ from keyhole.models.embedded.numbers.measures import (
 )
 from keyhole.models.embedded.options.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.options.sides import by_code, by_side, is_measure
-from keyhole.models.embedded.options.switches import said_of_name, switched
+from keyhole.models.embedded.options.switches import GENERIC, said_of_name, switched
 from keyhole.models.embedded.options.ways import by_way
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.route.identifiers import by_prefix
@@ -172,7 +172,14 @@ def _speaks_of_the_tool_alone(parameter: Parameter, view: FillView, seen: Sight)
     """Whether what a request has of an optional switch's words is what it has of the tool's: the commit of "commit with
     message ..." for "Amend the last commit"."""
     own = {*title_of(parameter), *about_of(parameter)} & set(seen.stems)
-    return not parameter.required and bool(own) and own <= view.topic
+    spoken = not own <= view.topic or _is_called(parameter, view, seen)
+    return not parameter.required and bool(own) and not spoken
+
+
+def _is_called(parameter: Parameter, view: FillView, seen: Sight) -> bool:
+    """Whether a request has all that a switch is called, and the tool is not: "with the pdf" for `include_pdf`."""
+    named = set(title_of(parameter)) - GENERIC
+    return bool(named) and named <= set(seen.stems) and not named <= view.called
 
 
 def _only_others(view: FillView, number: int, seen: Sight) -> bool:

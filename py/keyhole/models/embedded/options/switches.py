@@ -18,13 +18,14 @@ _FALSE = re.compile(r"\bfalse\b[\s=:-]*(?:for |to |if |means |when |is |only )*(
 _THEN_TRUE = re.compile(r"([^.;,()]*)\(true\)", re.IGNORECASE)
 _THEN_FALSE = re.compile(r"([^.;,()]*)\(false\)", re.IGNORECASE)
 _WORD = re.compile(r"([^\W\d_]+(?:['\u2019/][^\W\d_]+)*) ?([.,;:!?()]?)")
-_GENERIC = frozenset(
+GENERIC = frozenset(
     map(
         stem,
         "include is has have with show enable get allow return only available set make do flag whether first last "
         "next".split(),
     )
 )
+"""Stems of what the names of switches have and what says nothing of the one."""
 
 
 def switched(view: FillView, number: int, seen: Sight) -> bool | None:
@@ -32,7 +33,7 @@ def switched(view: FillView, number: int, seen: Sight) -> bool | None:
     parameter = view.parameters[number]
     others = {
         word for n, p in enumerate(view.parameters) if n != number for word in (*title_of(p), *about_of(p))
-    } | _GENERIC
+    } | GENERIC
     told = _by_gloss(parameter.description, seen, others)
     if told is not None:
         return told
@@ -102,7 +103,7 @@ _SHORT = 6
 def said_of_name(parameter: Parameter, seen: Sight, others: Container[str]) -> bool | None:
     """For a choice of true, false and perhaps neither: whether a request has a word of its name, and does not deny
     it; None where it has none."""
-    own = {word for word in title_of(parameter) if word not in others and word not in _GENERIC}
+    own = {word for word in title_of(parameter) if word not in others and word not in GENERIC}
     at = [n for n, word in enumerate(seen.stems) if word in own and word]
     return not denied(seen.atoms, at[0], seen.after) if at else None
 
