@@ -494,3 +494,18 @@ def test_who_is_given_something(query: str, member: set[str]) -> None:
 def test_who_is_sent_somewhere_is_given_nothing() -> None:
     person, _ = agreed("send Ida to Oslo", Parameter(("employee",), "str"), Parameter(("city",), "str"))
     assert not person
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "described", "spoken"),
+    [
+        ("mail the bill with its pdf", "include_pdf", "Attach the pdf", True),
+        ("mail the bill to Ida", "as_bill", "A bill, and no offer", False),
+    ],
+)
+def test_a_switch_is_spoken_of_where_it_is_called(query: str, name: str, described: str, spoken: bool) -> None:
+    switch = Parameter((name,), "bool", described)
+    view = fill_view(query, "mail_bill", "Mails a bill, as a pdf where that is wanted", [switch])
+    seen = sight(view, query)
+    odds = agreements(view, 0, candidates(view, seen, 0), seen)
+    assert (min(odds) >= 0) is spoken
