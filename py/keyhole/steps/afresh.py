@@ -15,19 +15,28 @@ from keyhole.clock import now
 from keyhole.models.embedded.options.denials import denies
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, is_free
-from keyhole.steps.kinds_of_tool import changes, keeps_settings
+from keyhole.steps.kinds_of_tool import changes, keeps_settings, makes_new
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
 from keyhole.steps.thing_values import is_id
 from keyhole.steps.wants_done import only_asks
 from keyhole.tools.tool import Tool
 
+# ruff: noqa: SIM905  (word lists read best as words)
 _SHARES = re.compile(
     r"\b(?:same|likewise|identical|ditto|exactly|just (?:as|like)|as (?:much|many|long|before)|"
     r"(?:one|the rest|just|exactly) (?:like|as)|like (?:it|that|the last)|there|that \w+|those|these)\b",
     re.IGNORECASE,
 )
 """Says that what was said before holds for this as well."""
+_ONE_MORE = re.compile(r"^\W*(?:(?:and|now|then|also|ok)\W+)*(?:one|another|a new|an?)\b", re.IGNORECASE)
+"""Begins a message for one thing more: "and one for the door"."""
+_HELD_BY = frozenset(
+    "account album board branch building calendar campaign category channel city class course currency database day "
+    "event folder group list language location path place playlist project queue repo repository room shelf shop site "
+    "store table team time timezone trip unit zone".split()
+)
+"""Words of the names of parameters that several things have alike: what holds them, where and when they are."""
 _TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _FIRST = 3
 """Words of a question that say what is asked."""
@@ -67,9 +76,9 @@ def _still_holding(message: Message, before: Earlier, said: Mapping[str, Any]) -
     required = _required(before.tool)
     if not required and holds and not said.keys() & before.args.keys():
         return {}  # each setting holds by itself: to say the last one once more says nothing
-    if before.missing:
-        return before.args
     another = any(_is_another(name, before, said) for name in required)
+    if before.missing and not another:
+        return before.args
     choice = any(_is_other_choice(name, before, said) for name in required)
     details = said.keys() - set(required)
     if choice and not another:  # one of a few: "and the hall at 5" changes what was said, "and back on in the hall" not
@@ -78,7 +87,8 @@ def _still_holding(message: Message, before: Earlier, said: Mapping[str, Any]) -
         unsaid = {name for name in before.args if name not in said and _is_detail(name, before)}
         return {name: value for name, value in before.args.items() if name not in unsaid}
     whole = len(required) >= _LEAST_SAID and set(required) <= said.keys() and (choice or not message.goes_on)
-    if not (another or choice) or not (details or whole):
+    more = another and makes_new(before.tool.name) and _ONE_MORE.search(message.text)
+    if not (another or choice) or not (details or whole or more or before.missing):
         return before.args
     return {name: value for name, value in before.args.items() if name in required or not _is_detail(name, before)}
 
@@ -119,8 +129,11 @@ def _is_other_choice(name: str, call: Earlier, said: Mapping[str, Any]) -> bool:
 
 
 def _is_detail(name: str, call: Earlier) -> bool:
-    """Whether a value is a number or a choice, which is one thing's; a text or a day is what several have alike."""
+    """Whether a value is a number or a choice, which is one thing's, or a text of a thing that was made, but where it
+    stands or whose it is; a day is what several have alike."""
     schema = call.properties.get(name)
     if not isinstance(schema, dict):
         return False
+    if is_free(schema) and makes_new(call.tool.name) and not is_day(call.args.get(name)):
+        return _HELD_BY.isdisjoint(name_words(name))
     return "enum" in schema or schema.get("type") in ("integer", "number", "boolean")

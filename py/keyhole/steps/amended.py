@@ -3,11 +3,13 @@ is for `update_event` and its id, where the result tells one. To call the first 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from keyhole.models.embedded.text import name_words, stem
-from keyhole.steps.earlier import Earlier
+from keyhole.steps.earlier import Earlier, words_of
+from keyhole.steps.kinds_of_tool import makes_new
 from keyhole.steps.thing_values import LIKE, id_of, is_id, value_of
 from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
@@ -15,6 +17,8 @@ from keyhole.tools.toolbox import Toolbox
 
 _CHANGES = frozenset(("update", "change", "edit", "modify", "reschedule", "amend", "adjust"))
 """What the names of tools begin with that change what there is."""
+_DESCRIBED = re.compile(r"\W*(?:update|change|edit|modif(?:y|ie)|reschedule|amend|adjust)s?\b", re.IGNORECASE)
+"""How a description of such a tool begins, whatever it is called."""
 
 
 def amended(last: Earlier, said: Mapping[str, Any], toolbox: Toolbox) -> dict[str, Any] | None:
@@ -25,13 +29,22 @@ def amended(last: Earlier, said: Mapping[str, Any], toolbox: Toolbox) -> dict[st
         return None
     for card in toolbox.cards:
         tool = toolbox[card.name]
-        if _changes(tool) and (args := _changed(tool, last, said, thing)):
+        if (_changes(tool) or _changes_such(tool, last)) and (args := _changed(tool, last, said, thing)):
             return {"tool": tool.name, "args": args}
     return None
 
 
 def _changes(tool: Tool) -> bool:
     return bool(_CHANGES & set(name_words(tool.name)[:1]))
+
+
+def _changes_such(tool: Tool, last: Earlier) -> bool:
+    """Whether a tool is described as one that changes what the last call's tool makes: `shape.style` after
+    `shape.add`."""
+    if not makes_new(last.tool.name) or makes_new(tool.name) or _DESCRIBED.match(tool.card.description) is None:
+        return False
+    nouns = {stem(word) for word in name_words(last.tool.name) if not makes_new(word)}
+    return not nouns.isdisjoint(words_of(tool))
 
 
 def _changed(tool: Tool, last: Earlier, said: Mapping[str, Any], thing: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -14,12 +14,13 @@ from typing import Any
 from keyhole.models.embedded.options.ways import FROM, TO
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.steps.called import called, named_anew, shape
-from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects, words_of
+from keyhole.steps.earlier import PROSE, Earlier, is_code, is_free, of_objects, words_of
 from keyhole.steps.kinds_of_tool import changes, makes_new, seeks
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
+from keyhole.steps.thing_values import is_for_codes
 from keyhole.steps.value_words import tells_a_time, tells_a_value
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
@@ -30,8 +31,6 @@ _LOOKED_BACK, _MOST_SOUGHT = 4, 2
 """Calls among which there may be a search; words of what is sought there instead."""
 _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
 """Words of a value that is all of a message; of one that begins with what was read of it; of one beside a number."""
-PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
-"""Words of the names of parameters whose values are what somebody says, whatever it is."""
 _THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
 _SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
 """A number or a share: no value of a text that had no digit."""
@@ -151,6 +150,8 @@ def bare(message: Message, before: Earlier, earlier: Sequence[Earlier]) -> dict[
     if len(free) > 1:
         shaped = [name for name in free if shape(str(before.args[name])) == shape(rest)]
         free = shaped if len(shaped) == 1 else free
+    if len(free) > 1:  # of "shelve Dune there" the shelf was not said: the next book is for that as well
+        free = [name for name in free if f"{before.args[name]}".lower() in before.asked.lower()] or free
     if len(free) > 1 and (the := _THE.match(rest)):
         alike = [name for name in free if any(_said_with_the(name, before, call) for call in (before, *earlier))]
         free, rest = (alike, rest[the.end() :]) if len(alike) == 1 else (free, rest)
@@ -174,6 +175,27 @@ def sought_anew(message: Message, calls: Sequence[Earlier]) -> tuple[Earlier, di
             said = bare(message, call, calls[place + 1 :])
             return (call, said) if said else None
     return None
+
+
+def without_no_codes(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message says but for what it would give for a code and is none: "and Yuki was there" tells none of a
+    course, and the 45 of "make it 45" is not where "c90" was."""
+    words = {stem(word) for word in message.words()}
+    return {
+        name: value
+        for name, value in said.items()
+        if not is_for_codes(name)
+        or words & {stem(word) for word in name_words(name)}
+        or not (_is_no_code(message, value, before.args.get(name), asked=name in before.missing))
+    }
+
+
+def _is_no_code(message: Message, value: Any, old: Any, *, asked: bool) -> bool:
+    digits = any(letter.isdigit() for letter in f"{value}")
+    if asked:
+        return isinstance(value, str) and not digits and len(message.rest.split()) > 1
+    had_letters = isinstance(old, str) and any(letter.isalpha() for letter in old)
+    return message.corrects and had_letters and f"{value}".isdigit()
 
 
 def prose_asked_for(message: Message, before: Earlier) -> dict[str, Any]:
@@ -201,6 +223,8 @@ def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
     if PROSE & set(name_words(name)):
         return {name: message.text.strip()}
     codes = [each.text for each in split_words(rest) if is_code(each.text)]
+    if not codes and is_for_codes(name) and len(rest.split()) > 1:
+        return {}
     if len(codes) == 1 and len(rest.split()) > 1:
         return {name: codes[0]}
     return {} if message.points or len(rest.split()) > _MOST_BARE else {name: rest}

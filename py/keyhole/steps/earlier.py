@@ -6,11 +6,11 @@ Of the shipped tools more is known: `follow_up` reads the messages that lean on 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from keyhole.conversation import Conversation, ToolCall, ToolResult
+from keyhole.conversation import Conversation, Message, ToolCall, ToolResult
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
@@ -22,18 +22,23 @@ from keyhole.tools.toolbox import Toolbox
 LOOKED_BACK = 6
 """Calls whose results a message may point at."""
 _CODE = re.compile(r"\d|\w[.@/:]\w")
+PROSE = frozenset("body comment content description message note question subject text title".split())  # noqa: SIM905
+"""Words of the names of parameters whose values are what somebody says, whatever it is."""
+_CALLED = frozenset(("subject", "title"))
+"""Of these, what a thing is called by."""
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """A call that was made, for which message, and what it brought, or one that waits for values: then `missing` has
-    their names."""
+    their names. `since`: what was said after the last call, and came to none."""
 
     tool: Tool
     args: Mapping[str, Any]
     missing: tuple[str, ...] = ()
     result: Result | None = None
     asked: str = ""
+    since: tuple[str, ...] = ()
 
     @property
     def properties(self) -> dict[str, Any]:
@@ -47,8 +52,9 @@ class Earlier:
 
     @property
     def thing(self) -> str | None:
-        """What it was about, where that is the only text that it was given."""
-        texts = [f"{self.args[name]}" for name in self.args if is_free(self.properties.get(name))]
+        """What it was about, where that is the only text that it was given, and nothing that somebody says."""
+        free = (name for name in self.args if is_free(self.properties.get(name)))
+        texts = [f"{self.args[name]}" for name in free if not PROSE - _CALLED & set(name_words(name))]
         return texts[0] if len(texts) == 1 else None
 
     def with_said(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,9 +79,17 @@ def calls_before(
     made = [(call, said) for call, said in made if isinstance(call.arguments, dict)]
     told = {c.id: read_result(c.name, held(results[c.id])) for c, _ in made[-LOOKED_BACK:] if c.id in results}
     calls = [Earlier(toolbox[c.name], c.arguments, result=told.get(c.id), asked=said) for c, said in made]
+    if calls:
+        calls[-1] = replace(calls[-1], since=_since(messages))
     if waits is not None and waits.tool in toolbox:
         calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
     return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]
+
+
+def _since(messages: Sequence[Message]) -> tuple[str, ...]:
+    """What the visitor said after the message that the last call was made for."""
+    at = max(at for at, message in enumerate(messages) if any(isinstance(b, ToolCall) for b in message.blocks))
+    return tuple(message.text for message in messages[at:] if message.role == "user")
 
 
 def eased(tool: Tool, names: Collection[str], required: Collection[str]) -> Tool:

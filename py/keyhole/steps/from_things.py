@@ -9,8 +9,7 @@ from typing import Any
 
 from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.models.model import ToolCard
-from keyhole.steps.carryover import PROSE
-from keyhole.steps.earlier import LOOKED_BACK, Earlier, is_free
+from keyhole.steps.earlier import LOOKED_BACK, PROSE, Earlier, is_free
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.pointed_at import is_told_anew
 from keyhole.steps.pointing import Pointed
@@ -59,6 +58,8 @@ def same_again(pointed: Pointed, last: Earlier) -> dict[str, Any] | None:
             least, schema = WEAK if name in required else LIKE, last.properties.get(name)
             if value_of(name, schema, other, noun, least=least) == said:
                 new[name] = value_of(name, schema, thing, noun, least=least)
+            elif is_free(schema) and f"{said}".lower() == f"{title_of(other)}".lower():
+                new[name] = title_of(thing)
         if new and None not in new.values() and {**last.args, **new} != last.args:
             return last.with_said(new)
     return None
@@ -157,7 +158,10 @@ def _ids_for(name: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool) -> Iterator[Any]:
-    """What the only things of the calls before, and their arguments, give a parameter, the latest first."""
+    """What the only things of the calls before, and their arguments, give a parameter, the latest first; of ids one of
+    its own kind before any: a comment's is none of the issue."""
+    if is_id(name) and points:
+        yield from _offered(name, schema, before, points=False)
     for at, call in enumerate(before[:LOOKED_BACK]):
         least = (KIND if at else WEAK) if points else LIKE
         for thing in (call.result.only if call.result else None, _ids_for(name, call.args)):

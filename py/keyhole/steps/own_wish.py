@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable
 
 from keyhole.models.embedded.route.seeking import ACTS
-from keyhole.models.embedded.text import STOP, name_words, stem
+from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.steps.earlier import Earlier, is_free, words_of
-from keyhole.steps.short_message import LEAD, Message
+from keyhole.steps.short_message import LEAD, Message, points_back
+from keyhole.steps.value_words import tells_a_value
+from keyhole.steps.wants_done import kind_of_message
 from keyhole.tools.builtin.units import named_unit
 from keyhole.tools.tool import Tool
 
@@ -65,6 +67,21 @@ def is_of_its_own(text: str, asked: Earlier | None, tools: Iterable[Tool]) -> bo
         return stem(deed) not in own and _WITH_IT.match(message.rest) is None
     others = (word for word in message.words() if stem(word) not in own and named_unit(word) is None)
     return _ASKS.match(message.rest) is not None and next(others, None) is not None
+
+
+def is_for_declined(text: str, last: Earlier) -> bool:
+    """Whether a message puts right the number of a wish that no tool was for, and so nothing of the last call before
+    that: "make it 45" after "remind me in 20 minutes", which was declined."""
+    message = Message.of(text)
+    if message is None or not message.corrects or not last.since or last.missing:
+        return False
+    declined = last.since[-1]
+    if kind_of_message(declined) != "do" or not any(letter.isdigit() for letter in declined):
+        return False
+    words = {stem(word) for part in declined.split() for word in plain_words(part) if word not in STOP}
+    other = words.isdisjoint(words_of(last.tool)) and not points_back(declined)
+    said = [word for part in message.rest.split() for word in plain_words(part)]
+    return other and bool(said) and all(word.isdigit() or word in STOP or tells_a_value(word) for word in said)
 
 
 def is_for_another(message: Message, before: Earlier, chosen: Tool | None) -> bool:

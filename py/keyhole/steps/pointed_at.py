@@ -11,11 +11,11 @@ from keyhole.models.embedded.options.denials import denies
 from keyhole.models.embedded.options.ways import TO
 from keyhole.models.embedded.text import name_words
 from keyhole.models.embedded.texts.told import PLACE
-from keyhole.steps.earlier import Earlier, is_free, of_objects
+from keyhole.steps.earlier import Earlier, is_code, is_free, of_objects
 from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.moved_days import is_day
 from keyhole.steps.short_message import Message
-from keyhole.steps.thing_values import DAYS, PERSONS
+from keyhole.steps.thing_values import DAYS, PERSONS, is_for_codes
 from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 
@@ -60,7 +60,7 @@ def with_pointed_at(
     if len(missing) == 1 and before and message.points and is_free(properties.get(missing[0])):
         last = before[0]
         texts = [v for n, v in last.args.items() if is_free(last.properties.get(n)) and v not in args.values()]
-        if len(texts) == 1:
+        if len(texts) == 1 and (is_code(str(texts[0])) or not is_for_codes(missing[0])):  # no name is a code
             args[missing.pop()] = texts[0]
     kept = {key: each for key, each in filled.items() if key != "missing"}
     return {**kept, "args": args} | ({"missing": missing} if missing else {})

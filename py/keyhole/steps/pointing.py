@@ -18,10 +18,12 @@ from keyhole.models.embedded.text import name_words, plain_words, stem
 from keyhole.request_cues import is_statement
 from keyhole.steps.asked_of_result import is_question
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.earlier import words_of as words_of_tool
 from keyhole.steps.results import Facts, noun_of
 from keyhole.steps.short_message import LEAD, Message
 from keyhole.steps.singled_out import Singled, asked_for_most, singled_out, words_of
-from keyhole.steps.thing_values import CURRENCY_CODES, IDS, id_key, id_of, is_id, price_of, title_of
+from keyhole.steps.thing_values import CURRENCY_CODES, IDS, LIKE, id_key, id_of, is_id, price_of, title_of, value_of
+from keyhole.tools.schema import declared_properties
 from keyhole.tools.toolbox import Toolbox
 
 _LONGEST = 300
@@ -29,11 +31,14 @@ _LONGEST = 300
 _FEW = 3
 """Calls of which "it" may be the thing."""
 _IT = re.compile(
-    r"\b(?:its|their|him|her|(?:it|this one|that one|them|those|these|this|that)(?=\s*(?:$|[,.!?;]|\b(?:to|for|in|"
-    r"from|by|with|at|on|again|please|pls|too|now|then|as|off|into|back|and|until|up|down|anyway|away|out)\b)))",
+    r"\b(?:its|their|him|her|(?:it|this one|that one|them|those|these|this|that)(?=\s*(?:$|[,.!?;:]|\b(?:to|for|in|"
+    r"from|by|with|at|on|again|please|pls|too|now|then|as|off|into|back|and|until|up|down|anyway|away|out)\b))|"
+    r"(?:this|that) one(?= (?:is|was|has|can|should|needs)\b))",
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"\bthe other(?: one)?(?=\s*(?:$|[,.!?;]|\b(?:please|pls|instead|then|too)\b))", re.IGNORECASE)
+_ONE = re.compile(r"\bone$", re.IGNORECASE)
+"""Ends the words that can be nothing but a thing: "the blue one"."""
 _SEVERAL = frozenset(("them", "those", "these", "their"))
 _PERSON = frozenset(("him", "her"))
 _WRITTEN_TO = frozenset(("email", "mail", "phone", "username", "login", "handle", "chat", "contact"))
@@ -49,6 +54,12 @@ _WANTS = re.compile(
     re.IGNORECASE,
 )
 """How a statement begins that is a wish."""
+_IS_DONE = re.compile(
+    r" (?:is|was|has been|got)(?: (?:now|already|all|just))* [a-z]{2,16}(?:ed|en|ne|ld|id|pt|nt)\b"
+    r"(?: (?:now|already|today|too|as well))*\W*$",
+    re.IGNORECASE,
+)
+"""Tells of a thing what has been done with it, so that it can be set: "that one is packed now"."""
 _MONEY = re.compile(
     r"\b(?:how much|price|cost|convert|worth|total|"
     r"(?:in|to|into) (?:\w+ )?(?:euros?|dollars?|pounds?|yen|francs?|(?-i:[A-Z]{3})))\b",
@@ -57,7 +68,12 @@ _MONEY = re.compile(
 """Says that money is asked about."""
 
 
-_TEXT = re.compile(r"\b(?:saying|(?:that|which) (?:says|reads))\b", re.IGNORECASE)
+_TEXT = re.compile(
+    r"\b(?:saying|(?:that|which) (?:says|reads))\b|"
+    r"\b(?:add|answer|comment|explain|inform|let|mention|message|note|post|remind|reply|say|tell|write)\b[^.!?]{0,60}"
+    r"\bthat (?:$|(?:i|it|we|he|she|they|you|the|this|our|my)\b)",
+    re.IGNORECASE,
+)
 """Stands before what is to be written, in which nothing is pointed at."""
 
 
@@ -92,8 +108,9 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     found = [(call, singled) for call, singled in found if not _TEXT.search(wish[: singled.start])]
     if _changes_number(wish, before[0]):
         found = [(call, each) for call, each in found if call is before[0] or not wish[each.start : each.end].isdigit()]
+    found = [(call, each) for call, each in found if each.by != "mention" or not _is_choice(wish, each, before[0])]
     if all(singled.by == "mention" for _, singled in found):
-        found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call))][:1] or found
+        found = [(call, only) for call in before[:_FEW] if (only := _only(wish, call, toolbox))][:1] or found
     if not found:
         return next((fact for call in before[:_FEW] if (fact := _fact(wish, call))), None)
     call, singled = min(found, key=lambda each: (each[1].by == "mention", not _has_id(*each)))
@@ -102,15 +119,18 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     alone = besides is not None and not besides.says_anything
     told = LEAD.sub("", f"{around[0]}it{around[1]}", count=1) or "it"
     wants = alone or not (is_statement(wish) or is_statement(told)) or _WANTS.match(wish) is not None
+    wants = wants or (_ONE.search(by) is not None and _IS_DONE.match(around[1]) is not None)
     loosely = singled.by == "mention" or (singled.by in ("name", "title", "only") and not wants)
-    loosely = loosely or (singled.by in ("name", "title") and not _has_id(call, singled))
+    by_name = singled.by in ("name", "title") and not _ONE.search(by)
+    loosely = loosely or (by_name and not _has_id(call, singled))
     costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
     if loosely and not costs and not _says(wish, id_of(singled.things[0], call.noun)):
         return Pointed(singled.things, (wish,), call, surely=False, by=by, alone=alone)
     noun = _as_word(call.noun, toolbox)
     wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
     asks = singled.by == "title" and is_question(wish)
-    surely = wants and not asks and (_has_id(call, singled) or bool(costs))
+    known = _has_id(call, singled) or (_ONE.search(by) is not None and title_of(singled.things[0]) is not None)
+    surely = wants and not asks and (known or bool(costs))
     anew = singled.by in ("place", "most") and call.noun in map(stem, plain_words(by))
     anew = anew and besides is not None and _says_more(besides, singled.things[0])
     return Pointed(singled.things, wishes, call, surely=surely, by=by, alone=alone, perhaps_anew=anew)
@@ -125,6 +145,13 @@ def _changes_number(wish: str, last: Earlier) -> bool:
     if message is None or not (message.corrects or asked):
         return False
     return any(not is_id(name) for name in counted | asked)
+
+
+def _is_choice(wish: str, singled: Singled, last: Earlier) -> bool:
+    """Whether the words that mention a thing are a choice of the last call's tool: "make it normal" is for that."""
+    words = {stem(word) for word in plain_words(wish[singled.start : singled.end])}
+    options = (each for s in last.properties.values() if isinstance(s, dict) for each in s.get("enum") or ())
+    return any(words <= {stem(word) for word in plain_words(f"{each}")} for each in options) if words else False
 
 
 def _says_more(besides: Message, thing: Facts) -> bool:
@@ -172,7 +199,7 @@ def _as_word(noun: str, toolbox: Toolbox) -> str:
     return word[:-1] if word.endswith("s") and stem(word[:-1]) == noun else word
 
 
-def _only(wish: str, call: Earlier) -> Singled | None:
+def _only(wish: str, call: Earlier, toolbox: Toolbox) -> Singled | None:
     """What "it" is: the only thing in a result; of several that the wish before in the same message brought, the one
     that was asked for, else the first."""
     if call.result is None:
@@ -184,7 +211,7 @@ def _only(wish: str, call: Earlier) -> Singled | None:
     if found is None:
         return None
     if thing is None and wish not in call.asked:
-        return _asked_about(found, call)
+        return _asked_about(found, call, toolbox)
     things = call.result.things if thing is None else (thing,)
     if found[0].lower() in _SEVERAL:
         things = () if _LISTS.match(wish) else things
@@ -196,13 +223,29 @@ def _only(wish: str, call: Earlier) -> Singled | None:
     return Singled(things, *found.span(), "only") if things else None
 
 
-def _asked_about(found: re.Match[str], call: Earlier) -> Singled | None:
-    """The one of several things that the question which brought them was about: "is the desk lamp on?" """
-    if call.result is None or found[0].lower() in _SEVERAL | _PERSON or not is_question(call.asked):
+def _asked_about(found: re.Match[str], call: Earlier, toolbox: Toolbox) -> Singled | None:
+    """The one of several things that a question was about which was answered with it, the latest, or that which brought
+    them: "which is the longest?", "is the desk lamp on?" """
+    if call.result is None or found[0].lower() in _SEVERAL | _PERSON:
         return None
-    about = singled_out(call.asked, call.result, {call.noun})
-    one = about is not None and about.by in ("name", "title", "mention") and len(about.things) == 1
-    return Singled(about.things, *found.span(), "only") if about and one else None
+    for question in (*reversed(call.since), call.asked):
+        about = singled_out(question, call.result, {call.noun}) if is_question(question) else None
+        by = ("name", "title", "mention", "most", "place") if question in call.since else ("name", "title", "mention")
+        taken = about is not None and (question == call.asked or _is_taken(about.things[0], call.noun, toolbox))
+        if about and taken and about.by in by and len(about.things) == 1:
+            return Singled(about.things, *found.span(), "only")
+    return None
+
+
+def _is_taken(thing: Facts, noun: str, toolbox: Toolbox) -> bool:
+    """Whether any tool is for such things: a guest's review that was asked about is none to book."""
+    return any(
+        value_of(name, schema, thing, noun, least=LIKE) is not None
+        for card in toolbox.cards
+        for name, schema in declared_properties(toolbox[card.name].parameters).items()
+        if noun in map(stem, name_words(name))
+        or (is_id(name) and (len(name_words(name)) > 1 or noun in words_of_tool(toolbox[card.name])))
+    )
 
 
 def _person(thing: Facts) -> str | None:

@@ -38,6 +38,7 @@ _TO_A_REMARK = (
     "thing you mean."
 )
 _CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9])[A-Z](?=[a-z]|$)")
+_SHORT_ID = re.compile(r"[^\W_][\w-]{0,11}")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
 
 
@@ -208,6 +209,8 @@ def _object(value: dict[str, Any], tool: str, level: int = 0) -> str:
     lead = _scalar(left.pop(lead_key)) if lead_key else ""
     notes = [str(left[key]) for key in ("note", "sample") if isinstance(left.get(key), str)]
     facts = [(key, item) for key, item in left.items() if not _hidden(key, item)]
+    if facts and not title and not lead and (own := _own_id(value)):
+        facts.insert(0, (own, value[own]))
     lines: list[str] = []
     if title:
         lines.append(f"**{title}**" + (f" · {kind}" if kind else ""))
@@ -245,10 +248,11 @@ def _list(items: list[Any], level: int = 0) -> str:
         if isinstance(item, dict):
             mark = f"{number}." if len(items) > 1 else "-"  # "open the second one" may be said next
             name = _name_of(item)
+            own = "" if name else _own_id(item)
             rest = [
                 f"{spoken(key)} {_inline(part) if isinstance(part, list) else _said(key, part)}"
                 for key, part in measured(item).items()
-                if not _hidden(key, part) and part != name
+                if (key == own or not _hidden(key, part)) and part != name
             ]
             lines.append(
                 f"{indent}{mark} "
@@ -295,6 +299,14 @@ def _scalar(value: Any) -> str:
 def _hidden(key: str, item: Any) -> bool:
     lowered = key.lower()
     return lowered in _HIDDEN or lowered.endswith(("_id", "_hash")) or item in (None, "", [], {})
+
+
+def _own_id(value: dict[str, Any]) -> str:
+    """What an object begins with, but for flags, where that is its id and names what it is of: the next wish may need
+    the number of a booking, which has no name. A bare `id`, or a long one, is for machines."""
+    first = next((key for key in value if key.lower() not in _FLAGS), "")
+    short = isinstance(value.get(first), str | int) and _SHORT_ID.fullmatch(f"{value[first]}")
+    return first if first.lower().endswith("_id") and short else ""
 
 
 def _name_of(item: Any) -> str:

@@ -24,8 +24,9 @@ def _pattern(expression: str) -> re.Pattern[str]:
 
 
 LEAD = _pattern(r"""
-[\s.,;:!]*(?:(?:and|or|ok(?:ay)?|so|now|then|also|but|oh|ah|ach|aha|argh|hey|oops|sorry|no|nope|nah|actually|wait|well|
-hm+|uh+|um+|great|good|thanks|thank you|cool|nice|perfect|please|yes|yeah|yep|sure|typo|correction)\b[\s,.!:]*)*
+[\s.,;:!]*(?:(?:and|or|ok(?:ay)?|al(?:l )?right|so|now|then|also|but|oh|ah|ach|aha|argh|hey|oops|sorry|no|nope|nah|
+actually|wait|well|hm+|uh+|um+|great|good|thanks|thank you|cool|nice|perfect|please|yes|yeah|yep|sure|typo|
+correction)\b[\s,.!:]*)*
 (?:(?:(?:what|how) about|what if (?:it|that)(?:'s| is| were)|i (?:meant|mean|said)|make (?:it|that)|
 (?:change|set) (?:it|that) to|(?:do )?(?:the )?same (?:thing )?(?:for|with)|
 (?:it|that|those|they|these) (?:was|were|is|are)|(?:it|that)['\u2019]?s|should (?:be|have been)|

@@ -59,6 +59,10 @@ _THE = re.compile(
     re.IGNORECASE,
 )
 """Stands before the name of a thing that is meant: "the blue one", "the one in Lyon", "that flight to Rome"."""
+_THE_ONE = re.compile(
+    r"\b(?:the|that|this) (?P<called>[\w'\u2019-]{2,30}(?: [\w'\u2019-]{2,30})?) ones?\b", re.IGNORECASE
+)
+"""A thing that is called by a word of its own: "the red one"."""
 _POSSESSIVE = re.compile(r"['\u2019]s?\b")
 _LONGEST = 200
 """Characters of a fact that are read for names."""
@@ -178,7 +182,8 @@ def _by_name(text: str, result: Result) -> Singled | None:
     told = _words(result)
     weights = [0.0] * len(told)
     places: list[list[re.Match[str]]] = [[] for _ in told]
-    for found in _SPOKEN.finditer(text):
+    the = _THE_ONE.search(text)  # "bump the red one to high": the other words are not what it is called
+    for found in _SPOKEN.finditer(text, *the.span("called")) if the else _SPOKEN.finditer(text):
         having = [at for at, words in enumerate(told) if stem(found[1].lower()) in words]
         if not having or len(having) == len(told) or found[1].lower() in STOP:
             continue

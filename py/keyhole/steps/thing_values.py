@@ -15,6 +15,8 @@ from keyhole.tools.schema import compiled
 # ruff: noqa: SIM905  (word lists read best as words)
 IDS = frozenset(map(stem, "id ids uuid ref reference key number no".split()))
 """Stems of the words that end the name of an id, where no other number is meant."""
+_WITHIN = frozenset(("in", "on", "of", "per", "for", "at"))
+"""Stands in the name of a fact between what it counts and where that is."""
 _NO_IDS = frozenset("phone mobile fax house street".split())
 _TITLES = frozenset(map(stem, "name title label subject".split()))
 _BY = frozenset(map(stem, "by author guest user who reviewer sender from owner assignee city country currency".split()))
@@ -65,6 +67,11 @@ def is_id(name: str) -> bool:
     """Whether a parameter or a fact is an id by its name."""
     words = name_words(name)
     return bool(words) and stem(words[-1]) in IDS and not _NO_IDS & set(words)
+
+
+def is_for_codes(name: str) -> bool:
+    """Whether a parameter is an id or a code by its name: no sentence tells one that has no code in it."""
+    return is_id(name) or name_words(name)[-1:] == ("code",)
 
 
 def id_of(thing: Facts, noun: str) -> Any:
@@ -129,7 +136,8 @@ def value_of(name: str, schema: Any, thing: Facts, noun: str, *, least: int = WE
         nearness = max(_nearness(name, key, value, noun), WEAK if key == own else 0)
         if nearness and is_id(name) and (prefixes := _prefixes(schema)):
             nearness = max(nearness, LIKE) if prefixes & _prefixes_in(f"{value}") else 0
-        fitted = _fitted(value, schema, name) if nearness >= least else None
+        named = type(value) in (int, float) and "name" in described  # a name is no number
+        fitted = _fitted(value, schema, name) if nearness >= least and not named else None
         if fitted is not None:
             asked = not described.isdisjoint(_roots(key)[-1:])  # "Username of the person to write to"
             mail = _MAIL.fullmatch(f"{value}") is not None  # who is written to has an address and a name
@@ -150,6 +158,8 @@ def _roots(name: str) -> tuple[str, ...]:
 def _nearness(name: str, key: str, value: Any, noun: str) -> int:
     a, b = _roots(name), _roots(key)
     b = tuple(root for root in b if root.upper() not in CURRENCY_CODES) or b  # `total_usd` is a total
+    if type(value) in (int, float) and len(b) > 2 and _WITHIN & set(b[1:-1]):  # `books_on_shelf` counts books
+        b = b[: next(at for at, root in enumerate(b) if at and root in _WITHIN)]
     if not a or not b:
         return 0
     own = (*(noun,) * bool(noun), *b)

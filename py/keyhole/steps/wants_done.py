@@ -70,6 +70,30 @@ _REMOVING = frozenset(
         "forget undo revoke uninstall empty void deletion removal kick ban cut hide off".split(),
     )
 )
+_REMOVES = frozenset("cancel delete destroy discard drop erase purge remove revoke trash wipe".split())
+"""What the name of a tool begins with that does nothing but remove."""
+_SAYS_REMOVAL = _REMOVING | frozenset(
+    map(
+        stem, "off out away rid bin trash gone no not without scrap ditch delete deleted cancelled removed back".split()
+    )
+)
+_MAY_REMOVE = frozenset(
+    "cancel clean clear close cut deactivate delete disable disconnect discard dismiss drop empty end erase exclude "
+    "kick purge reject release remove reset return shut skip stop take throw trim unblock undo unpin unsubscribe void "
+    "withdraw wipe".split()
+)
+_OTHER_ACT = re.compile(
+    rf"(?:{'|'.join(verb for verb in COMMAND_VERB.split('|') if verb not in _MAY_REMOVE)}|"
+    r"combine|join|rotate|solve|resolve|double|tell|give|show|bump|push|count)\s+\S",
+    re.IGNORECASE,
+)
+"""Begins a wish for something that is no removal."""
+_PUT_RIGHT = re.compile(
+    r"\W*(?:(?:oh|no|wait|sorry|oops|actually|hm+|ah|ok)\W+)+(?:(?:it|that|this|he|she|they) (?:was|were|is|should be)|"
+    r"(?:it|that)'s|i (?:meant?|said)|make (?:it|that))\b",
+    re.IGNORECASE,
+)
+"""How a correction begins that says what is right."""
 _END = re.compile(
     r"(?:(cancel|call off|revoke|abort|terminate) ?\S|(close|stop|end) "
     r"(?:(?:the|my|our|his|her|their|this|that|these|those|it|them|all|both|every\w*|\w{2,20}ing)\b|\S{0,20}\d|"
@@ -145,13 +169,39 @@ def cannot_delete(message: str, name: str, description: str) -> bool:
     return _DELETE.match(text, begins) is not None and not _REMOVING & words
 
 
+def removes(name: str) -> bool:
+    """Whether a tool with this name is for removals alone."""
+    return next(iter(name_words(name.rpartition(".")[2])), "").lower() in _REMOVES
+
+
+def undoes(message: str) -> bool:
+    """Whether a message says to undo what was done, and nothing else."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    return _UNDO.fullmatch(text, lead.end() if lead else 0) is not None
+
+
 def does_not_do(message: str, card: ToolCard) -> bool:
-    """Whether a message says to remove or to end something, or not to remove it, and a tool does not do that."""
+    """Whether a message says to remove or to end something, or not to remove it, and a tool does not do that; or it
+    says to do something else, and a tool removes."""
     return (
         cannot_delete(message, card.name, card.description)
+        or _orders_no_removal(message, card.name)
         or cannot_end(message, card.schema, card.name, card.description)
         or denies_removal(message, card.name)
     )
+
+
+def _orders_no_removal(message: str, name: str) -> bool:
+    """Whether a message says to do something that is no removal, "text Lena about it", or corrects what was done, "that
+    was Tom", and a tool with this name is for removals alone: what cannot be taken back is not done by a guess."""
+    if not removes(name):
+        return False
+    text = message[:_LONGEST].replace("\u2019", "'")
+    lead = _LEAD.match(text)
+    begins = lead.end() if lead else 0
+    other = _OTHER_ACT.match(text, begins) or _PUT_RIGHT.match(text)
+    return other is not None and not any(stem(word) in _SAYS_REMOVAL for word in plain_words(text.lower()))
 
 
 def cannot_end(message: str, schema: Any, name: str, description: str) -> bool:

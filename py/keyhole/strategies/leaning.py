@@ -23,6 +23,7 @@ from keyhole.steps.carryover import (
     sought_anew,
     taken_back,
     wants_others,
+    without_no_codes,
 )
 from keyhole.steps.earlier import eased
 from keyhole.steps.kinds_of_tool import changes, makes_new
@@ -90,7 +91,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
                     if isinstance(event, StepFinished):
                         more = (event.output or {}).get("args", {})
                         said = {name: value for name, value in more.items() if name in before.args} | said
-        said = completed(message, before, said)
+        said = completed(message, before, without_no_codes(message, before, said))
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
             said[back[0]] = exchanged(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
         if not said.keys() & set(before.missing or said) and not named:

@@ -14,9 +14,9 @@ from keyhole.steps.amounts_listed import amounts_listed
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again, with_yes_or_no
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
-from keyhole.steps.kinds_of_tool import changes, reader_beside, reader_of
+from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
-from keyhole.steps.own_wish import is_of_its_own
+from keyhole.steps.own_wish import is_for_declined, is_of_its_own
 from keyhole.steps.plain_wish import in_plain_words
 from keyhole.steps.pointing import pointed_at
 from keyhole.steps.render import Open, Unanswered
@@ -25,7 +25,7 @@ from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.unsaid_change import question_about_change, unsaid_change
-from keyhole.steps.wants_done import does_not_do, is_mere_remark, only_asks, wants_it_gone
+from keyhole.steps.wants_done import does_not_do, is_mere_remark, only_asks, removes, undoes, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.answering import answer_turn
@@ -138,6 +138,8 @@ async def _carry_out(
             yield event
         course.answer_with(part)
         return
+    if reads_cues and not turn.clarifies and before and is_for_declined(wish, before[0]):
+        return
     halves = with_it(wish, {}) if reads_cues else []  # the second points at what the first one brings
     pointed = pointed_at(halves[0] if halves else wish, before, turn.toolbox)
     if pointed and pointed.perhaps_anew and not reads_cues:
@@ -218,6 +220,8 @@ async def _carry_out(
             return  # "next one" starts nothing
         if reads_cues and does_not_do(wish, tool.card):
             return
+        if reads_cues and undoes(wish) and removes(tool.name) and not (before and makes_new(before[0].tool.name)):
+            return  # what was not made is not undone by a removal
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
         alone = leant.filled or helps(tool) or cue.cued(turn.toolbox, rest)
         if rest and not found and not alone:
