@@ -74,12 +74,15 @@ def difference(question: str, result: Result, noun: str) -> dict[str, Any] | Non
     if None in two or two[0] is two[1] or not word:
         return None
     name = _fact_called(stem(word), result.things)
-    numbers = [value for thing in two if type(value := (thing or {}).get(name)) in (int, float)]
+    numbers = [float(value) for thing in two if type(value := (thing or {}).get(name)) in (int, float) and value]
     if len(numbers) < len(two):
         return None
-    apart = round(abs(float(numbers[0]) - float(numbers[1])), 6)
-    apart = int(apart) if apart.is_integer() else apart
-    return {"difference": apart, name: f"{numbers[0]} and {numbers[1]}"}
+    apart = round(abs(numbers[0] - numbers[1]), 6)
+    return {"difference": _plain(apart), name: f"{_plain(numbers[0])} and {_plain(numbers[1])}"}
+
+
+def _plain(number: float) -> float:
+    return int(number) if number.is_integer() else number
 
 
 def _one(said: str, result: Result, noun: str) -> Facts | None:
