@@ -67,6 +67,8 @@ def is_for_others(question: str, decision: Mapping[str, Any], toolbox: Toolbox, 
     taken = decision["choice"] == "clarify" or bool(later and tool and helps(toolbox[tool]) and points_back(question))
     if not taken or not is_question(question) or toolbox.knows(question) or _IN_UNITS.search(question):
         return False
+    if cue.cued(toolbox, question, fallback=True):
+        return False
     return bool(strangers(toolbox.cards, toolbox)) and len(strangers(toolbox.cards, toolbox)) < len(toolbox.cards)
 
 
