@@ -62,6 +62,7 @@ def test_what_things_come_to(question: str) -> None:
         ("no, the other one", "no, the other one"),
         ("right of way", "right of way"),
         ("hmm", "hmm"),
+        ("hm no, the other one", "hm no, the other one"),
     ],
 )
 def test_fillers_are_no_part_of_a_wish(text: str, wish: str) -> None:

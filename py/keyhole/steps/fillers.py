@@ -10,7 +10,8 @@ _IN_FRONT = re.compile(
     r"\W*(?:(?:(?:al(?:l ?)?right(?:y|ie)?|aight|right(?:y?o| then)|ok(?:ay|ey|ie)?(?: then| so)|fine|lovely|super|"
     r"brilliant|excellent|awesome|listen|look|anyway|anyhow|guys|folks|welp|ugh+|phew|hooray|yay)"
     r"(?: then| so| now)?\s*[.,!;:]+|"
-    r"(?:hm+|erm+|uhm+|umm+|mhm+)[.,!;:\u2026]*)\s+){1,3}(?=[\w\"'(])",
+    r"(?:hm+|erm+|uhm+|umm+|mhm+)[.,!;:\u2026]*)\s+){1,3}"
+    r"(?!(?:no|nope|nah|not|wait|actually|sorry|oops)\b)(?=[\w\"'(])",
     re.IGNORECASE,
 )
 """Words that neither wish for anything nor take anything back: a "no" or a "wait" says more."""
