@@ -76,6 +76,8 @@ class RouteTask:
     """Whether the query does something with what another call will bring, so that it surely wants one of the tools."""
     opens: bool = True
     """Whether no call was made before that the query may be about."""
+    looks: bool = False
+    """Whether the query is a question and the tools only look things up, so that one that is near will do."""
 
 
 @dataclass(frozen=True, slots=True)

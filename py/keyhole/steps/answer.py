@@ -139,10 +139,11 @@ async def compose(
     *,
     turn_id: str,
     later: bool = False,
+    shown: bool = False,
     about: Collection[str] = (),
 ) -> AsyncGenerator[Event]:
     """The answer to a request made by code, with the same events as a written one. `later`: a call was made before, on
-    which it may be a remark. `about`: stems of what the tools and the calls before are about."""
+    which it may be a remark; `shown`: of any tool. `about`: stems of what the tools and the calls before are about."""
     step_id = uuid.uuid4().hex[:12]
     yield StepStarted(turn_id=turn_id, step_id=step_id, step="answer", prompt="\n".join(item.line for item in found))
     started = time.perf_counter()
@@ -150,7 +151,7 @@ async def compose(
     if not text:
         elsewhere = _elsewhere(toolbox, request)
         names = [card.name for card in toolbox.cards]
-        text = nothing_fits(toolbox.examples, names, elsewhere, request=request, later=later, about=about)
+        text = nothing_fits(toolbox.examples, names, elsewhere, request=request, later=later, shown=shown, about=about)
     yield StepChunk(turn_id=turn_id, step_id=step_id, step="answer", text=text)
     yield StepFinished(
         turn_id=turn_id,

@@ -8,14 +8,17 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+from keyhole.steps.compared import difference, held_against
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.fact_asked_for import fact_that_speaks_of, facts_asked_for, facts_of_kind, with_currency
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.measured import Measure, measured
 from keyhole.steps.most import MOST, most_of
 from keyhole.steps.results import DAY, Facts, Result, read_result
+from keyhole.steps.shares import largest_share
 from keyhole.steps.singled_out import singled_out, words_of
-from keyhole.steps.summed import summed
+from keyhole.steps.summed import asks_for_sum, summed
 from keyhole.steps.thing_values import is_id
 from keyhole.steps.yes_or_no import how_many_are, yes_or_no
 from keyhole.tools.builtin.number_words import to_digits
@@ -43,6 +46,7 @@ _FIRST_OR_LAST = re.compile(
 _COMES = frozenset(map(stem, "go come visit start end stop arrive leave one city place is".split()))
 _HOW = re.compile(r"\bhow\b", re.IGNORECASE)
 _HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
+_WHO = re.compile(r"\W*(?:(?:and|so|ok)\W+)?who\b", re.IGNORECASE)
 _ANY = re.compile(r"\W*(?:(?:and|so|ok)\W+)?(?:is|are|does|do|has|have|any|what)\b", re.IGNORECASE)
 _OF_THEM = re.compile(r"\b(?:which|who|whose|any|them|these|those|ones?)\b", re.IGNORECASE)
 _OF_IT = re.compile(r"\b(?:it|its|that|this|he|she|they|there)\b", re.IGNORECASE)
@@ -61,34 +65,95 @@ _WHAT_WAS_DONE = re.compile(
 )
 _CLOCK = re.compile(r"\W*(?:(?:and|so|ok)\W+)?what (?:time|day|date) is it\b.{0,20}", re.IGNORECASE)
 _DOES = frozenset(map(stem, "do done did set say said enter put change book order".split()))
+_HAVE = frozenset(map(stem, "have got had there exist".split()))
+_STANDS = frozenset(map(stem, "stand stands rank ranked place placed position now".split()))
+_AT = re.compile(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.IGNORECASE)
+_NOON = 12
+_LISTS = 2
+"""Results with several things that a question may be about."""
+_FURTHER_BACK = 3
+"""Calls further back that a question may name what they brought."""
+_LIMITS = frozenset(("limit", "max", "top", "count", "per_page", "page", "page_size", "n"))
 _AS_SET = "As given in the last call."
 
 
-def part_asked_for(question: str, before: Sequence[Earlier]) -> Found | None:
+def part_asked_for(
+    question: str, before: Sequence[Earlier], older: Sequence[Earlier] = (), since: Sequence[str] = ()
+) -> Found | None:
     """The part of what a call brought that a question asks for, of several things rather than one where it says so;
-    None where it asks for something else. The calls are given the latest first."""
-    if not before or not (is_question(question) or (_ASKS_FOR_MOST.match(question) and not before[0].missing)):
+    None where it asks for something else. The calls are given the latest first. `older`: those that another call lies
+    behind, of which a question names what it asks for; `since`: what was said after the last call, the latest first."""
+    question = _AT.sub(_clock, question)
+    if not (is_question(question) or (before and _ASKS_FOR_MOST.match(question) and not before[0].missing)):
         return None
+    return _of_latest(question, before, since) or _of_older(question, older) if before else _of_older(question, older)
+
+
+def _of_latest(question: str, before: Sequence[Earlier], since: Sequence[str]) -> Found | None:
     if done := _what_was_done(question, before):
         return done
-    several = next((call for call in before[:LOOKED_BACK] if call.result and len(call.result.things) > 1), None)
+    listed = [call for call in before[:LOOKED_BACK] if call.result and len(call.result.things) > 1][:_LISTS]
+    several = next(iter(listed), None)
     same_turn = [call for call in before[1:LOOKED_BACK] if call.asked and call.asked == before[0].asked]
-    for call in (several, before[0], *same_turn):
+    for call in (several, before[0], *same_turn, *listed[1:]):
         part = _part(question, call) if call else None
         if call and part is not None:
             return Found(call.tool.name, dict(call.args), to_json(part))
-    if several and (facts := _of_the_one_called_for(question, before[0], several)):
-        return Found(several.tool.name, dict(several.args), to_json(facts))
+    if told := _of_argument(question, before[0]):
+        return Found(before[0].tool.name, dict(before[0].args), to_json(told))
+    for each in [] if asks_for_sum(question) else listed:
+        if facts := _of_the_one_called_for(question, before[0], each, since):
+            return Found(each.tool.name, dict(each.args), to_json(facts))
     return None
 
 
-def _of_the_one_called_for(question: str, last: Earlier, several: Earlier) -> dict[str, Any] | None:
-    """The facts that are asked for of the thing in a result that the last call was made for, or the message for it
-    spoke of: how many seats "it" has, the room that was booked."""
+def _of_older(question: str, calls: Sequence[Earlier]) -> Found | None:
+    """The facts that a question names of what a call brought that others were made after, none of which changed
+    anything."""
+    if _OF_IT.search(question):
+        return None
+    for call in calls[:_FURTHER_BACK]:
+        only = call.result.only if call.result else None
+        if only and not _of_others(question, _known(call) | words_of(only), call):
+            words = _words(question)
+            named = facts_asked_for(question, words, only, set()) if words else {}
+            if named := {key: each for key, each in named.items() if words & {stem(word) for word in name_words(key)}}:
+                return Found(call.tool.name, dict(call.args), to_json(with_currency(named, only)))
+        if changes(call.tool.card):
+            return None
+    return None
+
+
+def _of_argument(question: str, call: Earlier) -> dict[str, Any] | None:
+    """The fact of what a call brought that is of somebody it was given: the `winner_new_rank` of the winner, where the
+    question asks how it stands with them."""
+    for name, value in call.args.items() if call.result else ():
+        if isinstance(value, str) and value and (at := question.lower().find(value.lower())) >= 0:
+            of = {stem(word) for word in name_words(name)}
+            stems = {key: {stem(word) for word in name_words(key)} for key in call.result.facts} if call.result else {}
+            like = [key for key, each in stems.items() if of < each]
+            rest = _words(f"{question[:at]} {question[at + len(value) :]}")
+            if call.result and len(like) == 1 and rest <= _STANDS | stems[like[0]]:
+                return {like[0]: call.result.facts[like[0]]}
+    return None
+
+
+def _clock(said: re.Match[str]) -> str:
+    """A time of the day as results write it."""
+    hour = int(said[1]) % 12 + (12 if said[3].lower() == "p" else 0)
+    return f"{hour:02}:{said[2] or '00'}" if int(said[1]) <= _NOON else said[0]
+
+
+def _of_the_one_called_for(
+    question: str, last: Earlier, several: Earlier, since: Sequence[str]
+) -> dict[str, Any] | None:
+    """The facts that are asked for of the thing in a result that the last call was made for, or the message for it or
+    one since spoke of: how many seats "it" has, the room that was booked."""
     if several.result is None or _OF_IT.search(question) is None:
         return None
     if several is last:
-        singled = singled_out(last.asked, several.result, {last.noun})
+        said = (singled_out(text, several.result, {last.noun}) for text in (*since, last.asked))
+        singled = next((each for each in said if each is not None), None)
         things = singled.things if singled else ()
     else:
         named = {value.lower() for value in last.args.values() if isinstance(value, str) and value}
@@ -142,11 +207,41 @@ def with_yes_or_no(question: str, found: Found) -> Found:
         return found
     told: dict[str, Any] | None = None
     result = read_result(found.tool, found.value)
+    if counted := _counted(question, found, result):
+        return Found(found.tool, found.arguments, to_json(counted))
     if len(result.things) > 1:
         told = _yes_or_no_of_one(question, result)
-    elif result.only and (told := yes_or_no(question, result.only)) and isinstance(found.value, dict):
-        told = {**told, **found.value}
+    elif result.only and isinstance(found.value, dict):
+        answer = yes_or_no(question, result.only)
+        told = {**answer, **found.value} if answer else _asked_first(question, found)
     return Found(found.tool, found.arguments, to_json(told)) if told else found
+
+
+def _counted(question: str, found: Found, result: Result) -> dict[str, Any] | None:
+    """The number of the things that were found before them, where a question asks how many there are and no more than
+    the call was told: "how many tickets are open?"."""
+    things = found.value
+    if _HOW_MANY.search(question) is None or not isinstance(things, list) or len(things) < 2 or len(result.facts):
+        return None
+    if len(result.things) != len(things) or _LIMITS & found.arguments.keys():
+        return None
+    known = {stem(word) for value in found.arguments.values() for word in plain_words(f"{value}".replace("_", " "))}
+    named = {stem(word): word for word in name_words(found.tool)}
+    asked = _words(question) - _HAVE
+    if result.noun not in asked or not asked <= known | {result.noun}:
+        return None
+    return {"count": len(things), f"{named.get(result.noun, result.noun).removesuffix('s')}s": things}
+
+
+def _asked_first(question: str, found: Found) -> dict[str, Any] | None:
+    """What was found with the one fact in front that the question names, where a measured value would stand there."""
+    value, given = found.value, words_of(found.arguments)
+    asked = _words(question) - given
+    named = [key for key in value if asked & {stem(word) for word in name_words(key)}]
+    lead = [key for key, each in measured(value).items() if isinstance(each, Measure)]
+    if len(named) != 1 or not lead or named[0] in lead or isinstance(value[named[0]], dict | list):
+        return None
+    return {"answer": f"{' '.join(name_words(named[0])).capitalize()}: {value[named[0]]}", **value} | {named[0]: None}
 
 
 def _yes_or_no_of_one(question: str, result: Result) -> dict[str, Any] | None:
@@ -185,8 +280,10 @@ def _part(question: str, call: Earlier) -> Any:
     about, known = {stem(word) for word in name_words(call.tool.name)}, _known(call)
     if _of_others(question, known | words_of(only) | {stem(word) for key in only for word in name_words(key)}, call):
         return None
-    if told := yes_or_no(question, only, about):
+    if told := yes_or_no(question, only, about) or held_against(question, only):
         return {**_named(only), **told}
+    if call.result and (share := largest_share(question, call.result.facts)):
+        return share
     points = bool(_OF_IT.search(question) or _ARE_LEFT.fullmatch(question))
     return _of_one(question, _words(question) - {call.noun}, only, known | words_of(only), points=points)
 
@@ -230,7 +327,7 @@ def _of_several(question: str, result: Result, noun: str) -> Any:
         return held
     if _HOW_MANY.search(question) and (fitting or not words):
         return len(fitting) or len(things)
-    if total := summed(question, things):
+    if total := summed(question, things) or difference(question, result, noun):
         return total
     if found := most_of(question, things):
         thing, most = found
@@ -270,7 +367,8 @@ def _of_one(question: str, words: Collection[str], thing: Facts, known: Collecti
     their kind or what they say."""
     facts = facts_asked_for(question, words, thing, known)
     if not facts and points:
-        facts = facts_of_kind(question, thing, words) or (
+        told = {stem(word) for key in thing for word in name_words(key)} if _WHO.match(question) else set[str]()
+        facts = facts_of_kind(question, thing, set(words) - told) or (
             fact_that_speaks_of(words, thing) if _ANY.match(question) else {}
         )
     return with_currency(facts, thing) if facts else None

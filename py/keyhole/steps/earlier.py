@@ -65,10 +65,16 @@ class Earlier:
 
 
 def calls_before(
-    conversation: Conversation, toolbox: Toolbox, waits: OpenCall | None, held: Callable[[ToolResult], Any]
+    conversation: Conversation,
+    toolbox: Toolbox,
+    waits: OpenCall | None,
+    held: Callable[[ToolResult], Any],
+    *,
+    beyond_shipped: bool = False,
 ) -> list[Earlier]:
     """The calls of strangers' tools that were made before the last message of the visitor's, the latest first; none
-    where the latest is a shipped tool's. `waits`: the call that values were asked for; `held`: what a result holds."""
+    where the latest is a shipped tool's, unless `beyond_shipped`. `waits`: the call that values were asked for; `held`:
+    what a result holds."""
     asked = [place for place, message in enumerate(conversation.messages) if message.role == "user"]
     messages = conversation.messages[: asked[-1] if asked else None]
     results = {b.call_id: b for m in messages for b in m.blocks if isinstance(b, ToolResult) and not b.is_error}
@@ -83,7 +89,8 @@ def calls_before(
         calls[-1] = replace(calls[-1], since=_since(messages))
     if waits is not None and waits.tool in toolbox:
         calls.append(Earlier(toolbox[waits.tool], waits.args, waits.missing))
-    return [] if calls and helps(calls[-1].tool) else [call for call in reversed(calls) if not helps(call.tool)]
+    shipped = bool(calls) and helps(calls[-1].tool) and not beyond_shipped
+    return [] if shipped else [call for call in reversed(calls) if not helps(call.tool)]
 
 
 def _since(messages: Sequence[Message]) -> tuple[str, ...]:

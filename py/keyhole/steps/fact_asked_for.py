@@ -36,6 +36,10 @@ def _is_name(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= _SHORT and _DAY_ONLY.fullmatch(value) is None
 
 
+def _is_person(value: Any) -> bool:
+    return _is_name(value) and (isinstance(value, list) or re.match(r"v?\d", value) is None)
+
+
 def _is_place(value: Any) -> bool:
     return type(value) is int or _is_name(value)
 
@@ -59,11 +63,16 @@ _KINDS = tuple(
         ),
         (
             r"\bwho\b",
-            _is_name,
+            _is_person,
             "by author from sender owner assignee name user person cast attendees guests members players",
-            "assigned coming",
+            "assigned coming put did made",
         ),
-        (r"\bhow long\b", lambda value: not isinstance(value, bool), "duration length minutes runtime hours", "long"),
+        (
+            r"\bhow long\b",
+            lambda value: not isinstance(value, bool),
+            "duration length minutes runtime hours seconds days weeks nights eta",
+            "long take last need",
+        ),
     )
 )
 """What a question word asks for: what such a value is like, words of the names of such facts, and words that say no
@@ -114,6 +123,8 @@ _ALIKE = {
         ("good", "rating stars score"),
         ("rated rating stars", "rating stars score average"),
         ("left remaining", "left remaining stock available"),
+        ("back refund", "refund refunded back"),
+        ("link url website webpage", "url link href website homepage download"),
         ("seats people fit hold", "seats capacity guests people"),
         ("why", "reason cause"),
         ("allergy allergies allergic", "allergies allergy diet notes"),
@@ -124,7 +135,7 @@ _ALIKE = {
     for word in words.split()
 }
 """Words of asking, and the words of the names of facts that they ask for, the nearest first."""
-_SAYS_LITTLE = frozenset(map(stem, "again exactly actually still right".split()))
+_SAYS_LITTLE = frozenset(map(stem, "again exactly actually still right called".split()))
 _OTHERS = re.compile(r"\b(?:others?|another|else|different|more|instead|all|every|each)\b", re.IGNORECASE)
 """Asks for what is no fact of this thing."""
 _IN_VALUE = 5

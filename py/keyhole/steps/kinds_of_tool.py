@@ -43,6 +43,13 @@ _CHECKS_IN = re.compile(
     r"(?<![a-z])[cC]heck[-_ ]?(?:[iI]n|[oO]ut|[oO]ff)(?![a-z])(?!_?(?:stock|store|shop|range|use|status)\b|Stock|Store)"
 )
 """Who checks in a guest, or checks off an item, looks nothing up: `check_in_stock` does."""
+_DOES = frozenset(
+    "renew extend merge split undo redo restore import export generate build launch fix close open end erase hide draw "
+    "rotate resize move copy connect disconnect sync scan clean fill empty raise lower increase reduce roll run sign "
+    "approve confirm verify accept decline dismiss compile convert download upload share skip next resume complete "
+    "finish do try use give take bring drop sell hire invite attach detach replace return repair replay rebuild".split()
+)
+"""More verbs of doing, that a tool's name may begin with."""
 _WORKED_OUT = frozenset(
     "date dates day days time times number numbers duration vector vectors fraction fractions".split()
 )
@@ -121,6 +128,16 @@ def looks_up(name: str) -> bool:
     """Whether a tool with this name only looks something up, as far as its name tells."""
     looks = _LOOKS & {word.lower() for word in name_words(name)}
     return bool(looks - {"check"} if _CHECKS_IN.search(name) else looks)
+
+
+def only_looks(card: ToolCard) -> bool:
+    """Whether a tool surely looks something up and does nothing else: no part of its name is a verb of changing."""
+    if changes(card) or _CHECKS_IN.search(card.name):
+        return False
+    verbs, rest = set(_verbs(card.name)), {word.lower() for word in name_words(card.name)}
+    if looks_up(card.name):
+        return not verbs & ((_CHANGES | _DOES) - _NOUNS)
+    return not rest & (_CHANGES | _DOES)
 
 
 def seeks(name: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.models.model import helps
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.most import MOST
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 
@@ -17,11 +18,14 @@ _LONGEST = 400
 """Characters of a message that are read."""
 _MOST_TOOLS, _MOST_THINGS, _MOST_OPTIONS = 200, 50, 50
 _OURS = re.compile(
-    r"\b(?:my|mine|our|ours|we|us|it|its|this|that|these|those|them|they|their|he|she|his|her|there|here)\b",
+    r"\b(?:my|mine|our|ours|we|us|it|its|this|that|these|those|them|they|their|he|she|his|her|there|here|ones?|"
+    rf"altogether|all together|in total|you['\u2019]re|which (?:is|are|has|have|was|were))\b|\bthe (?:{MOST})\W*$",
     re.IGNORECASE,
 )
 _OF_MINE = re.compile(
-    r"\b(?:did|have|had|was) i\b|\bi(?:'ve)? (?:just|already|last)\b|\bdo i (?:have|owe|still)\b", re.IGNORECASE
+    r"\b(?:did|have|had|was) i\b|\b(?:how much|how many|when|where) (?:do|will|can) i (?:get|have|pay|owe)\b|"
+    r"\bi(?:'ve)? (?:just|already|last)\b|\bdo i (?:have|owe|still)\b",
+    re.IGNORECASE,
 )
 """What whoever asks has done or has."""
 _OF_NOW = re.compile(
@@ -34,6 +38,14 @@ _OF_YOU = re.compile(
     r"\W*(?:(?:and|so|but)\W+)?(?:do you (?:like|love|have|want|feel|sleep|eat|dream|ever)|are you|have you ever)\b",
     re.IGNORECASE,
 )
+_OF_SHOWN = re.compile(
+    r"\W*(?:(?:and|so|ok|but)\W+)*(?:which ones?\b|(?:when|where|who|what|which|how(?: \w+)?) (?:\w+ )?"
+    r"(?:does|do|is|are|was|were|did|has|will) (?:it|that|they|those|these|he|she)\b"
+    r"(?!.*\b(?:rain|snow|weather|mean)\b)|"
+    r"(?:is|are|was|were|does|do|did|has) (?:it|that|they|those|these|he|she) (?!.*\b(?:rain|snow|weather)\w*))",
+    re.IGNORECASE,
+)
+"""Asks for a fact of what was shown before."""
 _ANYWHERE = frozenset(
     map(
         stem,
@@ -50,6 +62,11 @@ def is_of_here(message: str, about: Collection[str] = ()) -> bool:
     if any(sign.search(text) for sign in (_OURS, _OF_MINE, _OF_NOW)) or _OF_YOU.match(text):
         return True
     return not {stem(word) for word in plain_words(text) if word not in STOP}.isdisjoint(about)
+
+
+def asks_of_shown(message: str) -> bool:
+    """Whether a question is about something that must have been shown or named before: "when does it start?"."""
+    return _OF_SHOWN.match(message[:_LONGEST]) is not None
 
 
 def words_here(tools: Iterable[Tool], before: Iterable[Earlier]) -> set[str]:

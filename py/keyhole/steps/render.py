@@ -16,7 +16,7 @@ from keyhole.request_cues import is_statement
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import looks_up
 from keyhole.steps.measured import Measure, measured
-from keyhole.steps.of_here import is_of_here
+from keyhole.steps.of_here import asks_of_shown, is_of_here
 from keyhole.steps.thing_values import is_id
 from keyhole.steps.wants_done import kind_of_message, wants_a_thing
 from keyhole.tools.condense import MORE
@@ -87,11 +87,12 @@ def nothing_fits(
     *,
     request: str = "",
     later: bool = False,
+    shown: bool = False,
     about: Collection[str] = (),
 ) -> str:
     """What a model that cannot write says to a request that no tool answers: the truth, and what it can do; or which
     toolbox that could be chosen has a tool for it (`elsewhere`, its title). `later`: a call was made before, on which
-    the request may be a remark. `about`: stems of what the tools and the calls before are about."""
+    the request may be a remark; `shown`: of any tool. `about`: stems of what the tools and the calls before are of."""
     if elsewhere is not None:
         return (
             f"None of my tools here is for that, but the toolbox **{escaped(elsewhere)}** has one: "
@@ -105,7 +106,9 @@ def nothing_fits(
     kind = kind_of_message(request) if request else "ask"
     if kind == "tell" and later:
         return _TO_A_REMARK
-    if kind == "do":
+    if kind == "ask" and not (later or shown) and asks_of_shown(request):
+        text = "I cannot tell what that is about: nothing was shown yet. Ask for it by its name, or for a list first."
+    elif kind == "do":
         text = "None of my tools here can do that, as far as I can tell."
     elif kind == "tell" and (is_statement(request) or wants_a_thing(request)):
         text = _TO_A_REMARK

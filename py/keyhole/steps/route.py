@@ -56,12 +56,14 @@ def request(
     about: str | None = None,
     points: bool = False,
     opens: bool = True,
+    looks: bool = False,
 ) -> ChatRequest:
     """The router's request. What never changes comes first; each result is appended behind what was said before.
 
     Without `descriptions` the tools' names are all there is, in the prompt and in the task. `about`: what an earlier
-    turn's call was about, `points`, whether the query does something with what another call will bring, and `opens`,
-    whether no call was made before that it may be about, are for a model that is given the task itself.
+    turn's call was about, `points`, whether the query does something with what another call will bring, `opens`,
+    whether no call was made before that it may be about, and `looks`, whether it is a question for one of these tools,
+    which look things up, are for a model that is given the task itself.
     """
     if not descriptions:
         cards = [card.name_alone() for card in cards]
@@ -93,6 +95,7 @@ def request(
             about=about,
             points=points,
             opens=opens and not found,
+            looks=looks,
         ),
         max_tokens=_MOST_TOKENS,
         think=False,

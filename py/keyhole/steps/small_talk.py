@@ -29,6 +29,9 @@ howdy
 greetings
 yo
 good (?:morning|afternoon|evening|day)
+(?:it'?s |this is )?(?:my )?first time here
+i'?m (?:all |quite )?new (?:here|to this)
+just (?:trying this out|looking around)
 """)
 _WHOM = r"(?:,? (?:there|all|you|again|everyone|friend|bot|keyhole))?"
 _FIRST = r"(?:(?:hi|hey|hello|so|ok|and)[,.!]? )*"
@@ -38,6 +41,7 @@ yes|yeah|yep|yup|no|nope
 cool|nice|great|good|perfect|awesome|excellent|wow|amazing|brilliant|super|neat
 got it|gotcha|i see|i understand|understood|interesting|makes sense
 lol|lmf?ao+|rofl|(?:ha)+h?|hm+|oh|ah|aha
+al(?:l ?)?right(?: then)?|ok(?:ay)? then|fine then
 good to know|that helps|sounds good|very good|well done
 (?:good|nice|great) (?:job|work|one|bot|answer)
 (?:(?:that|this|it|all|everything) )?(?:looks|seems|sounds) (?:very |so |really )*(?:good|great|fine|perfect)(?: to me)?
@@ -67,6 +71,7 @@ are you (?:ok|okay|well|fine)
     r"obrigad[oa]|bedankt|dank je(?: wel)?|tack|takk|kiitos|arigatou?|spasibo)(?:,? "
     + _either(r"""
 a lot|so much|very much|again
+any ?ways?|though|all the same|in any case
 you|man|mate|bro|dude|buddy|keyhole
 bye
 (?:that|this|it) (?:really |was |is )*(?:help(?:ed|s|ful)|useful)(?: a lot| me)?
@@ -130,9 +135,15 @@ bad (?:bot|answer)
 you (?:don'?t|do not) understand(?: me)?
 """),
 }
-_APART = re.compile(r"\s*[,.!;:)]+\s*|\s+(?:and|but|-+)\s+", re.IGNORECASE)
+_APART = re.compile(r"\s*[,.!?;:)]+\s*|\s+(?:and|but|-+)\s+", re.IGNORECASE)
 """Parts what is said in one breath: "cheers, that's all"."""
-_TOGETHER = frozenset(("thanks", "bye", "good"))
+_TOGETHER = ("able", "who", "how", "bye", "nothing", "thanks", "good", "hello")
+"""What may be said together, what is asked or ends the talk first."""
+_TYPED = {
+    **dict.fromkeys(("wat", "wht", "waht", "whta", "wot"), "what"),
+    "u": "you", "r": "are", "ur": "your", "cn": "can", "thnks": "thanks", "thansk": "thanks", "tanks": "thanks",
+}  # fmt: skip
+_TYPED_WORD = re.compile(rf"\b(?:{'|'.join(_TYPED)})\b", re.IGNORECASE)
 _PATTERNS = {kind: re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE) for kind, said in _SAID.items()}
 _THANKED = re.compile(r"\b(?:thanks|thank ?(?:you|u)|thx|cheers|merci|gracias|danke|grazie)\b", re.IGNORECASE)
 _REPLIES: dict[str, str] = {
@@ -155,7 +166,8 @@ def kind_of(message: str) -> str | None:
     text = " ".join(message.replace("\u2019", "'").split())
     if len(text) > _LONGEST:
         return None
-    return _whole(text) or _in_parts(text)
+    typed = _TYPED_WORD.sub(lambda word: _TYPED[word[0].lower()], text)
+    return _whole(text) or _whole(typed) or _in_parts(typed)
 
 
 def _whole(text: str) -> str | None:
@@ -163,11 +175,11 @@ def _whole(text: str) -> str | None:
 
 
 def _in_parts(text: str) -> str | None:
-    """The kind of a message of several thanks, farewells and words of praise: the farewell is what it ends in."""
+    """The kind of a message of several: a question is answered first, then a farewell."""
     kinds = {_whole(part) for part in _APART.split(text) if part}
-    if not kinds or not kinds <= _TOGETHER:
+    if not kinds or not kinds <= set(_TOGETHER):
         return None
-    return next(kind for kind in ("bye", "thanks", "good") if kind in kinds)
+    return next(kind for kind in _TOGETHER if kind in kinds)
 
 
 def reply(message: str, cards: Sequence[ToolCard], examples: Sequence[str]) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 
+from keyhole.conversation import ToolCall
 from keyhole.errors import ModelError
 from keyhole.events import Event, StepChunk, StepFinished
 from keyhole.models.model import ChatRequest, ModelProfile
@@ -64,7 +65,10 @@ async def known(turn: Turn, found: list[Found], words: str = "", left: Sequence[
     before a call that it may not make any more ("I will check once more")."""
     text, before = "", turn.calls_before
     about = words_here([turn.toolbox[card.name] for card in turn.toolbox.cards], before) if not found else ()
-    steps = answer.compose(turn.text, turn.toolbox, found, left, turn_id=turn.id, later=bool(before), about=about)
+    shown = any(isinstance(block, ToolCall) for message in turn.conversation.messages for block in message.blocks)
+    steps = answer.compose(
+        turn.text, turn.toolbox, found, left, turn_id=turn.id, later=bool(before), shown=shown, about=about
+    )
     async with aclosing(steps):
         async for event in steps:
             yield event

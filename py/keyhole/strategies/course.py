@@ -41,6 +41,8 @@ class Course:
     parts: list[str] = field(default_factory=list)
     """The wishes that the wish under way turned out to be: no call was made for it."""
 
+    looked: bool = False
+    """Whether a tool was called that is near to a question, though it may bring more than what is asked."""
     tools: dict[str, str] = field(default_factory=dict)
     """The tool that a wish is for, where that was known before it was come to."""
 
@@ -60,9 +62,10 @@ async def decide(
     *,
     may_clarify: bool = False,
     points: bool = False,
+    looks: bool = False,
 ) -> AsyncGenerator[Event]:
     """The router's decision about a wish; it is left in `course.ahead`. `points`: it does something with what
-    another call will bring."""
+    another call will bring; `looks`: it is a question and the tools look things up."""
     lines = turn.settings.router_sees == "lines"
     if turn.settings.router_sees == "auto":
         lines = route.wants_lines(turn.router.profile)
@@ -78,6 +81,7 @@ async def decide(
             about=turn.named_before,
             points=points,
             opens=not turn.calls_before,
+            looks=looks,
         ),
         turn_id=turn.id,
         step="route",

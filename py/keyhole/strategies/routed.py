@@ -12,10 +12,13 @@ from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill, follow_up, small_talk
 from keyhole.steps.amounts_listed import amounts_listed
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again, with_yes_or_no
-from keyhole.steps.found import call_text
+from keyhole.steps.earlier import Earlier
+from keyhole.steps.fillers import without_fillers
+from keyhole.steps.found import call_text, is_part_of
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
+from keyhole.steps.lookers import is_end_of_sentence, is_for_others, lookers, strangers, with_options_meant
 from keyhole.steps.own_wish import is_for_declined, is_of_its_own
 from keyhole.steps.plain_wish import in_plain_words
 from keyhole.steps.pointing import pointed_at
@@ -33,6 +36,7 @@ from keyhole.strategies.course import Course, decide, fall_back, fill_in, make_c
 from keyhole.strategies.leaning import Leant, by_code, lean, with_earlier
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
+from keyhole.tools.schema import declared_properties
 
 _TOO_MANY_THINGS = "That is {} things, more than is done for one message. Which of them?"
 _NO_TOOL = "no tool here fits this."
@@ -61,6 +65,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=settings.shortlist_size)
     wishes = [query]
     if not turn.router.profile.can_write:
+        query = without_fillers(query)
         waits = bool(turn.calls_before and turn.calls_before[0].missing)
         if not turn.clarifies and not turn.calls_before:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
@@ -102,12 +107,18 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         yield turn.finish(course.question, clarify=True)
         return
     if len(course.found) == 1 and not turn.router.profile.can_write:
-        course.found = [with_yes_or_no(turn.text, course.found[0])]
+        part = part_asked_for(turn.text, turn.calls_of(course.found)) if course.looked else None
+        course.found = [part or with_yes_or_no(turn.text, course.found[0])]
     async with aclosing(
         answer_turn(turn, query, course.found, [*course.left_out, *left] if course.found else ())
     ) as steps:
         async for event in steps:
             yield event
+
+
+def _behind(before: Sequence[Earlier], turn: Turn) -> list[Earlier]:
+    """The calls that a question may name what they brought, though another was made since: none behind a change."""
+    return [] if before and changes(before[0].tool.card) else turn.results_before
 
 
 async def _carry_out(
@@ -133,7 +144,8 @@ async def _carry_out(
                 yield event
         return
     before = [*turn.calls_of(course.found), *turn.calls_before]
-    if before and (part := part_asked_for(wish, before)):
+    waits = bool(before and before[0].missing)
+    if part := part_asked_for(wish, before, [] if waits else _behind(before, turn), turn.asked_since):
         for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
             yield event
         course.answer_with(part)
@@ -192,6 +204,12 @@ async def _carry_out(
             course.ahead = said, {"choice": "call_tool", "tool": again["tool"], "question": None}
             for event in by_code(turn, "route", course.ahead[1]):
                 yield event
+        if reads_cues and not found and is_for_others(wish, course.ahead[1], turn.toolbox, later=bool(before)):
+            others = strangers(may_be, turn.toolbox)
+            async with aclosing(decide(turn, said, others, [], context, course)) as steps:
+                async for event in steps:
+                    yield event
+        assert course.ahead is not None
         decision, course.ahead = course.ahead[1], None
         leant = Leant()
         asks = asks and bool(before) and changes(before[0].tool.card)
@@ -201,6 +219,14 @@ async def _carry_out(
                     yield event
         if leant.is_as_it_was:
             return
+        looks = lookers(wish, may_be, turn.toolbox) if reads_cues and not (found or leant.filled or pointed) else []
+        if looks and decision["choice"] != "call_tool":
+            async with aclosing(decide(turn, said, looks, [], context, course, looks=True)) as steps:
+                async for event in steps:
+                    yield event
+            assert course.ahead is not None
+            decision = course.ahead[1] if course.ahead[1]["tool"] else decision
+            course.looked, course.ahead = decision["choice"] == "call_tool", None
         if leant.filled is None:
             if decision["choice"] == "clarify":
                 course.question = decision["question"]
@@ -273,6 +299,10 @@ async def _carry_out(
             if two.apart:
                 course.parts = halves
                 return
+        if course.looked and not found:
+            filled = {**filled, "args": with_options_meant(wish, filled["args"], declared_properties(tool.parameters))}
+            if before and before[0].tool is tool and filled["args"] == before[0].args:
+                return  # it has been shown, and the answer is not in it
         reads_itself = turn.router.profile.can_write or tool.reads is not None or tool.names is not None
         if not (reads_itself or whole or found or given):
             listed_with = amounts_listed(wish, tool.parameters, filled["args"])
@@ -294,6 +324,13 @@ async def _carry_out(
                 for event in by_code(turn, "fill", {**filled, "missing": list(unsaid)}, tool.name):
                     yield event
             return
+        if not helps(tool) and any(is_part_of(tool.name, filled["args"], each) for each in found):
+            course.answered = True
+            return  # what was done with more said of it is not done once more
+        theirs = bool(found) and not helps(turn.toolbox[found[-1].tool])
+        if theirs and helps(tool) and is_end_of_sentence(filled["args"]):
+            course.answered = True
+            return  # "good until Friday" is a value of the call before, and no question for a calendar
         if call_text(tool.name, filled["args"]) in course.made:
             course.answered = True
             return  # the same call would only bring the same result

@@ -82,6 +82,22 @@ class Turn:
             self._before = calls_before(self.conversation, self.toolbox, self.open_call, self.whole)
         return self._before
 
+    @property
+    def asked_since(self) -> list[str]:
+        """What was said after the last call and before this message, the latest first."""
+        said: list[str] = []
+        for message in reversed(self.conversation.messages[:-1]):
+            if any(isinstance(block, ToolCall) for block in message.blocks):
+                return said[:-1]  # the oldest is what that call was made for
+            said += [message.text] if message.role == "user" else []
+        return []
+
+    @property
+    def results_before(self) -> list[Earlier]:
+        """The calls of strangers' tools behind the last one, the latest first: what they brought is still known."""
+        calls = calls_before(self.conversation, self.toolbox, None, self.whole, beyond_shipped=True)
+        return [call for call in calls if not self.calls_before or call.args is not self.calls_before[0].args]
+
     def leave_question(self) -> None:
         """Take the message for no reply to what was asked back."""
         self.clarifies, self.open_call, self._before = (), None, None

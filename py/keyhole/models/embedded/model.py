@@ -40,6 +40,7 @@ from keyhole.models.embedded.route.directions import direction
 from keyhole.models.embedded.route.identifiers import misplaced
 from keyhole.models.embedded.route.lexical import as_named, overlaps
 from keyhole.models.embedded.route.measured_things import meant
+from keyhole.models.embedded.route.near_looks import is_near
 from keyhole.models.embedded.route.questions import asked_back
 from keyhole.models.embedded.route.replies import BEGINS_WITH_IT, BLANK, merged, spelt_out
 from keyhole.models.embedded.route.router import route_candidates
@@ -145,6 +146,8 @@ class EmbeddedModel:
         if choice == "clarify" and known and (reply or text != asked):
             choice = "call_tool"  # the reply names what was asked for: what is still missing, the fill step will say
         question = None
+        if task.looks and choice != "clarify":
+            choice = "call_tool" if self._is_near(query, ahead, routed) else "none"
         if task.points:
             choice = "call_tool"
         if choice == "clarify":
@@ -154,6 +157,11 @@ class EmbeddedModel:
         return _chunk(
             {"choice": choice, "tool": tool, "question": question}, *routed.seen, confidence=routed.confidence
         )
+
+    def _is_near(self, query: str, card: ToolCard, routed: Routed) -> bool:
+        near = self._assets.matcher.row(query, [card])[0] if self._assets.matcher else 0.0
+        none = routed.confidence if routed.choice == "none" else 0.0
+        return is_near(query, card, none, near)
 
     async def _question(self, query: str, card: ToolCard) -> str | None:
         """Asks for what the tool that a request seems to be about cannot do without, or for what else it takes; None
