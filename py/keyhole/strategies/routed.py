@@ -24,7 +24,7 @@ from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.step_on import goes_by_steps, is_step
-from keyhole.steps.unsaid_change import question_about_change, unsaid_change
+from keyhole.steps.unsaid_change import question_about_change, says_no_more, unsaid_change
 from keyhole.steps.wants_done import does_not_do, is_mere_remark, only_asks, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
@@ -290,7 +290,8 @@ async def _carry_out(
                 for event in by_code(turn, "fill", {**filled, "missing": list(unsaid)}, tool.name):
                     yield event
             return
-        if call_text(tool.name, filled["args"]) in course.made:
+        said_before = reads_cues and says_no_more(wish, tool, filled["args"], course.found)
+        if said_before or call_text(tool.name, filled["args"]) in course.made:
             course.answered = True
             return  # the same call would only bring the same result
         if not reads_itself:
