@@ -9,6 +9,7 @@ import pytest
 
 from keyhole.models.embedded.codes import colours
 from keyhole.models.embedded.fill.extents import extended
+from keyhole.models.embedded.fill.forms import clock_form
 from keyhole.models.embedded.lists.lists import items_of
 from keyhole.models.embedded.numbers import (
     companions,
@@ -22,8 +23,9 @@ from keyhole.models.embedded.numbers.measures import unit_wanted
 from keyhole.models.embedded.options import filter_defaults, span_beside, switches_named, way_options
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import fill_view
-from keyhole.models.embedded.texts import called_names, said_wholly
+from keyhole.models.embedded.texts import called_names, said_wholly, with_whom
 from keyhole.models.embedded.texts.no_values import drop_choices_inside, drop_no_values
+from keyhole.models.embedded.texts.only_said import is_no_time
 
 Values = dict[tuple[str, ...], Any]
 
@@ -253,3 +255,40 @@ def test_a_score_has_all_its_sets_and_a_list_its_last_word() -> None:
 def test_a_duration_in_minutes_is_no_least() -> None:
     assert unit_wanted("duration_min", "") == unit_wanted("minutes", "")
     assert unit_wanted("price_min", "") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "given", "got"),
+    [
+        ("9:15 for Rex with Moss", {"patient": "Rex with Moss"}, {"patient": "Rex", "vet": "Moss"}),
+        ("a cat called Tibby, with Dr Moss", {"patient": "Dr Moss"}, {"patient": "Tibby", "vet": "Dr Moss"}),
+        ("book Rex with Moss", {"patient": "Rex", "vet": "Moss"}, {"patient": "Rex", "vet": "Moss"}),
+        ("book Moss", {"patient": "Moss"}, {"patient": "Moss"}),
+        ("Rex comes with his toys", {"patient": "Rex"}, {"patient": "Rex"}),
+    ],
+)
+def test_who_is_seen_to_is_not_who_does_it(query: str, given: dict[str, Any], got: dict[str, Any]) -> None:
+    assert _after(with_whom.put_with_whom, _schema(patient_=TEXT, vet=TEXT), query, given) == got
+    alone = _schema(patient_=TEXT)
+    assert _after(with_whom.put_with_whom, alone, query, {"patient": "Rex with Moss"}) == {"patient": "Rex with Moss"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "form"),
+    [
+        ("^[0-2][0-9]:[0-5][0-9]$", "{clock}"),
+        (r"^\d{2}:\d{2}$", "{clock}"),
+        (r"^(?:[01]\d|2[0-3]):[0-5]\d$", "{clock}"),
+        (r"^\d{4}-\d{2}$", None),
+        (r"^[A-Z]{2}:\d{2}$", None),
+    ],
+)
+def test_a_pattern_of_hours_and_minutes_wants_a_time_of_day(pattern: str, form: str | None) -> None:
+    assert clock_form(parameters_of(_schema(begin_={**TEXT, "pattern": pattern}))[0]) == form
+
+
+def test_a_length_of_time_is_no_time_of_day() -> None:
+    begin, text = parameters_of(_schema(begin_={**TEXT, "description": "HH:MM"}, text=TEXT))
+    assert is_no_time(begin, "1.5")
+    assert not is_no_time(begin, "17.30")
+    assert not is_no_time(text, "1.5")

@@ -79,7 +79,7 @@ def test_no_message_takes_long() -> None:
 
 PERCENT = {"type": "integer", "minimum": 0, "maximum": 100}
 SHAPES = [
-    _card("shape.add", "Draw a shape", kind={"enum": ["rect", "ellipse", "line"]}),
+    _card("shape.add", "Draw a shape", kind={"enum": ["rect", "ellipse", "line", "diamond"]}),
     _card("set_hatch", "Sets how far the roof hatch is open", percent=PERCENT),
     _card("pages.remove", "Remove pages", ids={"type": "array"}),
 ]
@@ -91,6 +91,9 @@ SHAPES = [
         ("draw a circle", "draw a ellipse"),
         ("draw a cricle", "draw a ellipse"),
         ("draw a line", "draw a line"),
+        ("decision box with the text Sold?", "draw a diamond with the text Sold?"),
+        ("thick line with the text Sold", "draw thick line with the text Sold"),
+        ("the box with the text Sold is gone", "the box with the text Sold is gone"),
         ("close the hatch completely", "set the hatch to 0"),
         ("open the roof fully", "set the roof to 100"),
         ("so hot, open the hatch halfway", "set the hatch to 50"),

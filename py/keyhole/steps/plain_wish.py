@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from keyhole.models.embedded.options.other_names import one_word_names
+from keyhole.models.embedded.options.other_names import meant, one_word_names
 from keyhole.models.embedded.route.lexical import plain_words_long
 from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.models.embedded.texts.respelt import respelt
@@ -155,24 +155,31 @@ def _percents(tool: ToolCard) -> int:
 
 def _otherwise_named(said: str, tools: list[ToolCard]) -> str:
     """ "draw an ellipse" for "draw a circle", where the one tool that has the verb lets choose that."""
+    if bare := _NOUN_ALONE.match(said):
+        drawing = [tool for tool in tools if _does(tool, "draw")]
+        kinds = sorted(_options(drawing[0])) if len(drawing) == 1 else []
+        kind = [kinds[at] for at, place in meant(kinds, bare["noun"].lower().split()).items() if place == 0]
+        if len(kind) == 1 and bare["noun"].lower() not in kinds:  # "decision box"
+            return f"draw a {kind[0]} {said[bare.end('noun') :].strip()}"
+        said = f"draw {said}" if kinds else said
     begins = _VERB.match(said)
     having = [tool for tool in tools if begins and _does(tool, begins[1].lower())]
     if begins is None or len(having) != 1:
         return said
-    options = {
-        str(o).lower()
-        for each in declared_properties(having[0].schema).values()
-        if isinstance(each, dict)
-        for o in each.get("enum") or ()
-    }
+    options = _options(having[0])
     words = [word.lower() for word in _PLAIN.findall(said, begins.end())]
     if any(word in options or word in _stems(having[0]) for word in words):
         return said
-    meant = {(word, option) for word in words for option in options if word in one_word_names(option)}
-    if len(meant) != 1:
+    named = {(word, option) for word in words for option in options if word in one_word_names(option)}
+    if len(named) != 1:
         return said
-    word, option = meant.pop()
+    word, option = named.pop()
     return re.sub(rf"\b{word}\b", option, said, count=1, flags=re.IGNORECASE)
+
+
+def _options(tool: ToolCard) -> set[str]:
+    properties = [each for each in declared_properties(tool.schema).values() if isinstance(each, dict)]
+    return {str(option).lower() for each in properties for option in each.get("enum") or ()}
 
 
 def _does(tool: ToolCard, verb: str) -> bool:
@@ -184,6 +191,13 @@ def _does(tool: ToolCard, verb: str) -> bool:
 _VERB = re.compile(
     r"(?:(?:please|pls|can you|could you|now) )*(draw|paint|sketch|add|insert|put|place|create|make)\b", re.I
 )
+_NOUN_ALONE = re.compile(
+    r"(?!(?:what|who|which|where|when|how|is|are|do|does|can|could|please|pls|the|this|that|it|i|and|no|not|"
+    rf"{COMMAND_VERB})\b)(?:an? )?(?P<noun>[a-z]{{2,15}}(?: [a-z]{{2,15}}){{0,2}}) "
+    r"(?:with the (?:text|label|words?)|that says|saying|labell?ed) \S",
+    re.IGNORECASE,
+)
+"""A thing and what is written on it, with no word of what to do: "box with the text Start"."""
 _PLAIN = re.compile(r"(?<![\w'\"])[a-z]{3,20}(?![\w'\"])")
 
 

@@ -56,6 +56,7 @@ from keyhole.models.embedded.texts.quotations import put_quoted
 from keyhole.models.embedded.texts.said_wholly import put_whole
 from keyhole.models.embedded.texts.sought import put_sought
 from keyhole.models.embedded.texts.told import mail_addresses, part_maker, says_the_tool
+from keyhole.models.embedded.texts.with_whom import put_with_whom
 from keyhole.models.embedded.times.day_spans import put_spans
 from keyhole.models.embedded.times.time_spans import put_times
 from keyhole.models.embedded.times.week_days import days_asked
@@ -242,7 +243,7 @@ class Filler:
 
 
 _COMPLETED_BY = (
-    complete, put_ways, put_called, put_companions, put_kilometres, put_whole, put_all, drop_no_values,
+    complete, put_ways, put_called, put_with_whom, put_companions, put_kilometres, put_whole, put_all, drop_no_values,
     drop_choices_inside, put_counted, put_way_options, put_switches, put_filter_defaults, put_times, put_spans,
     drop_shares, without_thing, put_span_beside,
 )  # fmt: skip
