@@ -7,12 +7,25 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.numbers import companions, decimal_commas, relative_prices, runs_said, taken_away
-from keyhole.models.embedded.options import filter_defaults, switches_named, way_options
+from keyhole.models.embedded.codes import colours
+from keyhole.models.embedded.fill.extents import extended
+from keyhole.models.embedded.fill.forms import clock_form
+from keyhole.models.embedded.lists.lists import items_of
+from keyhole.models.embedded.numbers import (
+    companions,
+    decimal_commas,
+    parts_of_whole,
+    relative_prices,
+    runs_said,
+    taken_away,
+)
+from keyhole.models.embedded.numbers.measures import unit_wanted
+from keyhole.models.embedded.options import filter_defaults, span_beside, switches_named, way_options
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import fill_view
-from keyhole.models.embedded.texts import called_names, said_wholly
+from keyhole.models.embedded.texts import called_names, said_wholly, with_whom
 from keyhole.models.embedded.texts.no_values import drop_choices_inside, drop_no_values
+from keyhole.models.embedded.texts.only_said import is_no_time
 
 Values = dict[tuple[str, ...], Any]
 
@@ -158,3 +171,124 @@ def test_a_choice_inside_a_longer_word_is_none() -> None:
     ):
         values = _after(drop_choices_inside, schema, text, {"text": text, "level": said})
         assert ("level" in values) is kept
+
+
+SONG = _schema(track_=TEXT, repeat=["off", "one", "all"], shuffle=SWITCH)
+
+
+@pytest.mark.parametrize(
+    ("query", "given", "got"),
+    [
+        ("play Moss Hall on a loop", {"track": "Moss Hall on a loop"}, {"track": "Moss Hall", "repeat": "all"}),
+        ("play Moss Hall over and over", {"track": "Moss Hall"}, {"track": "Moss Hall", "repeat": "one"}),
+        ("play it again and again", {"track": "it", "shuffle": True}, {"track": "it", "repeat": "one"}),
+        ("play Again and Never", {"track": "Again and Never"}, {"track": "Again and Never"}),
+    ],
+)
+def test_what_is_played_over_and_over_is_repeated(query: str, given: dict[str, Any], got: dict[str, Any]) -> None:
+    assert _after(switches_named.put_switches, SONG, query, given) == got
+
+
+def test_a_colour_is_no_thing_that_has_it() -> None:
+    schema = _schema(kind_=["star", "rect"], fill=TEXT, label=TEXT)
+    for said, colour in (("pale star", "pale star"), ("red star", "red"), ("dark blue rectangle", "dark blue")):
+        given = {"kind": "star", "fill": said, "label": said}
+        assert _after(colours.without_thing, schema, f"a {said}", given) == given | {"fill": colour}
+    assert _after(colours.without_thing, schema, "a red star", {"fill": "red star"}) == {"fill": "red star"}
+
+
+@pytest.mark.parametrize(
+    ("query", "span"),
+    [
+        ("visitors of the month before this one", "last_month"),
+        ("the month after this", "this_month"),
+        ("the month before this Monday", "this_month"),
+    ],
+)
+def test_the_month_before_this_one_is_the_last(query: str, span: str) -> None:
+    schema = _schema(period_=["this_month", "last_month", "last_week"])
+    assert _after(span_beside.put_span_beside, schema, query, {"period": "this_month"}) == {"period": span}
+
+
+@pytest.mark.parametrize(
+    ("query", "half"),
+    [("open it halfway", 50), ("half way up", 50), ("stop halfway through the film", None), ("open it", None)],
+)
+def test_halfway_is_half_of_the_only_scale(query: str, half: int | None) -> None:
+    scale = {"type": "integer", "minimum": 0, "maximum": 100}
+    for properties, value in (({"percent_": scale}, half), ({"percent_": scale, "tilt": scale}, None)):
+        parameters = parameters_of(_schema(**properties))
+        assert parts_of_whole.half_said(parameters[0], parameters, query) == value
+    share = {"type": "number", "minimum": 0, "maximum": 1}
+    parameters = parameters_of(_schema(level_=share))
+    assert parts_of_whole.half_said(parameters[0], parameters, query) == (half and 0.5)
+
+
+def test_nothing_is_no_word_to_look_for() -> None:
+    schema = _schema(query=TEXT, minutes=WHOLE)
+    assert _after(drop_no_values, schema, "soups, nothing over 30 minutes", {"query": "nothing", "minutes": 30}) == {
+        "minutes": 30
+    }
+
+
+def test_a_name_keeps_its_with_where_another_tells_what_is_in_it() -> None:
+    schema = _schema(title_=TEXT)
+    for query, title in (
+        ("make an album called Winter with Omar, with a.jpg in it", "Winter with Omar"),
+        ("make an album called Winter with a.jpg", "Winter"),
+    ):
+        assert _after(called_names.put_called, schema, query, {"title": "Winter"}) == {"title": title}
+
+
+def test_a_score_has_all_its_sets_and_a_list_its_last_word() -> None:
+    score = parameters_of(_schema(score_={**TEXT, "description": "e.g. 3-1"}))[0]
+    plain = parameters_of(_schema(range_=TEXT))[0]
+    query = "Ann beat Bob 6-1 4-6 7-5, on 3-4 courts"
+    at = query.index("6-1")
+    assert query[slice(*extended(score, query, at, at + 3))] == "6-1 4-6 7-5"
+    assert query[slice(*extended(plain, query, at, at + 3))] == "6-1"
+    items = parameters_of(_schema(items_={"type": "array", "items": TEXT}))[0]
+    assert items_of(items, "kettle and the milk", "only for the ", " jug") == ["kettle", "milk jug"]
+    assert items_of(items, "kettle and the milk", "put the ", " on my list") == ["kettle", "milk"]
+
+
+def test_a_duration_in_minutes_is_no_least() -> None:
+    assert unit_wanted("duration_min", "") == unit_wanted("minutes", "")
+    assert unit_wanted("price_min", "") is None
+
+
+@pytest.mark.parametrize(
+    ("query", "given", "got"),
+    [
+        ("9:15 for Rex with Moss", {"patient": "Rex with Moss"}, {"patient": "Rex", "vet": "Moss"}),
+        ("a cat called Tibby, with Dr Moss", {"patient": "Dr Moss"}, {"patient": "Tibby", "vet": "Dr Moss"}),
+        ("book Rex with Moss", {"patient": "Rex", "vet": "Moss"}, {"patient": "Rex", "vet": "Moss"}),
+        ("book Moss", {"patient": "Moss"}, {"patient": "Moss"}),
+        ("Rex comes with his toys", {"patient": "Rex"}, {"patient": "Rex"}),
+    ],
+)
+def test_who_is_seen_to_is_not_who_does_it(query: str, given: dict[str, Any], got: dict[str, Any]) -> None:
+    assert _after(with_whom.put_with_whom, _schema(patient_=TEXT, vet=TEXT), query, given) == got
+    alone = _schema(patient_=TEXT)
+    assert _after(with_whom.put_with_whom, alone, query, {"patient": "Rex with Moss"}) == {"patient": "Rex with Moss"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "form"),
+    [
+        ("^[0-2][0-9]:[0-5][0-9]$", "{clock}"),
+        (r"^\d{2}:\d{2}$", "{clock}"),
+        (r"^(?:[01]\d|2[0-3]):[0-5]\d$", "{clock}"),
+        (r"^\d{4}-\d{2}$", None),
+        (r"^[A-Z]{2}:\d{2}$", None),
+    ],
+)
+def test_a_pattern_of_hours_and_minutes_wants_a_time_of_day(pattern: str, form: str | None) -> None:
+    assert clock_form(parameters_of(_schema(begin_={**TEXT, "pattern": pattern}))[0]) == form
+
+
+def test_a_length_of_time_is_no_time_of_day() -> None:
+    begin, text = parameters_of(_schema(begin_={**TEXT, "description": "HH:MM"}, text=TEXT))
+    assert is_no_time(begin, "1.5")
+    assert not is_no_time(begin, "17.30")
+    assert not is_no_time(text, "1.5")

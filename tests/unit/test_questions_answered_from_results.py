@@ -6,7 +6,7 @@ import pytest
 
 from keyhole.steps.compared import difference, held_against
 from keyhole.steps.fillers import without_fillers
-from keyhole.steps.lookers import is_end_of_sentence, with_options_meant
+from keyhole.steps.lookers import with_options_meant
 from keyhole.steps.results import read_result
 from keyhole.steps.shares import largest_share
 from keyhole.steps.small_talk import kind_of
@@ -81,12 +81,6 @@ def test_fillers_are_no_part_of_a_wish(text: str, wish: str) -> None:
 )
 def test_small_talk_in_more_forms(text: str, kind: str | None) -> None:
     assert kind_of(text) == kind
-
-
-def test_the_end_of_a_sentence_asks_no_calendar() -> None:
-    assert is_end_of_sentence({"phrase": "valid until 2025-06-30"})
-    assert not is_end_of_sentence({"phrase": "days until 2025-06-30"})
-    assert not is_end_of_sentence({"value": 3, "unit": "m", "to": "km"})
 
 
 def test_a_word_begins_a_choice() -> None:

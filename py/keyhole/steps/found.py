@@ -52,12 +52,3 @@ def value_shown(condensed: str) -> Any:
 def call_text(tool: str, arguments: dict[str, Any]) -> str:
     """`tool({"name":"x"})` with sorted keys."""
     return f"{tool}({json.dumps(arguments, ensure_ascii=False, separators=(',', ':'), sort_keys=True, default=str)})"
-
-
-def is_part_of(tool: str, arguments: dict[str, Any], made: Found) -> bool:
-    """Whether a call would be one that was made already, with less said of it."""
-    return (
-        tool == made.tool
-        and bool(arguments)
-        and all(name in made.arguments and made.arguments[name] == value for name, value in arguments.items())
-    )

@@ -30,17 +30,6 @@ _IN_UNITS = re.compile(r"\b(?:in|to|into) [a-z]{1,20}(?: [a-z]{1,20})?\W*$|\bcon
 
 _BEGINS = 5
 """Letters of a word that begins a choice, at least."""
-_ENDS = re.compile(
-    r"\W*(?:and )?(?:(?:good|valid|open|only|due|available|starting|ending|expiring|running|effective|lasting) )?"
-    r"(?:until|till|by|from|since|before|after|on|at|for|through|as of|starting|ending|expir(?:es|ing)|due)\b[^?]*",
-    re.IGNORECASE,
-)
-
-
-def is_end_of_sentence(args: Mapping[str, Any]) -> bool:
-    """Whether all that a shipped tool would be told is the end of a sentence, which belongs to the call before it."""
-    texts = [value for value in args.values() if isinstance(value, str)]
-    return len(texts) == 1 and _ENDS.fullmatch(texts[0]) is not None
 
 
 def with_options_meant(question: str, args: Mapping[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from keyhole.models.embedded.options.other_names import meant, one_word_names
 from keyhole.models.embedded.route.lexical import plain_words_long
 from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.models.embedded.texts.respelt import respelt
 from keyhole.models.model import ToolCard
 from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.retold import retold
 from keyhole.steps.wants_done import COMMAND_VERB
+from keyhole.tools.schema import declared_properties
 
 _LONGEST = 300
 """Characters of a message that is put in plain words."""
@@ -94,10 +97,11 @@ def in_plain_words(text: str, cards: Iterable[ToolCard]) -> str:
         return text
     if (kept := _KEPT.search(said)) and not said[: kept.start()].strip(" ,.!?"):
         return f"remember{said[kept.end() :]}"
-    for plain in (_switched, _marked, _recipe, _all_well):
+    for plain in (_switched, _opened, _marked, _recipe, _all_well):
         if put := plain(said, tools):
             return put
-    return text
+    told = _otherwise_named(retold(said, tools), tools)
+    return told if told != said else text
 
 
 def _switched(said: str, tools: list[ToolCard]) -> str | None:
@@ -117,6 +121,84 @@ def _switched(said: str, tools: list[ToolCard]) -> str | None:
     if place := found["place"]:  # the one of the hall: "the lights" alone may be all there are
         return f"turn {to} the {place} {found['what'].removesuffix('s')}"
     return f"turn {to} the {found['what']}{found['where'] or ''}"
+
+
+_OPENED = re.compile(
+    r"(?:(?P<before>[^,.;!?]{1,60}[,;.!] )??(?:(?:please|pls|can you|could you|now) )*(?P<verb>open|close|shut) "
+    r"(?P<what>(?:the|my|our) [a-z]{2,20}(?: [a-z]{2,20})?) )"
+    r"(?P<how>completely|fully|entirely|all the way|halfway|half way|half)(?: please| pls)?[.!]*",
+    re.IGNORECASE,
+)
+
+
+def _opened(said: str, tools: list[ToolCard]) -> str | None:
+    """ "set the roof to 0" for "close the roof completely", where the one tool that sets how far something is open
+    speaks of that."""
+    found = _OPENED.fullmatch(said)
+    words = {stem(word) for word in plain_words_long(found["what"]) if word not in STOP} if found else set()
+    sets = [tool for tool in tools if _OPEN.search(tool.description) and _percents(tool) == 1]
+    if found is None or len(sets) != 1 or not words or not words <= _stems(sets[0]):
+        return None
+    part = 50 if found["how"].lower().startswith("half") else 100 if found["verb"].lower() == "open" else 0
+    return f"set {found['what']} to {part}"
+
+
+_OPEN = re.compile(r"\bopen(?:ed|ing)?\b", re.IGNORECASE)
+
+
+def _percents(tool: ToolCard) -> int:
+    """How many of a tool's values go from 0 to 100, where it has no switch beside them."""
+    properties = [each for each in declared_properties(tool.schema).values() if isinstance(each, dict)]
+    switches = any(each.get("type") == "boolean" for each in properties)
+    return 0 if switches else sum(each.get("minimum") == 0 and each.get("maximum") == 100 for each in properties)
+
+
+def _otherwise_named(said: str, tools: list[ToolCard]) -> str:
+    """ "draw an ellipse" for "draw a circle", where the one tool that has the verb lets choose that."""
+    if bare := _NOUN_ALONE.match(said):
+        drawing = [tool for tool in tools if _does(tool, "draw")]
+        kinds = sorted(_options(drawing[0])) if len(drawing) == 1 else []
+        kind = [kinds[at] for at, place in meant(kinds, bare["noun"].lower().split()).items() if place == 0]
+        if len(kind) == 1 and bare["noun"].lower() not in kinds:  # "decision box"
+            return f"draw a {kind[0]} {said[bare.end('noun') :].strip()}"
+        said = f"draw {said}" if kinds else said
+    begins = _VERB.match(said)
+    having = [tool for tool in tools if begins and _does(tool, begins[1].lower())]
+    if begins is None or len(having) != 1:
+        return said
+    options = _options(having[0])
+    words = [word.lower() for word in _PLAIN.findall(said, begins.end())]
+    if any(word in options or word in _stems(having[0]) for word in words):
+        return said
+    named = {(word, option) for word in words for option in options if word in one_word_names(option)}
+    if len(named) != 1:
+        return said
+    word, option = named.pop()
+    return re.sub(rf"\b{word}\b", option, said, count=1, flags=re.IGNORECASE)
+
+
+def _options(tool: ToolCard) -> set[str]:
+    properties = [each for each in declared_properties(tool.schema).values() if isinstance(each, dict)]
+    return {str(option).lower() for each in properties for option in each.get("enum") or ()}
+
+
+def _does(tool: ToolCard, verb: str) -> bool:
+    """Whether a tool's name has a verb, or what it says of itself begins with it."""
+    first = tool.description[:_LONGEST].split(" ", 1)[0].lower().rstrip("s")
+    return verb in name_words(tool.name) or verb == first
+
+
+_VERB = re.compile(
+    r"(?:(?:please|pls|can you|could you|now) )*(draw|paint|sketch|add|insert|put|place|create|make)\b", re.I
+)
+_NOUN_ALONE = re.compile(
+    r"(?!(?:what|who|which|where|when|how|is|are|do|does|can|could|please|pls|the|this|that|it|i|and|no|not|"
+    rf"{COMMAND_VERB})\b)(?:an? )?(?P<noun>[a-z]{{2,15}}(?: [a-z]{{2,15}}){{0,2}}) "
+    r"(?:with the (?:text|label|words?)|that says|saying|labell?ed) \S",
+    re.IGNORECASE,
+)
+"""A thing and what is written on it, with no word of what to do: "box with the text Start"."""
+_PLAIN = re.compile(r"(?<![\w'\"])[a-z]{3,20}(?![\w'\"])")
 
 
 def _marked(said: str, tools: list[ToolCard]) -> str | None:

@@ -97,12 +97,21 @@ def several(wish: str, schema: Mapping[str, Any], args: Mapping[str, Any]) -> li
         return []  # things and their numbers in one list are what the tool wants: "2 days at 640, 1 day at 500"
     taken = [span for value in args.values() for span in places(said, value)]
     joints = [j for j in _JOINT.finditer(said) if not any(s < j.end() and j.start() < e for s, e in taken)]
-    if not joints:
+    if not joints or any(_told_with(said, value) for value in args.values()):
         return []
     labels = frozenset(word for name in declared_properties(schema) for word in name_words(name))
     parts = _alike(said, joints, taken, labels)
     parts = parts if len(parts) > 1 else _listed(said, schema, args)
     return parts if len(parts) <= MOST_PARTS else []
+
+
+_WITH = re.compile(r"[,;]\s+(?:and |also )?(?:with|containing|including)\b(?P<what>.{1,200})", re.IGNORECASE)
+
+
+def _told_with(said: str, value: Any) -> bool:
+    """Whether a list is all behind a ", with": what a thing that is made has in it, and no other thing."""
+    told = _WITH.search(said) if isinstance(value, list) and value else None
+    return told is not None and all(places(told["what"], item) for item in value)
 
 
 def places(wish: str, value: Any) -> list[tuple[int, int]]:

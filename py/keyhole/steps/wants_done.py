@@ -189,6 +189,7 @@ def does_not_do(message: str, card: ToolCard) -> bool:
         or _orders_no_removal(message, card.name)
         or cannot_end(message, card.schema, card.name, card.description)
         or denies_removal(message, card.name)
+        or lacks_means(message, card)
     )
 
 
@@ -202,6 +203,40 @@ def _orders_no_removal(message: str, name: str) -> bool:
     begins = lead.end() if lead else 0
     other = _OTHER_ACT.match(text, begins) or _PUT_RIGHT.match(text)
     return other is not None and not any(stem(word) in _SAYS_REMOVAL for word in plain_words(text.lower()))
+
+
+_BY_MEANS = {
+    "merge combine": "merge combine join unite union concat concatenate consolidate link group",
+    "duplicate clone": "duplicate copy clone repeat replicate template",
+    "email e-mail": "email mail send message notify notification contact share forward invite report",
+    "phone dial": "phone dial call contact ring telephone",
+    "fax": "fax send",
+    "print": "print printer label output export pdf document",
+    "swap": "swap exchange trade switch replace move order arrange reorder position",
+}
+"""What people tell to be done in one way only, and what a tool that does it has a word of."""
+_MEANS = {
+    verb: {stem(word) for word in (*verbs.replace("e-mail", "").split(), *words.split())}
+    for verbs, words in _BY_MEANS.items()
+    for verb in verbs.split()
+}
+_BY_VERB = re.compile(rf"({'|'.join(_MEANS)}) (?!(?:of|from|for|and|or|is|was|address|addresses)\b)\S", re.IGNORECASE)
+
+
+def lacks_means(message: str, card: ToolCard) -> bool:
+    """Whether a message says to do something in a way that a tool has no word of: to remove two things merges none, and
+    a comment is no email."""
+    text = message[:_LONGEST]
+    lead = _LEAD.match(text)
+    found = _BY_VERB.match(text, lead.end() if lead else 0)
+    if found is None or card.knows is not None:
+        return False
+    said = [card.description]
+    for name, each in declared_properties(card.schema).items():
+        said.append(" ".join(name_words(name)))
+        said.append(f"{each.get('description', '')} {each.get('enum', '')}" if isinstance(each, dict) else "")
+    words = {stem(word) for part in said for word in plain_words(part[:_LONGEST].lower().replace("e-mail", "email"))}
+    return _MEANS[found[1].lower()].isdisjoint(words | {stem(word) for word in name_words(card.name)})
 
 
 def cannot_end(message: str, schema: Any, name: str, description: str) -> bool:

@@ -14,11 +14,11 @@ from keyhole.steps.amounts_listed import amounts_listed
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again, with_yes_or_no
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.fillers import without_fillers
-from keyhole.steps.found import call_text, is_part_of
+from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
-from keyhole.steps.lookers import is_end_of_sentence, is_for_others, lookers, strangers, with_options_meant
+from keyhole.steps.lookers import is_for_others, lookers, strangers, with_options_meant
 from keyhole.steps.own_wish import is_for_declined, is_of_its_own
 from keyhole.steps.plain_wish import in_plain_words
 from keyhole.steps.pointing import pointed_at
@@ -27,7 +27,7 @@ from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.step_on import goes_by_steps, is_step
-from keyhole.steps.unsaid_change import question_about_change, unsaid_change
+from keyhole.steps.unsaid_change import question_about_change, says_no_more, unsaid_change
 from keyhole.steps.wants_done import does_not_do, is_mere_remark, only_asks, removes, undoes, wants_it_gone
 from keyhole.steps.wishes import joins, two_acts, wishes_of, with_it
 from keyhole.strategies.acts import Acts, told_apart
@@ -324,14 +324,8 @@ async def _carry_out(
                 for event in by_code(turn, "fill", {**filled, "missing": list(unsaid)}, tool.name):
                     yield event
             return
-        if not helps(tool) and any(is_part_of(tool.name, filled["args"], each) for each in found):
-            course.answered = True
-            return  # what was done with more said of it is not done once more
-        theirs = bool(found) and not helps(turn.toolbox[found[-1].tool])
-        if theirs and helps(tool) and is_end_of_sentence(filled["args"]):
-            course.answered = True
-            return  # "good until Friday" is a value of the call before, and no question for a calendar
-        if call_text(tool.name, filled["args"]) in course.made:
+        said_before = reads_cues and says_no_more(wish, tool, filled["args"], course.found)
+        if said_before or call_text(tool.name, filled["args"]) in course.made:
             course.answered = True
             return  # the same call would only bring the same result
         if not reads_itself:

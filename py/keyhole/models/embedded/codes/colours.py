@@ -1,9 +1,11 @@
-"""Colours by their names, for parameters that want them as CSS writes them: "navy" as #000080."""
+"""Colours by their names, for parameters that want them as CSS writes them: "navy" as #000080; and a colour without the
+thing that has it, the "blue" of "a blue rectangle"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
+from typing import Any
 
 from keyhole.models.embedded.prompt import Parameter
 
@@ -40,6 +42,22 @@ def only_colour(parameter: Parameter, parameters: Sequence[Parameter], query: st
     """The code of the one colour that a request names, for the one parameter that wants such a code."""
     wanting = [each for each in parameters if _wants_code(each)]
     return (colour_code(parameter, query) or None) if wanting == [parameter] else None
+
+
+_WITH_THING = re.compile(rf"(?:an? |the )?(?P<colour>{_NAME.pattern}) (?P<thing>[a-z]{{3,20}})", re.IGNORECASE)
+_OF_NAME = re.compile(r"colou?r|fill|tint", re.IGNORECASE)
+
+
+def without_thing(parameters: Sequence[Parameter], query: str, values: MutableMapping[tuple[str, ...], Any]) -> None:
+    """Take from a colour, in place, the one word of a thing behind it, where a choice was made of that."""
+    chosen = any(p.options and isinstance(values.get(p.path), str) for p in parameters)
+    for parameter in parameters if chosen else ():
+        value = values.get(parameter.path)
+        plain = parameter.type == "str" and not (parameter.many or parameter.options)
+        if plain and isinstance(value, str) and _OF_NAME.search(parameter.path[-1]):
+            found = _WITH_THING.fullmatch(value)
+            if found and not _NAME.fullmatch(found["thing"]) and f'"{value}"' not in query:
+                values[parameter.path] = found["colour"]
 
 
 def _code(name: str) -> str:

@@ -52,6 +52,10 @@ _STATEMENT = re.compile(
     r".*?(?=`|;|\s+--\s|\.\s+[A-Z][a-z]|\s+(?:on|in|against) (?:the )?\w+ (?:db|database)\b|[.?!]?\s*$)",
     re.DOTALL,
 )
+_PAIR = re.compile(r"\d{1,3}[-:]\d{1,3}(?:,? \d{1,3}[-:]\d{1,3})*")
+_MORE_PAIRS = re.compile(r"(?:(?:,| and|, and)? \d{1,3}[-:]\d{1,3}(?:\(\d{1,2}\))?(?![\w:-])){1,9}")
+_OF_PAIRS = re.compile(r"\b(?:scores?|sets?|results?)\b|\b\d{1,2}[-:]\d{1,2},? \d{1,2}[-:]\d{1,2}\b", re.IGNORECASE)
+"""What takes a score, which may have several parts: "6-3 7-5"."""
 _STREET = re.compile(r"\baddress|\bstreet\b|\bplace\b|\blocation\b|\bpick.?up\b|\bdrop.?off\b", re.IGNORECASE)
 _HOUSE = re.compile(r"(?<![\w.,:/$-])\d{1,5}[a-zA-Z]? $")
 _MORE_OF_STREET = re.compile(r"(?: (?:\d{1,3}(?:st|nd|rd|th)|[A-Z][\w'.-]*))+(?<![.,])")
@@ -96,6 +100,8 @@ def extended(parameter: Parameter, query: str, start: int, end: int) -> tuple[in
         start = house.start()
     if _STREET.search(about) and text[:1].isdigit() and (more := _MORE_OF_STREET.match(query, end)):
         end = more.end()
+    if _PAIR.fullmatch(text) and _OF_PAIRS.search(about) and (pairs := _MORE_PAIRS.match(query, end)):
+        end = pairs.end()
     if re.fullmatch(r"(?:19|20)\d\d", text) and (season := _SEASON.search(query, max(0, start - _FAR), start)):
         start = season.start()
     if before := _INITIALS_BEFORE.search(query, max(0, start - _FAR), start):

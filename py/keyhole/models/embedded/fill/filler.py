@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keyhole.models.embedded.assets import Assets
-from keyhole.models.embedded.codes.colours import only_colour
+from keyhole.models.embedded.codes.colours import only_colour, without_thing
 from keyhole.models.embedded.codes.completed import complete
 from keyhole.models.embedded.fill.choice import choose, how_sure
 from keyhole.models.embedded.fill.forms import drop_unread
@@ -30,11 +30,13 @@ from keyhole.models.embedded.numbers.counted_things import put_counted
 from keyhole.models.embedded.numbers.counts_said import step_said
 from keyhole.models.embedded.numbers.implied_amounts import implied_amount
 from keyhole.models.embedded.numbers.number_names import is_base, is_other_base, number_by_name
+from keyhole.models.embedded.numbers.parts_of_whole import half_said
 from keyhole.models.embedded.numbers.relative_prices import drop_shares
 from keyhole.models.embedded.numbers.runs_said import put_kilometres
 from keyhole.models.embedded.numbers.standard_numbers import standard_number
 from keyhole.models.embedded.numbers.taken_away import put_signs
 from keyhole.models.embedded.options.filter_defaults import put_filter_defaults
+from keyhole.models.embedded.options.span_beside import put_span_beside
 from keyhole.models.embedded.options.switches_named import put_switches
 from keyhole.models.embedded.options.way_options import put_way_options
 from keyhole.models.embedded.options.ways_named import put_ways
@@ -49,11 +51,12 @@ from keyhole.models.embedded.texts.called_names import put_called
 from keyhole.models.embedded.texts.no_values import drop_choices_inside, drop_no_values
 from keyhole.models.embedded.texts.nothing_said import nothing_said
 from keyhole.models.embedded.texts.null_said import put_nulls
-from keyhole.models.embedded.texts.only_said import only_day, only_time, takes_day
+from keyhole.models.embedded.texts.only_said import is_no_time, only_day, only_time, takes_day
 from keyhole.models.embedded.texts.quotations import put_quoted
 from keyhole.models.embedded.texts.said_wholly import put_whole
 from keyhole.models.embedded.texts.sought import put_sought
 from keyhole.models.embedded.texts.told import mail_addresses, part_maker, says_the_tool
+from keyhole.models.embedded.texts.with_whom import put_with_whom
 from keyhole.models.embedded.times.day_spans import put_spans
 from keyhole.models.embedded.times.time_spans import put_times
 from keyhole.models.embedded.times.week_days import days_asked
@@ -240,9 +243,9 @@ class Filler:
 
 
 _COMPLETED_BY = (
-    complete, put_ways, put_called, put_companions, put_kilometres, put_whole, put_all, drop_no_values,
+    complete, put_ways, put_called, put_with_whom, put_companions, put_kilometres, put_whole, put_all, drop_no_values,
     drop_choices_inside, put_counted, put_way_options, put_switches, put_filter_defaults, put_times, put_spans,
-    drop_shares,
+    drop_shares, without_thing, put_span_beside,
 )  # fmt: skip
 """What mends the values of a request by rule, in this order: the later have the last word."""
 
@@ -271,10 +274,12 @@ def read_values(
         if value is None:
             value = step_said(parameter, query)
         if value is None:
+            value = half_said(parameter, view.parameters, query)
+        if value is None:
             value = value_of(view, number, picks[number], query)
             if is_base(parameter) and is_other_base(parameter, query, value):
                 value = None
-            if not shipped and says_the_tool(view, parameter, value, query):
+            if is_no_time(parameter, value) or (not shipped and says_the_tool(view, parameter, value, query)):
                 value = None
         if value is None:
             value = number_by_name(parameter, query)

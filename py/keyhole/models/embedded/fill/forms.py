@@ -229,12 +229,18 @@ def date_form(parameter: Parameter) -> str | None:
 
 def clock_form(parameter: Parameter) -> str | None:
     """The form in which a parameter wants a time of day of 24 hours, with its seconds or without; None for another."""
-    of_day = parameter.schema.get("format") == "time" and not _TWELVE_HOURS.search(parameter.form)
+    of_day = parameter.schema.get("format") == "time" or _OF_CLOCK.match(str(parameter.schema.get("pattern", "")))
+    of_day = of_day and not _TWELVE_HOURS.search(parameter.form)
     if of_day and _WITH_SECONDS.search(parameter.form):
         return "{clock}:00"
     return "{clock}" if of_day or _CLOCK.search(parameter.form) else None
 
 
+_OF_CLOCK = re.compile(
+    r"\^?\(?(?:\?:)?(?:\\d\{2\}|\\d\\d|\[0-2\](?:\[0-9\]|\\d)|\[01\](?:\[0-9\]|\\d)\|2\[0-3\]\)?|2\[0-3\]\|\[01\](?:\[0-9\]|\\d)\)?)"
+    r":(?:\[0-5\](?:\[0-9\]|\\d)|\\d\{2\}|\\d\\d)\$?$"
+)
+"""A pattern of hours and minutes: "^[0-2][0-9]:[0-5][0-9]$"."""
 _WITH_SECONDS = re.compile(r"(?<![\w:T-])HH:MM:SS(?!\w)", re.IGNORECASE)
 
 

@@ -96,6 +96,8 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
         return slashed
     if same := _BEHIND_SMALL.search(before):  # "in kenya and in ghana"
         behind = re.sub(rf"^((?:,| and| or)+) {same[1]} ", r"\1 ", behind)
+    if _LAST_ONE.search(text) and (more := _ENDS_THING.match(behind)):
+        text, behind = text + more[0], behind[more.end() :]
     rest = rest_of_list(text, behind)
     listed = (_names_before if text[:1].isupper() else _chunks_before)(before[-_FAR:])
     if not listed and len(split_list(text + rest)) > 1:
@@ -106,6 +108,8 @@ def items_of(parameter: Parameter, text: str, before: str, behind: str) -> list[
     return items
 
 
+_ENDS_THING = re.compile(rf" {_THING}(?=\s*(?:[.,;:!?)]|$))")
+"""The last word of the last thing of a list, which was picked without it."""
 _BEHIND_SMALL = re.compile(r"\b(in|for|from|of|to|on|with|by) $")
 _COLOURED = re.compile(r"\bcolou?rs?\b|\bbands?\b", re.IGNORECASE)
 _COLOUR = "(?:black|brown|red|orange|yellow|green|blue|violet|purple|gr[ae]y|white|gold|silver|pink|turquoise|beige)"

@@ -68,6 +68,7 @@ _FACTOR = re.compile(
     r"\b1(?:\.0)? ?(?:=|is|means) ?(?:unchanged|normal|original|unscaled|as (?:is|written)|100 ?%)",
     re.IGNORECASE,
 )
+_SCALES = frozenset("scale factor multiplier zoom magnification".split())
 _TIMES = {"doubl": 2, "double": 2, "twice": 2, "tripl": 3, "quadrupl": 4, "halve": 0.5, "halving": 0.5}
 _TIMES_AS_MUCH = re.compile(
     r"\b(?:(doubl|tripl|quadrupl)(?:es?|ed|ing)?(?! (?:room|bed|click|check|espresso|bass|spac|quot|sided))|"
@@ -79,7 +80,8 @@ _TIMES_AS_MUCH = re.compile(
 def _times_as_much(parameter: Parameter, query: str) -> float | None:
     """The factor that a request has a word for, where a parameter is one: 2 for "double it"."""
     said = {_TIMES[next(filter(None, found.groups())).lower()] for found in _TIMES_AS_MUCH.finditer(query[:_READ])}
-    return said.pop() if len(said) == 1 and _FACTOR.search(parameter.about[:300]) else None
+    scales = parameter.schema.get("default") == 1 and not _SCALES.isdisjoint(name_words(parameter.path[-1]))
+    return said.pop() if len(said) == 1 and (scales or _FACTOR.search(parameter.about[:300])) else None
 
 
 _READ = 2_000

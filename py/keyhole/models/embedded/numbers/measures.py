@@ -112,6 +112,9 @@ def _goes_on_smaller(following: Sequence[str]) -> bool:
     return bool(unit and smaller and unit.quantity == smaller.quantity and smaller.factor < unit.factor)
 
 
+_LASTING = frozenset(("duration", "length", "delay", "timeout", "interval", "wait", "every"))
+
+
 @lru_cache(maxsize=512)
 def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     """The unit in which a parameter wants a number, by the end of its name or by its description."""
@@ -119,7 +122,8 @@ def unit_wanted(parameter_name: str, description: str) -> Unit | None:
     about = description[:200]
     if name[-1:] and name[-1] in ("percent", "pct", "percentage"):
         return _PERCENT
-    least = name[-1:] == ("min",) and "minut" not in about.lower()  # `price_min` is no time
+    lasts = not _LASTING.isdisjoint(name)  # `duration_min` is a time, `price_min` is none
+    least = name[-1:] == ("min",) and "minut" not in about.lower() and not lasts
     spelled = name and not least and (name[-1] in _SHORT or (len(name[-1]) > 3 and name[-1].endswith("s")))
     if spelled and (unit := named_unit(name[-1])):
         return unit

@@ -1,11 +1,11 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Parts of a whole as a parameter counts them: "a fifth", "nine in ten" and "three quarters" as 0.2, 0.9 and 0.75 for
-a share, and as 20, 90 and 75 where the whole is 100."""
+a share, and as 20, 90 and 75 where the whole is 100; and "halfway" for the only scale there is."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.numbers.measures import unit_behind, unit_wanted, wants_percent
@@ -120,3 +120,17 @@ def level_said(parameter: Parameter, view: FillView) -> int | float | None:
 def _same(said: str, own: set[str]) -> bool:
     """Whether a word is one of a name, or its beginning: bright of brightness."""
     return said in own or (len(said) > 4 and any(word.startswith(said) for word in own))
+
+
+_HALFWAY = re.compile(
+    r"\bhalf[ -]?way\b(?! (?:through|between|to|into|house|down the|across)\b)|\bmidway\b(?! between)", re.I
+)
+
+
+def half_said(parameter: Parameter, parameters: Sequence[Parameter], query: str) -> int | float | None:
+    """Half of the whole for the only parameter that is a part of one, where a request says "halfway"."""
+    whole = _bounds(parameter)
+    if whole is None or [p for p in parameters if _bounds(p) is not None] != [parameter]:
+        return None
+    half = whole / 2 if len(_HALFWAY.findall(query[:_READ])) == 1 else None
+    return round(half) if half and half.is_integer() else half

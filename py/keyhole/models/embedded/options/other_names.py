@@ -79,6 +79,23 @@ def meant(options: Sequence[str], words: Sequence[str]) -> dict[int, int]:
     return {n: len(before) for n, before in said.items() if not _denied(before)}
 
 
+def one_word_names(option: str) -> set[str]:
+    """What an option is called as well, in one word: "circle" for "ellipse"."""
+    return {name for key in _option(option) for name in _called_alike().get(key, ())}
+
+
+@cache
+def _called_alike() -> dict[str, set[str]]:
+    """By the names of options the other names of one word that stand beside them."""
+    found: dict[str, set[str]] = {}
+    text = files("keyhole.models.embedded.options").joinpath("other_names.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        names = line.split(": ", 1)[0].split(", ") if line and line[0] not in "#+!" and " = " not in line else []
+        for name in names:
+            found.setdefault(name, set()).update(other for other in names if other != name and other.isalpha())
+    return found
+
+
 def switch_meant(name: str, words: Sequence[str]) -> bool | None:
     """Whether a request means a switch of this name to be on, or off; None where it says nothing of it, or both."""
     said = _said([_switch(name, "off"), _switch(name, "on")], words)

@@ -1,6 +1,6 @@
 # ruff: noqa: SIM905  (word lists read best as words)
 """Which of several switches a request speaks of: "turn shuffle off" leaves `repeat` alone, "shuffle everything" repeats
-nothing, and "repeat this song" repeats one."""
+nothing, and "repeat this song" repeats one. What is played "on a loop" or "over and over" is repeated."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ def put_switches(parameters: Sequence[Parameter], query: str, values: MutableMap
         return
     stems = [stem(_ALIKE.get(word, word)) for word in words]
     named = {p.path: places for p in switches if (places := _places(p, stems))}
+    if said := _AGAIN.search(query[:_READ]):
+        named |= _put_repeated(parameters, said, values)
     others = [p for p in parameters if p not in switches]
     options = {str(option).lower() for p in parameters for option in p.options}
     used = set[int]()
@@ -77,6 +79,37 @@ def put_switches(parameters: Sequence[Parameter], query: str, values: MutableMap
 
 
 _TWO = 2
+_AGAIN = re.compile(
+    r"(?:,? ?\b(?:and )?(?:keep it |put it )?)\b(?:(?P<list>(?:on|in) (?:a |an endless |endless )?(?:loop|repeat))|"
+    r"(?P<one>over and over(?: again)?|again and again|time after time|non-?stop|endlessly))\b",
+    re.IGNORECASE,
+)
+_MIXES = frozenset(("shuffle", "random"))
+_REPEATS = frozenset(("repeat", "loop", "looping", "repeated"))
+
+
+def _put_repeated(
+    parameters: Sequence[Parameter], said: re.Match[str], values: MutableMapping[tuple[str, ...], Any]
+) -> dict[tuple[str, ...], list[int]]:
+    """Give the one switch that repeats, in place, that it is to, and take what says so from the ends of texts; the
+    switch as one that is named, at no place."""
+    repeats = [p for p in parameters if _is_switch(p) and not _REPEATS.isdisjoint(name_words(p.path[-1]))]
+    if len(repeats) != 1:
+        return {}
+    path = repeats[0].path
+    for state in ("on", "all", "one") if said["list"] else ("on", "one", "all"):
+        if (value := _as_value(repeats[0], state)) is not None:
+            values[path] = value
+            break
+    words = [match[0].lower() for match in _WORD.finditer(said.string[:_READ])]
+    for parameter in parameters:
+        text = values.get(parameter.path)
+        if parameter.type == "bool" and parameter is not repeats[0] and not parameter.required:
+            if text is True and not _places(parameter, [stem(word) for word in words]) and _MIXES & {*parameter.path}:
+                del values[parameter.path]
+        elif isinstance(text, str) and text.lower().endswith(said[0].strip(" ,").lower()):
+            values[parameter.path] = text[: -len(said[0].strip(" ,"))].rstrip(" ,") or text
+    return {path: []}
 
 
 def _put_only(

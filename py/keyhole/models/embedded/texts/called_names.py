@@ -37,6 +37,9 @@ _END = re.compile(
     r"starting|then)|is|are|was)\b.*$|\.$",
     re.IGNORECASE,
 )
+_WITH_NAME = re.compile(r"[A-Z][\w'-]*(?: [A-Z][\w'-]*){0,4} (?:with|for|from|in) [A-Z][\w'-]*(?: [A-Z][\w'-]*){0,3}")
+_WITH_MORE = re.compile(r", (?:and |also )?(?:with|containing|including|starting with|consisting of)\b", re.IGNORECASE)
+"""What a thing has is told behind the comma, so that the "with" before it belongs to the name."""
 _WHAT = re.compile(r"([a-z]{2,20}),? (?:that is |which is |is |are )?$", re.IGNORECASE)
 _WHO_OR_WHERE = frozenset(
     "someone somebody anyone anybody everyone everybody people "
@@ -57,7 +60,8 @@ def put_called(parameters: Sequence[Parameter], query: str, values: MutableMappi
         _put_marked(named, [p for p in texts if not PLACE.isdisjoint(name_words(p.path[-1]))], query[:_READ], values)
         return
     given = str(values.get(named[0].path, ""))
-    if not given or not (name.lower().startswith(given.lower()) or given.lower().startswith(name.lower())):
+    longer = given and name.startswith(given) and _WITH_NAME.fullmatch(name)
+    if not given or longer or not (name.lower().startswith(given.lower()) or given.lower().startswith(name.lower())):
         taken = [p.path for p in texts if p is not named[0] and str(values.get(p.path, "")).lower() == name.lower()]
         if given and not taken and given.lower() not in name.lower() and named[0].required:
             return  # what it is called beside: "rename Draft, called Plan"
@@ -107,7 +111,10 @@ def _name_given(query: str, texts: Sequence[Parameter]) -> str:
             continue
         said = match["name"].strip()
         quoted = said[0] in "\"'\u201c\u2018" and len(said) > 1
-        said = said[1:-1] if quoted else _END.sub("", said).strip(" .'")
+        if quoted:
+            said = said[1:-1]
+        elif not (_WITH_NAME.fullmatch(said) and _WITH_MORE.match(query, match.end("name"))):
+            said = _END.sub("", said).strip(" .'")
         if said and said.lower() not in ("it", "this", "that", "so", "off", "for", "on", "the"):
             found.append(said)
     return found[0] if len(found) == 1 else ""

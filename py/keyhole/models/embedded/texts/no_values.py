@@ -21,6 +21,7 @@ _IDIOM = re.compile(
 )
 """What says that there is little left."""
 _AMOUNTS = frozenset("many much few any some more most less several lots".split())
+_NOTHING = frozenset("nothing anything something everything none".split())
 _HOW_MANY = re.compile(
     r"\bhow (?:many|much) ((?:[^\W_][\w-]{0,30} ){1,4}?)(?:do|does|did|are|is|have|has|had|"
     r"were|was|left|can|could|in|of)\b",
@@ -43,7 +44,9 @@ def drop_no_values(parameters: Sequence[Parameter], query: str, values: MutableM
         value = values.get(parameter.path)
         if parameter.type != "str" or parameter.many or parameter.options or not isinstance(value, str):
             continue
-        if value.lower() in _AMOUNTS:
+        if value.lower() in _NOTHING and not parameter.required:
+            del values[parameter.path]  # "nothing over 4 minutes" looks for no word
+        elif value.lower() in _AMOUNTS:
             del values[parameter.path]
             if found := _HOW_MANY.search(query):
                 values[parameter.path] = found[1].strip()

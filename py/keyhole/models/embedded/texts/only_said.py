@@ -32,6 +32,14 @@ def only_time(parameter: Parameter, query: str, others: Iterable[Any]) -> str | 
     return None if time is None or any(time in str(other) for other in others) else form.format(clock=time)
 
 
+def is_no_time(parameter: Parameter, value: Any) -> bool:
+    """Whether what was picked for a time of day is a length: the 1.5 of "an hour and a half"."""
+    return isinstance(value, str) and clock_form(parameter) is not None and bool(_LENGTH.fullmatch(value))
+
+
+_LENGTH = re.compile(r"\d{1,3}\.\d")
+
+
 def takes_day(parameter: Parameter, parameters: Sequence[Parameter], query: str) -> bool:
     """Whether a day that a request speaks of is a parameter's though nothing was picked for it: it is the only date
     that is taken, or the day by which something is to be done, "by Friday"."""

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from keyhole.made_once import MadeOnce
+from keyhole.models.embedded.options.other_names import one_word_names
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.route.lexical import plain_words_long
 from keyhole.models.embedded.text import STOP, name_words, stem
@@ -71,10 +72,12 @@ def respelt(text: str, cards: Sequence[ToolCard]) -> str:
         said = found[0].lower()
         inside = any(start <= found.start() < end for start, end in quoted)
         name = found[0] != said and text[: found.start()].strip()
-        if inside or name or said in words.all or not _strange(said):
+        if inside or name or not _strange(said):
             return found[0]
         if apart := words.together.get(said):
             return apart
+        if said in words.all:
+            return found[0]
         before, behind = text[: found.start()].split()[-1:], text[found.end() :].split()[:1]
         named = not _BEFORE_NAMES.isdisjoint(w.lower() for w in before)
         named = named or not _BEHIND_NAMES.isdisjoint(w.lower().strip(",.") for w in behind)
@@ -141,6 +144,7 @@ def _read(card: ToolCard) -> Words:
         chosen = [name_words(option) if isinstance(option, str) else () for option in parameter.options]
         for each in (*chosen, *([named] if parameter.type == "bool" else ())):
             words.options |= {form for word in each for form in _forms(word)}
+        texts += [word for option in parameter.options for word in one_word_names(str(option))]
         apart = (each for each in chosen if len(each) > 1 and len("".join(each)) >= _RUN_TOGETHER)
         words.together |= {"".join(each): " ".join(each) for each in apart}
     words.all = words.options | {form for word in texts for form in _forms(word)}
