@@ -1,0 +1,360 @@
+"""One wish of a message on its way to the calls that it wants: routed, read for the call before, filled, made."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from typing import Any
+
+from keyhole.events import Event, StepFinished
+from keyhole.models.model import ToolCard, helps
+from keyhole.steps import cue, fill
+from keyhole.steps.amounts_listed import amounts_listed
+from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again
+from keyhole.steps.earlier import Earlier
+from keyhole.steps.found import Found, call_text
+from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
+from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reader_of
+from keyhole.steps.left_out import left_out
+from keyhole.steps.lookers import is_for_others, lookers, strangers, with_options_meant
+from keyhole.steps.own_wish import is_for_declined
+from keyhole.steps.pointing import Pointed, pointed_at
+from keyhole.steps.several import MOST_PARTS, several
+from keyhole.steps.short_message import points_back
+from keyhole.steps.step_on import goes_by_steps, is_step
+from keyhole.steps.unsaid_change import question_about_change, says_no_more, unsaid_change
+from keyhole.steps.wants_done import does_not_do, only_asks, removes, undoes, wants_it_gone
+from keyhole.steps.wishes import two_acts, with_it
+from keyhole.strategies.acts import Acts, told_apart
+from keyhole.strategies.course import Course, decide, fall_back, fill_in, make_call, make_cued_call
+from keyhole.strategies.leaning import Leant, by_code, lean, with_earlier
+from keyhole.strategies.turn import Turn
+from keyhole.tools.schema import declared_properties
+from keyhole.tools.tool import Tool
+
+_TOO_MANY_THINGS = "That is {} things, more than is done for one message. Which of them?"
+_NOTHING: dict[str, Any] = {"choice": "none", "tool": None, "question": None}
+
+
+class OneWish:
+    """A wish, what is known of it, and how far it has come in its course.
+
+    Each part of the way is an asynchronous generator of events; `over` says that nothing more is to be done. `whole`:
+    it is not to be parted. `rest`: the wish behind it, which may say more of it.
+    """
+
+    def __init__(
+        self,
+        turn: Turn,
+        wish: str,
+        cards: Sequence[ToolCard],
+        context: tuple[str, ...],
+        course: Course,
+        *,
+        whole: bool = False,
+        rest: str = "",
+    ) -> None:
+        self.turn, self.wish, self.cards, self.context, self.course = turn, wish, cards, context, course
+        self.whole, self.rest, self.over = whole, rest, False
+        self.here = len(course.found)
+        self.reads_cues = bool(cards) and not turn.router.profile.can_write
+        self.before = [*turn.calls_of(course.found), *turn.calls_before]
+        self.found: list[Found] = []
+        self.pointed: Pointed | None = None
+        self.said, self.surely, self.may_be = wish, False, cards
+        self.may_clarify, self.given = False, course.tools.get(wish)
+        self.again: dict[str, Any] | None = None
+        self.decision: dict[str, Any] = _NOTHING
+        self.leant, self.filled = Leant(), dict[str, Any]()
+        course.answered, course.question, course.parts, course.took_rest = False, "", [], False
+
+    async def carry_out(self, *, once: bool = False) -> AsyncGenerator[Event]:
+        """The calls that it wants, at most one where `once`, or the question that it leaves open, or the wishes that it
+        turns out to be: these are left in the course."""
+        turn, course = self.turn, self.course
+        for beginning in (self._tell_at_once, self._point):
+            async with aclosing(beginning()) as steps:
+                async for event in steps:
+                    yield event
+            if self.over:
+                return
+        while self.cards and len(course.made) < turn.settings.max_steps:
+            self.found = course.found[self.here :]
+            # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
+            self.may_clarify = turn.settings.clarify and not self.found and len(turn.clarifies) < 2
+            for part in (self._route, self._lean, self._look, self._fill, self._part, self._call):
+                async with aclosing(part()) as steps:
+                    async for event in steps:
+                        yield event
+                if self.over:
+                    return
+            if once:
+                return
+
+    @property
+    def tool(self) -> Tool:
+        """The tool that was chosen for it."""
+        return self.turn.toolbox[self.leant.filled["tool"] if self.leant.filled else self.decision["tool"]]
+
+    @property
+    def _is_strangers(self) -> bool:
+        """Whether its first call is for a tool that no shipped toolbox has."""
+        return not self.found and not helps(self.tool)
+
+    def _decided(self, tool: str) -> list[Event]:
+        """The events of a route that code took."""
+        self.course.ahead = self.said, {"choice": "call_tool", "tool": tool, "question": None}
+        return list(by_code(self.turn, "route", self.course.ahead[1]))
+
+    async def _tell_at_once(self) -> AsyncGenerator[Event]:
+        """The call that its form tells, or the part of an earlier result that it asks for."""
+        turn, course, before = self.turn, self.course, self.before
+        # what says by itself which call it wants is no reply to a question that was asked back
+        if self.reads_cues and (meant := cue.cued(turn.toolbox, self.wish)):
+            async with aclosing(make_cued_call(turn, *meant, course)) as steps:
+                async for event in steps:
+                    yield event
+            self.over = True
+            return
+        waits = bool(before and before[0].missing)
+        if part := part_asked_for(self.wish, before, [] if waits else _behind(before, turn), turn.asked_since):
+            for event in by_code(turn, "route", _NOTHING):
+                yield event
+            course.answer_with(part)
+            self.over = True
+            return
+        self.over = self.reads_cues and not turn.clarifies and bool(before) and is_for_declined(self.wish, before[0])
+
+    async def _point(self) -> AsyncGenerator[Event]:
+        """What it points at among the things that tools brought."""
+        turn, course = self.turn, self.course
+        halves = with_it(self.wish, {}) if self.reads_cues else []  # the second points at what the first one brings
+        pointed = pointed_at(halves[0] if halves else self.wish, self.before, turn.toolbox)
+        if pointed and pointed.perhaps_anew and not self.reads_cues:
+            pointed = None  # who writes is asked once, with the wish as it stands
+        rivals = rivals_of(pointed, self.cards, turn.toolbox) if pointed and self.reads_cues else frozenset()
+        if rivals:  # as it stands the wish may be another: "the cheapest hotel in Rome", "note: call the first one"
+            async with aclosing(decide(turn, self.wish, self.cards, [], self.context, course)) as steps:
+                async for event in steps:
+                    yield event
+            pointed = None if course.ahead and course.ahead[1]["tool"] in rivals else pointed
+        self.pointed = pointed
+        if pointed:
+            self.said, self.surely = pointed.wishes[0], pointed.surely
+            self.said = f"{self.said} and {halves[1]}" if halves else self.said
+        self.may_be = takers(self.cards, turn.toolbox, pointed) if pointed and self.surely else self.cards
+
+    async def _route(self) -> AsyncGenerator[Event]:
+        """The tool that it is for. A question changes nothing."""
+        turn, course, before = self.turn, self.course, self.before
+        self.again = same_again(self.pointed, before[0]) if self.pointed and not self.found else None
+        if known := self.given or (self.again and self.again["tool"]):
+            for event in self._decided(known):
+                yield event
+        elif course.ahead is None or course.ahead[0] != self.said:
+            # what points at a thing lacks nothing that could be asked back before the call is filled in
+            may_clarify = self.may_clarify and not self.surely
+            async with aclosing(self._decide(self.may_be, may_clarify=may_clarify)) as steps:
+                async for event in steps:
+                    yield event
+        assert course.ahead is not None
+        blocked = course.ahead[1]["tool"]
+        if self._asks and blocked and changes(turn.toolbox[blocked].card):
+            looks = [card for card in self.may_be if not changes(card)]
+            async with aclosing(self._decide(looks)) as steps:
+                async for event in steps:
+                    yield event
+            numbered = any(word.isdigit() for word in self.wish.split())
+            if not course.ahead[1]["tool"] and (beside := reader_beside(blocked, self.may_be, numbered=numbered)):
+                for event in self._decided(beside):
+                    yield event
+        chosen = course.ahead[1]["tool"]
+        shipped = chosen is not None and helps(turn.toolbox[chosen])
+        if self._asks and not self.found and not shipped and (told_so := set_by_call(self.wish, before)):
+            readers = [turn.toolbox[chosen].card] if chosen else self.may_be
+            self.again = reader_of(before[0].tool.name, before[0].args, readers)
+            if self.again is None:
+                course.answer_with(told_so)
+                self.over = True
+                return
+            for event in self._decided(self.again["tool"]):
+                yield event
+        ours = self.reads_cues and not self.found
+        if ours and is_for_others(self.wish, course.ahead[1], turn.toolbox, later=bool(before)):
+            async with aclosing(self._decide(strangers(self.may_be, turn.toolbox), anew=True)) as steps:
+                async for event in steps:
+                    yield event
+        assert course.ahead is not None
+        self.decision, course.ahead = course.ahead[1], None
+
+    async def _lean(self) -> AsyncGenerator[Event]:
+        """What it says of the call before."""
+        self.leant = Leant()
+        asks = self._asks and bool(self.before) and changes(self.before[0].tool.card)
+        if self.reads_cues and not (self.found or self.surely or asks or self.given):
+            async with aclosing(lean(self.turn, self.wish, self.decision, self.leant)) as steps:
+                async for event in steps:
+                    yield event
+        self.over = self.leant.is_as_it_was
+
+    async def _look(self) -> AsyncGenerator[Event]:
+        """A tool that is near to a question, where no other was chosen; else what is to be done without a call."""
+        turn, course, wish = self.turn, self.course, self.wish
+        alone = self.reads_cues and not (self.found or self.leant.filled or self.pointed)
+        looks = lookers(wish, self.may_be, turn.toolbox) if alone else []
+        if looks and self.decision["choice"] != "call_tool":
+            async with aclosing(self._decide(looks, anew=True, looks=True)) as steps:
+                async for event in steps:
+                    yield event
+            assert course.ahead is not None
+            self.decision = course.ahead[1] if course.ahead[1]["tool"] else self.decision
+            course.looked, course.ahead = self.decision["choice"] == "call_tool", None
+        if self.leant.filled is None and self.decision["choice"] != "call_tool":
+            course.question = self.decision["question"] if self.decision["choice"] == "clarify" else course.question
+            if self.pointed and not self.found and is_question(wish):
+                course.answer_with(shown_again(self.pointed.things, self.pointed.call))
+            elif self.reads_cues and not (self.found or self.whole) and (halves := two_acts(wish, {})):
+                course.question, course.parts = "", halves
+            elif self.reads_cues and not self.found:
+                async with aclosing(fall_back(turn, wish, course)) as steps:
+                    async for event in steps:
+                        yield event
+            self.over = True
+            return
+        self.over = self.reads_cues and self._is_against_the_tool()
+
+    def _is_against_the_tool(self) -> bool:
+        """Whether it wants nothing that the tool does: "next one" starts nothing, and what was not made is not undone
+        by a removal."""
+        strays = is_step(self.wish) and changes(self.tool.card) and not goes_by_steps(self.tool)
+        made = bool(self.before) and makes_new(self.before[0].tool.name)
+        undone = undoes(self.wish) and removes(self.tool.name) and not made
+        return (self.leant.filled is None and strays) or does_not_do(self.wish, self.tool.card) or undone
+
+    async def _fill(self) -> AsyncGenerator[Event]:
+        """Its arguments, with what the calls before give it."""
+        turn, course, tool, pointed = self.turn, self.course, self.tool, self.pointed
+        # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
+        alone = self.leant.filled or helps(tool) or cue.cued(turn.toolbox, self.rest)
+        if self.rest and not self.found and not alone:
+            ahead = decide(turn, self.rest, self.cards, [], self.context, course, may_clarify=self.may_clarify)
+            async with aclosing(ahead) as steps:
+                async for event in steps:
+                    yield event
+        belongs = course.ahead is not None and course.ahead[1]["tool"] in (None, tool.name)
+        self.filled = self.leant.filled or {}
+        if self.again:
+            self.filled = self.again
+            for event in by_code(turn, "fill", self.again, tool.name):
+                yield event
+        elif self.leant.filled is None:
+            rest = self.rest if belongs else ""
+            async with aclosing(fill_in(turn, tool, self.said, self.found, self.context, rest)) as steps:
+                async for event in steps:
+                    yield event
+                    if isinstance(event, StepFinished):
+                        self.filled = event.output or {}
+        if self.leant.filled is not None or not self._is_strangers or not self.before or self.again:
+            return
+        filled = self.filled
+        if pointed and len(pointed.things) > 1:
+            if not (many := listed(tool, pointed)):
+                few = len(pointed.things) <= MOST_PARTS
+                course.question = "" if few else _TOO_MANY_THINGS.format(len(pointed.things))
+                course.parts = list(pointed.wishes) if few and not self.whole else []
+                self.over = True
+                return
+            filled = {**filled, "args": {**filled["args"], **many}}
+        filled = with_things(filled, tool, pointed, self.before, points=points_back(self.wish))
+        told = with_earlier(turn, self.wish, tool, filled, apart=self.surely) if self.reads_cues else filled
+        self.over = told is None  # a remark on what was done asks for nothing
+        self.filled = told or {}
+
+    async def _part(self) -> AsyncGenerator[Event]:
+        """The wishes that it turns out to be."""
+        turn, course, tool, filled = self.turn, self.course, self.tool, self.filled
+        parted = self.reads_cues and self._is_strangers and not self.whole
+        if parted and (halves := with_it(self.wish, filled["args"])):
+            second = decide(turn, halves[1], self.cards, [], self.context, course, points=True)
+            async with aclosing(second) as steps:
+                async for event in steps:
+                    yield event
+            assert course.ahead is not None
+            other, course.ahead = course.ahead[1]["tool"], None
+            if other not in (None, tool.name):
+                course.parts, self.over = halves, True
+                return
+        if parted and (halves := two_acts(self.wish, filled["args"])):
+            two = Acts()
+            acts = told_apart(turn, halves, tool.name, filled["args"], self.cards, self.context, course, two)
+            async with aclosing(acts) as steps:
+                async for event in steps:
+                    yield event
+            if two.apart:
+                course.parts, self.over = halves, True
+                return
+        if course.looked and not self.found:
+            meant = with_options_meant(self.wish, filled["args"], declared_properties(tool.parameters))
+            self.filled = filled = {**filled, "args": meant}
+            last = self.before[0] if self.before else None
+            if last and last.tool is tool and meant == last.args:
+                self.over = True  # it has been shown, and the answer is not in it
+                return
+        if not (self._reads_itself or self.whole or self.found or self.given):
+            listed_with = amounts_listed(self.wish, tool.parameters, filled["args"])
+            course.tools.update(dict.fromkeys(listed_with, tool.name))
+            course.parts = listed_with or several(self.wish, tool.parameters, filled["args"])
+            self.over = bool(course.parts)
+
+    async def _call(self) -> AsyncGenerator[Event]:
+        """The call, or what is to be asked before it."""
+        turn, course, tool, filled = self.turn, self.course, self.tool, self.filled
+        course.took_rest = "rest" in filled
+        self.over = True
+        if missing := filled.get("missing"):
+            course.question = fill.question(tool, missing) if self.may_clarify or self.leant.filled else ""
+            if self.reads_cues and course.question:
+                async with aclosing(fall_back(turn, self.wish, course)) as steps:
+                    async for event in steps:
+                        yield event
+            return
+        if self.reads_cues and self._is_strangers and (unsaid := unsaid_change(tool, filled["args"])):
+            if self.may_clarify and not wants_it_gone(self.wish):
+                course.question = question_about_change(tool, unsaid)
+                for event in by_code(turn, "fill", {**filled, "missing": list(unsaid)}, tool.name):
+                    yield event
+            return
+        said_before = self.reads_cues and says_no_more(self.wish, tool, filled["args"], course.found)
+        if said_before or call_text(tool.name, filled["args"]) in course.made:
+            course.answered = True  # the same call would only bring the same result
+            return
+        self.over = False
+        if not self._reads_itself:
+            course.left_out += left_out(self.wish, tool.name, tool.parameters, filled["args"])
+        async with aclosing(make_call(turn, tool.name, filled["args"], course)) as steps:
+            async for event in steps:
+                yield event
+
+    @property
+    def _asks(self) -> bool:
+        """Whether it only asks, and replies to nothing."""
+        return self.reads_cues and only_asks(self.wish) and not (self.before and self.before[0].missing)
+
+    @property
+    def _reads_itself(self) -> bool:
+        """Whether the model or the tool parts what is said to it."""
+        return self.turn.router.profile.can_write or self.tool.reads is not None or self.tool.names is not None
+
+    def _decide(
+        self, cards: Sequence[ToolCard], *, may_clarify: bool = False, anew: bool = False, looks: bool = False
+    ) -> AsyncGenerator[Event]:
+        """The router's decision among these tools. `anew`: whatever was found."""
+        found = [] if anew else self.found
+        return decide(
+            self.turn, self.said, cards, found, self.context, self.course, may_clarify=may_clarify, looks=looks
+        )
+
+
+def _behind(before: Sequence[Earlier], turn: Turn) -> list[Earlier]:
+    """The calls that a question may name what they brought, though another was made since: none behind a change."""
+    return [] if before and changes(before[0].tool.card) else turn.results_before
