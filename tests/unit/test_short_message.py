@@ -158,6 +158,7 @@ def test_the_end_of_a_sentence_is_an_afterthought(text: str, afterthought: bool)
         ("oh I forgot the 9", True, False),
         ("cover.pdf at the beginning", True, True),
         ("the 9", False, False),
+        ("with leek instead", False, False),
     ],
 )
 def test_what_belongs_beside_what_was_said(text: str, adds: bool, in_front: bool) -> None:

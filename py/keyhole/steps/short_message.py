@@ -55,6 +55,7 @@ _ADDS = _pattern(r"""
 ^\W*(?:(?:and|but|oh|sorry|also|ok)\W+)*(?:with|plus|including|add|throw in|include)\b|
 \b(?:at|to|in|on) the (?:end|front|start|beginning|top|bottom)\b|\b(?:i )?forgot\b|\bin (?:it|there) (?:too|as well)\b
 """)
+_INSTEAD = _pattern(r"\b(?:instead|rather than)\b")
 _AFTERTHOUGHT = _pattern(r"""
 (?:after|as|at|before|between|by|due|ending|for|from|in|on|over|starting|till?|to|under|until|with|without)
  (?![^,]*,)(?!.*\b(?:what|which|who|when|where|how|is|are|does|do|did|can)\b)
@@ -133,7 +134,7 @@ class Message:
     @property
     def adds(self) -> bool:
         """Whether it says that what it has belongs beside what was said: "with b.pdf at the end", "forgot the 108"."""
-        return _ADDS.search(self.text) is not None
+        return _ADDS.search(self.text) is not None and _INSTEAD.search(self.text) is None
 
     @property
     def adds_in_front(self) -> bool:
