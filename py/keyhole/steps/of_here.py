@@ -38,11 +38,17 @@ _OF_YOU = re.compile(
     r"\W*(?:(?:and|so|but)\W+)?(?:do you (?:like|love|have|want|feel|sleep|eat|dream|ever)|are you|have you ever)\b",
     re.IGNORECASE,
 )
+_NOTHING = (
+    r"(?! (?:in|at|on|inside|outside|near|around|from|to|possible|true|ok|okay|legal|safe|worth|better|normal)\b)"
+)
+"""Behind an "it" that stands for no thing: "how warm is it in Oslo", "is it true"."""
 _OF_SHOWN = re.compile(
-    r"\W*(?:(?:and|so|ok|but)\W+)*(?:which ones?\b|(?:when|where|who|what|which|how(?: \w+)?) (?:\w+ )?"
-    r"(?:does|do|is|are|was|were|did|has|will) (?:it|that|they|those|these|he|she)\b"
+    r"\W*(?:(?:and|so|ok|but)\W+)*(?:which ones?\b|(?:when|where|who|what|which|how(?: \w+)?) "
+    r"(?:(?!time |day |date |year )\w+ )?"
+    rf"(?:does|do|is|are|was|were|did|has|will) (?:it{_NOTHING}|that|they|those|these|he|she)\b"
     r"(?!.*\b(?:rain|snow|weather|mean)\b)|"
-    r"(?:is|are|was|were|does|do|did|has) (?:it|that|they|those|these|he|she) (?!.*\b(?:rain|snow|weather)\w*))",
+    rf"(?:is|are|was|were|does|do|did|has) (?:it{_NOTHING}|that|they|those|these|he|she) "
+    r"(?!.*\b(?:rain|snow|weather)\w*))",
     re.IGNORECASE,
 )
 """Asks for a fact of what was shown before."""
