@@ -20,6 +20,7 @@ from keyhole.models.embedded.fill.forms import date_form
 from keyhole.models.embedded.fill.order import counted_with, end_of_span
 from keyhole.models.embedded.fill.ranker import Candidate
 from keyhole.models.embedded.fill.receivers import by_receiver
+from keyhole.models.embedded.fill.written_so import by_form, examples_said, is_path
 from keyhole.models.embedded.numbers.bounds import by_bound
 from keyhole.models.embedded.numbers.measures import (
     Agreement,
@@ -31,14 +32,14 @@ from keyhole.models.embedded.numbers.measures import (
 )
 from keyhole.models.embedded.options.options import only_option, says_truth, with_signs
 from keyhole.models.embedded.options.sides import by_code, by_side, is_measure
-from keyhole.models.embedded.options.switches import GENERIC, said_of_name, switched
+from keyhole.models.embedded.options.switches import said_of_name, switched
+from keyhole.models.embedded.options.unspoken import is_for_others_alone, speaks_of_the_tool_alone
 from keyhole.models.embedded.options.ways import by_way
 from keyhole.models.embedded.prompt import FillView, Parameter
 from keyhole.models.embedded.route.identifiers import by_prefix
-from keyhole.models.embedded.sight import Sight, about_of, examples_of, title_of
-from keyhole.models.embedded.text import STOP, Word, name_words, split_words, stem
+from keyhole.models.embedded.sight import Sight, about_of, title_of
+from keyhole.models.embedded.text import STOP, Word, name_words, stem
 from keyhole.models.embedded.texts.told import (
-    asks_for_address,
     handed_over,
     is_address,
     only_of_its_kind,
@@ -47,7 +48,6 @@ from keyhole.models.embedded.texts.told import (
 )
 from keyhole.models.embedded.times.cron_said import wants_cron
 from keyhole.models.embedded.times.days_said import read_date
-from keyhole.word_vectors import word_vectors
 
 UNITS = 3.0
 """What it weighs that a number has a unit of what the parameter wants, or of something else."""
@@ -78,8 +78,6 @@ SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
 NAMED = 6.0
 """That an id begins with letters of what the parameter's is of, or of what another's is."""
-MOST_SHOWN = 20
-"""Examples of a description that are looked for, at most."""
 _JOINS = frozenset(("and", "or"))
 _SIGN_OF = {True: 1, False: -1, None: 0}
 WAYS = 4.0
@@ -110,8 +108,8 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         ]
     if parameter.type == "bool":
         truth = switched(view, number, seen)
-        unspoken = UNSPOKEN * (truth is None and _speaks_of_the_tool_alone(parameter, view, seen))
-        unspoken += NEVER * (truth is None and _only_others(view, number, seen))
+        unspoken = UNSPOKEN * (truth is None and speaks_of_the_tool_alone(parameter, view, seen))
+        unspoken += NEVER * (truth is None and is_for_others_alone(view, number, seen))
         return [
             SWITCHED * ((c.picks == ("true",)) - (c.picks == ("false",))) * _SIGN_OF[truth]
             - unspoken * (c.picks in (("true",), ("false",)))
@@ -140,18 +138,18 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
             known, weight = by_way(view, number, spans, seen) or by_receiver(view, number, spans, seen), WAYS
     else:
         return [0.0] * len(offered)
-    shown = _by_form(view, number, offered, seen)
+    shown = by_form(view, number, offered, seen)
     idle = _only_says_today(offered, seen)
     told = handed_over(view, number, offered, seen)
     quoted = only_quotation(view, number, seen) or only_of_its_kind(view, number)
-    examples = _examples_said(view, number, offered)
+    examples = examples_said(view, number, offered)
     named = by_prefix(view.parameters, number, view.words)
     strange = set()
     if takes_addresses_alone(parameter):
         addresses = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if is_address(word)}
         strange = {c.picks for c in offered[1:]} - addresses
     elif wants_cron(parameter):
-        paths = {f"w{at}" for at, word in enumerate(view.words, 1) if _is_path(word, seen, at - 1)}
+        paths = {f"w{at}" for at, word in enumerate(view.words, 1) if is_path(word, seen, at - 1)}
         strange = {c.picks for c in offered[1:] if paths.intersection(c.picks)}
     elif date_form(parameter) is not None:
         strange = {(f"w{n}",) * 2 for n, word in enumerate(view.words, 1) if word.kind in ("email", "url")}
@@ -166,40 +164,6 @@ def agreements(view: FillView, number: int, offered: Sequence[Candidate], seen: 
         - NEVER * (c.picks in strange)
         for c in offered
     ]
-
-
-def _speaks_of_the_tool_alone(parameter: Parameter, view: FillView, seen: Sight) -> bool:
-    """Whether what a request has of an optional switch's words is what it has of the tool's: the commit of "commit with
-    message ..." for "Amend the last commit"."""
-    own = {*title_of(parameter), *about_of(parameter)} & set(seen.stems)
-    spoken = not own <= view.topic or _is_called(parameter, view, seen)
-    return not parameter.required and bool(own) and not spoken
-
-
-def _is_called(parameter: Parameter, view: FillView, seen: Sight) -> bool:
-    """Whether a request has all that a switch is called, and the tool is not: "with the pdf" for `include_pdf`."""
-    named = set(title_of(parameter)) - GENERIC
-    return bool(named) and named <= set(seen.stems) and not named <= view.called
-
-
-def _only_others(view: FillView, number: int, seen: Sight) -> bool:
-    """Whether a request has of a switch such as `favorites_only` the "only" alone, and its other words are of another
-    sort than the favorites, or an option of another parameter: "only landscape ones"."""
-    own = [word for word in name_words(view.parameters[number].path[-1]) if word != "only"]
-    if not {*_ONLY, "ones"} & set(seen.atoms) or len(own) == len(name_words(view.parameters[number].path[-1])):
-        return False
-    said = [atom for atom in seen.atoms if atom.isalpha() and atom not in STOP and atom not in _SAYS_LITTLE]
-    meant, vectors = word_vectors().meaning(own), (word_vectors().meaning([word]) for word in said)
-    unlike = [bool(meant and each) and meant.cosine(each) < _UNLIKE for each in vectors]
-    others = (p for n, p in enumerate(view.parameters) if n != number and p.options)
-    chosen = any(only_option(p, seen, view.words) is not None for p in others)
-    return (len(said) - sum(unlike)) <= chosen and not {stem(word) for word in own} & set(seen.stems)
-
-
-_ONLY = frozenset(("only", "just"))
-_SAYS_LITTLE = _ONLY | frozenset("ones stuff things please pls display list see filter now then again".split())
-_UNLIKE = 0.1
-"""The most likeness of words that are not alike."""
 
 
 def _truth_meant(view: FillView, number: int, seen: Sight) -> tuple[str, ...]:
@@ -266,92 +230,6 @@ def _are_levels(parameter: Parameter) -> bool:
     """Whether the options of a parameter are levels, 1 to 4, of which none is a measure."""
     options = parameter.options
     return len(options) > 1 and options in (tuple(range(len(options))), tuple(range(1, len(options) + 1)))
-
-
-def _by_form(
-    view: FillView, number: int, offered: Sequence[Candidate], seen: Sight
-) -> dict[tuple[str, ...], Agreement]:
-    """1 for words that are written as the description wants it and are not behind another parameter's name; -1 for
-    spans without one, where there is any."""
-    parameter = view.parameters[number]
-    if parameter.type != "str" or parameter.many:
-        return {}
-    addresses = {at for at, word in enumerate(view.words) if is_address(word)} if asks_for_address(parameter) else set()
-    right = addresses or _written_so(parameter.description, seen, view.words)
-    right = {at for at in right if (owners := _named_before(seen, at)) is None or number in owners}
-    if not right:
-        return {}
-    spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:]) - 1) for c in offered[1:]}
-    return {
-        picks: 1 if s == e and s in right else -1
-        for picks, (s, e) in spans.items()
-        if s == e or not right.intersection(range(s, e + 1))
-    }
-
-
-def _named_before(seen: Sight, at: int) -> frozenset[int] | None:
-    """The parameters that the nearest of the three words before a word names, with no mark between but a colon:
-    "ticket number is IND4567"."""
-    for place in range(at - 1, max(-1, at - 4), -1):
-        if seen.before[place + 1] not in ("", ":", "="):
-            break
-        if seen.named[place]:
-            return seen.named[place]
-    return None
-
-
-def _written_so(description: str, seen: Sight, words: Sequence[Word]) -> set[int]:
-    """The words that are colours or numbers of phones where a description asks for those, or have the sign that it
-    speaks of, "@handle"; and those like an example
-    that it gives, "cus_Qx81" like "cus_9s6XKz", where the example is more than letters or digits."""
-    if "#RRGGBB" in description.upper():
-        return {at for at, mark in enumerate(seen.before) if mark == "#"}
-    if _PHONE.search(description) and not re.search(r"\bor\b", description):
-        return {at for at, word in enumerate(words) if _MANY_DIGITS.fullmatch(word.text) and word.kind == "num"}
-    for sign in "@#":
-        if sign in description and (marked := {at for at, mark in enumerate(seen.before) if mark == sign}):
-            return marked
-    if _PATH.search(description) and (paths := {at for at, word in enumerate(words) if _is_path(word, seen, at)}):
-        return paths
-    shapes = {_outline(example) for example in examples_of(description)} - _PLAIN
-    return {at for at, word in enumerate(words) if shapes and _outline(word.text) in shapes}
-
-
-def _examples_said(view: FillView, number: int, offered: Sequence[Candidate]) -> set[tuple[str, ...]]:
-    """The spans that are, word for word, examples of the parameter's description; not one of several, "tokyo" of "tokyo
-    and narnia"."""
-    examples = examples_of(view.parameters[number].description, MOST_SHOWN)
-    shown = {tuple(map(_form, split_words(example))) for example in examples}
-    said = [_form(word) for word in view.words]
-    spans = {c.picks: (int(c.picks[0][1:]) - 1, int(c.picks[-1][1:])) for c in offered[1:] if shown}
-    return {
-        picks
-        for picks, (first, end) in spans.items()
-        if tuple(said[first:end]) in shown
-        and _JOINS.isdisjoint((*said[max(0, first - 1) : first], *said[end : end + 1] * (len(said) == end + 2)))
-    }
-
-
-def _form(word: Word) -> str:
-    """A word as it is compared with another: capitals and endings do not count."""
-    return stem(word.text.lower()) if word.kind == "word" else word.text.lower()
-
-
-def _is_path(word: Word, seen: Sight, at: int) -> bool:
-    """Whether a word is, or ends, a path or a file's name: "/home/lou/thesis", "notes.md"."""
-    return seen.before[at] in ("/", "\\", "~") or bool(_FILE.fullmatch(word.text))
-
-
-_PATH = re.compile(r"\b(?:path|folder|directory|file ?name)\b", re.IGNORECASE)
-_FILE = re.compile(r"[\w-]+\.[a-zA-Z][a-zA-Z0-9]{1,4}|\w+/\w[\w/.-]*")
-_PHONE = re.compile(r"\bE\.164\b|\bphone number\b", re.IGNORECASE)
-_MANY_DIGITS = re.compile(r"\d{7,15}")
-_PLAIN = frozenset(("", "A", "a", "Aa", "9"))
-
-
-def _outline(text: str) -> str:
-    """How a text is written: a letter for every run of capitals or small letters, a digit for one of digits."""
-    return re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", text))) if " " not in text else ""
 
 
 def _of_number(parameter: Parameter, view: FillView) -> dict[tuple[str, ...], Agreement]:
