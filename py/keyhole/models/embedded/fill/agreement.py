@@ -78,7 +78,6 @@ SHOWN = 3.0
 """That a text is one of the examples that the parameter's description gives."""
 NAMED = 6.0
 """That an id begins with letters of what the parameter's is of, or of what another's is."""
-_JOINS = frozenset(("and", "or"))
 _SIGN_OF = {True: 1, False: -1, None: 0}
 WAYS = 4.0
 """That a place or a time is where a way begins, or where it ends."""
