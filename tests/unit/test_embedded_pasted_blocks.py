@@ -50,6 +50,20 @@ def test_the_beginning_of_a_block_is_enough_to_tell_what_it_is() -> None:
     assert with_block_begun("one line") == "one line"
 
 
+def test_a_block_says_what_it_is_written_in() -> None:
+    language = Parameter(("language",), "str")
+    query = "keep this:\n```ruby\nputs 1\n```"
+    assert pasted_block([CODE, language], query)[0] == {("code",): "puts 1", ("language",): "ruby"}
+    assert pasted_block([CODE, language], query.replace("ruby", ""))[0] == {("code",): "puts 1"}
+
+
+def test_json_in_one_line() -> None:
+    text = Parameter(("text",), "str", "What to import", True)
+    query = 'read [{"name": "Ida", "age": 7}] in as json'
+    assert pasted_block([text], query) == ({("text",): '[{"name": "Ida", "age": 7}]'}, "read   in as json")
+    assert pasted_block([text], "read [it] in") == ({}, "read [it] in")
+
+
 def test_marked_items_are_a_list() -> None:
     query = "Invite them to the picnic:\n- Ida\n- Tom Berg\n- Li"
     assert pasted_block([GUESTS], query) == ({("guests",): ["Ida", "Tom Berg", "Li"]}, "Invite them to the picnic.")

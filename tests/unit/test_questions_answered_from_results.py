@@ -77,6 +77,8 @@ def test_fillers_are_no_part_of_a_wish(text: str, wish: str) -> None:
         ("wht can u do?", "able"),
         ("hi, i'm new here. what can you do?", "able"),
         ("thanks, and cancel it", None),
+        ("hiya, hows it going", "how"),
+        ("lovely ta", "thanks"),
     ],
 )
 def test_small_talk_in_more_forms(text: str, kind: str | None) -> None:

@@ -64,8 +64,9 @@ what'?s up
 sup
 are you (?:ok|okay|well|fine)
 """),
-    "thanks": r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|no|yes|and|oh|that'?s all|that helps?)[,.!]* )*"
-    r"(?:thanks|thank ?(?:you|u)|thx|th?n[kx]s?|ty|tysm|tyvm|cheers|(?:much |really )?appreciated|"
+    "thanks": r"(?:(?:many|ok|okay|great|cool|perfect|nice|good|awesome|lovely|no|yes|and|oh|that'?s all|that helps?)"
+    r"[,.!]* )*"
+    r"(?:ta|thanks|thank ?(?:you|u)|thx|th?n[kx]s?|ty|tysm|tyvm|cheers|(?:much |really )?appreciated|"
     r"(?:i )?(?:really )?appreciate (?:it|that|this)|merci(?: beaucoup)?|(?:muchas )?gracias|"
     r"danke(?: ?sch(?:ö|oe)n)?|vielen dank|grazie(?: mille)?|"
     r"obrigad[oa]|bedankt|dank je(?: wel)?|tack|takk|kiitos|arigatou?|spasibo)(?:,? "
@@ -141,6 +142,7 @@ _TOGETHER = ("able", "who", "how", "bye", "nothing", "thanks", "good", "hello")
 """What may be said together, what is asked or ends the talk first."""
 _TYPED = {
     **dict.fromkeys(("wat", "wht", "waht", "whta", "wot"), "what"),
+    **dict.fromkeys(("hows", "how s"), "how's"),
     "u": "you", "r": "are", "ur": "your", "cn": "can", "thnks": "thanks", "thansk": "thanks", "tanks": "thanks",
 }  # fmt: skip
 _TYPED_WORD = re.compile(rf"\b(?:{'|'.join(_TYPED)})\b", re.IGNORECASE)

@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from keyhole.models.embedded.lists.literals import placed_literals
 from keyhole.models.embedded.prompt import Parameter
 from keyhole.models.embedded.text import name_words
 
@@ -26,6 +27,12 @@ _THESE = re.compile(
     re.IGNORECASE,
 )
 """Says without a colon that it is what follows: "save this as hello.py", and an empty line."""
+_DATA = frozenset("content data input text".split())
+_JSON = 20
+"""Characters from which what is in brackets is no mere remark."""
+_LANGUAGES = frozenset("lang language syntax".split())
+_TAG = re.compile(r"```([a-z][\w+#-]{0,20})\n")
+"""What a block says it is written in."""
 _SAID = frozenset(("body", "message", "text"))
 """Of these words those of what somebody says, which may be quoted as well."""
 _QUOTED = re.compile(r"\"[^\"\n]{2,400}\"|\u201c[^\u201d\n]{2,400}\u201d")
@@ -45,7 +52,8 @@ def pasted_block(parameters: Sequence[Parameter], query: str) -> tuple[dict[tupl
     """By path what a request has below its first line, where one parameter alone takes that, and the request that is
     left; nothing where a line is all that it has."""
     if (found := _block(query)) is None:
-        return _code_behind_colon(parameters, query)
+        values, rest = _code_behind_colon(parameters, query)
+        return (values, rest) if values else _json_written(parameters, query)
     before, block, behind, fenced = found
     rest = f"{before} {behind}" if fenced else before.rstrip().rstrip(":") + "." + behind
     lines = [line for line in block.split("\n") if line.strip()]
@@ -53,25 +61,39 @@ def pasted_block(parameters: Sequence[Parameter], query: str) -> tuple[dict[tupl
     lists = [p for p in parameters if p.many and p.type == "str" and not p.options]
     if len(items) == len(lines) and 1 < len(items) <= _MOST and len(lists) == 1:
         return {lists[0].path: items}, rest
-    takers = [p for p in parameters if p.type == "str" and not (p.many or p.options) and _takes(p)]
+    takers = _texts(parameters, _TAKES)
     takers = [p for p in takers if p.required] or takers
     if _QUOTED.search(before) and any(_takes(p, _SAID) for p in takers):
         return {}, query
     if len(takers) != 1 or not (fenced or len(lines) > 1 or _APART.search(before)):
         return {}, query
-    return {takers[0].path: textwrap.dedent(block).strip("\n")}, rest
+    written = {takers[0].path: textwrap.dedent(block).strip("\n")}
+    tag = _TAG.search(query) if fenced else None
+    languages = [p for p in parameters if _takes(p, _LANGUAGES) and not p.many] if tag else []
+    return written | ({languages[0].path: tag[1]} if tag and len(languages) == 1 else {}), rest
 
 
 def _code_behind_colon(parameters: Sequence[Parameter], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
     """The code behind the first colon of one line, for the one parameter that takes such, and the request before it."""
-    takers = [
-        p for p in parameters if p.type == "str" and not (p.many or p.options) and p.required and _takes(p, _CODE)
-    ]
+    takers = [p for p in _texts(parameters, _CODE) if p.required]
     colon = _BEHIND_COLON.search(query) if "\n" not in query and len(query) <= _READ else None
     code = query[colon.end() :].strip() if colon else ""
     if len(takers) != 1 or not re.search(r"[(=\[{;]", code) or code[:1] in "`'\"":
         return {}, query
     return {takers[0].path: code}, query[: colon.start()] if colon else query
+
+
+def _json_written(parameters: Sequence[Parameter], query: str) -> tuple[dict[tuple[str, ...], Any], str]:
+    """The one list or object of some length that stands in a request as JSON, for the one text that is needed and takes
+    such, and the request that is left."""
+    takers = [
+        p for p in parameters if p.type == "str" and p.required and not (p.many or p.options) and _takes(p, _DATA)
+    ]
+    found = [(a, b) for _, a, b in placed_literals(query) if b - a >= _JSON] if len(takers) == 1 else []
+    if len(found) != 1:
+        return {}, query
+    start, end = found[0]
+    return {takers[0].path: query[start:end]}, f"{query[:start]} {query[end:]}"
 
 
 def with_block_begun(query: str) -> str:
@@ -99,6 +121,11 @@ def _block(query: str) -> tuple[str, str, str, bool] | None:
     return None
 
 
-def _takes(parameter: Parameter, words: frozenset[str] = _TAKES) -> bool:
-    """Whether a parameter takes a block by its name; `data_source` does not."""
+def _texts(parameters: Sequence[Parameter], words: frozenset[str]) -> list[Parameter]:
+    """The parameters that take one text, whatever it is, and are called by one of the words."""
+    return [p for p in parameters if p.type == "str" and not (p.many or p.options) and _takes(p, words)]
+
+
+def _takes(parameter: Parameter, words: frozenset[str]) -> bool:
+    """Whether the last word of a parameter's name is one of these: `data_source` takes no data."""
     return not words.isdisjoint(name_words(parameter.path[-1])[-1:])
