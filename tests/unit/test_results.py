@@ -34,6 +34,11 @@ def test_one_object_is_the_only_thing_and_what_stands_in_it_has_its_name() -> No
     assert result.only == {"id": "ord_7", "customer_name": "Ana", "customer_mail": "ana@web.example"}
 
 
+def test_what_only_holds_the_facts_is_no_part_of_their_names() -> None:
+    assert read_result("set_lamp", {"ok": {"lamp": "hall", "color": "red"}}).only == {"lamp": "hall", "color": "red"}
+    assert read_result("get_user", {"data": {"name": "Ida"}, "name": "outer"}).only == {"name": "outer"}
+
+
 def test_a_list_of_one_is_its_thing() -> None:
     only = read_result("list_orders", {"count": 1, "orders": [{"id": "ord_7"}]}).only
     assert only is not None

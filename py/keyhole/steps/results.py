@@ -88,6 +88,10 @@ def _listed(value: Any, depth: int = 0) -> tuple[str, list[Any]]:
     return best
 
 
+_ENVELOPES = frozenset(("data", "item", "ok", "output", "payload", "response", "result"))
+"""Names of what holds the facts and says nothing of them."""
+
+
 def _worth(listed: list[Any]) -> tuple[bool, int]:
     return bool(listed) and isinstance(listed[0], dict), len(listed)
 
@@ -99,7 +103,8 @@ def _facts(value: Mapping[str, Any], before: str = "", depth: int = 0) -> dict[s
             continue
         name = f"{before}_{key}" if before else key
         if isinstance(each, dict):
-            facts |= _facts(each, name, depth + 1) if depth < _DEPTH else {}
+            inner = "" if name.lower() in _ENVELOPES else name
+            facts = (_facts(each, inner, depth + 1) if depth < _DEPTH else {}) | facts
         elif isinstance(each, list):
             if each and all(isinstance(part, str) for part in each):
                 facts[name] = each
