@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from keyhole.models.model import ToolCard
-from keyhole.steps.asked_of_result import part_asked_for, with_yes_or_no
+from keyhole.steps.answered_first import with_yes_or_no
+from keyhole.steps.asked_of_result import part_asked_for
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import changes, makes_new

@@ -13,14 +13,13 @@ from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.fact_asked_for import fact_that_speaks_of, facts_asked_for, facts_of_kind, with_currency
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import changes
-from keyhole.steps.measured import Measure, measured
 from keyhole.steps.most import MOST, most_of
-from keyhole.steps.results import DAY, Facts, Result, read_result
+from keyhole.steps.results import DAY, Facts, Result
 from keyhole.steps.shares import largest_share
 from keyhole.steps.singled_out import singled_out, words_of
 from keyhole.steps.summed import asks_for_sum, summed
 from keyhole.steps.thing_values import is_id
-from keyhole.steps.yes_or_no import how_many_are, yes_or_no
+from keyhole.steps.yes_or_no import how_many_are, yes_or_no, yes_or_no_of_one
 from keyhole.tools.builtin.number_words import to_digits
 from keyhole.tools.condense import to_json
 
@@ -65,7 +64,6 @@ _WHAT_WAS_DONE = re.compile(
 )
 _CLOCK = re.compile(r"\W*(?:(?:and|so|ok)\W+)?what (?:time|day|date) is it\b.{0,20}", re.IGNORECASE)
 _DOES = frozenset(map(stem, "do done did set say said enter put change book order".split()))
-_HAVE = frozenset(map(stem, "have got had there exist".split()))
 _STANDS = frozenset(map(stem, "stand stands rank ranked place placed position now".split()))
 _AT = re.compile(r"\b(\d{1,2})(?::(\d\d))? ?([ap])\.?m\b\.?", re.IGNORECASE)
 _NOON = 12
@@ -73,7 +71,6 @@ _LISTS = 2
 """Results with several things that a question may be about."""
 _FURTHER_BACK = 3
 """Calls further back that a question may name what they brought."""
-_LIMITS = frozenset(("limit", "max", "top", "count", "per_page", "page", "page_size", "n"))
 _AS_SET = "As given in the last call."
 
 
@@ -115,7 +112,7 @@ def _of_older(question: str, calls: Sequence[Earlier]) -> Found | None:
     for call in calls[:_FURTHER_BACK]:
         only = call.result.only if call.result else None
         if only and not _of_others(question, _known(call) | words_of(only), call):
-            words = _words(question)
+            words = words_asked(question)
             named = facts_asked_for(question, words, only, set()) if words else {}
             if named := {key: each for key, each in named.items() if words & {stem(word) for word in name_words(key)}}:
                 return Found(call.tool.name, dict(call.args), to_json(with_currency(named, only)))
@@ -132,7 +129,7 @@ def _of_argument(question: str, call: Earlier) -> dict[str, Any] | None:
             of = {stem(word) for word in name_words(name)}
             stems = {key: {stem(word) for word in name_words(key)} for key in call.result.facts} if call.result else {}
             like = [key for key, each in stems.items() if of < each]
-            rest = _words(f"{question[:at]} {question[at + len(value) :]}")
+            rest = words_asked(f"{question[:at]} {question[at + len(value) :]}")
             if call.result and len(like) == 1 and rest <= _STANDS | stems[like[0]]:
                 return {like[0]: call.result.facts[like[0]]}
     return None
@@ -164,7 +161,7 @@ def _of_the_one_called_for(
         return None
     if told := yes_or_no(question, things[0]):
         return {**_named(things[0]), **told}
-    found: dict[str, Any] | None = _of_one(question, _words(question), things[0], _known(several), points=True)
+    found: dict[str, Any] | None = _of_one(question, words_asked(question), things[0], _known(several), points=True)
     return found
 
 
@@ -183,7 +180,7 @@ def set_by_call(question: str, before: Sequence[Earlier]) -> Found | None:
         return None
     call = before[0]
     points, known = _OF_IT.search(question) is not None, _known(call) | words_of(call.args)
-    words = _words(question) - {call.noun} or _words(question)
+    words = words_asked(question) - {call.noun} or words_asked(question)
     state = {stem(word) for word in plain_words(question)[-1:]}  # "is the fan off?" asks what it is, and of the fan
     told = yes_or_no(question, call.args) if words - state <= known else None
     facts = told or _of_one(question, words, call.args, known, points=points)
@@ -198,60 +195,6 @@ def _what_was_done(question: str, before: Sequence[Earlier]) -> Found | None:
     made = (call for call in before[:LOOKED_BACK] if not call.missing and changes(call.tool.card))
     call = next((call for call in made if verb in _known(call) | _DOES), None)
     return Found(call.tool.name, dict(call.args), to_json(dict(call.args))) if call and call.args else None
-
-
-def with_yes_or_no(question: str, found: Found) -> Found:
-    """What a call has brought for a question, which is answered by yes or no where a fact of the one thing that it is
-    about does; of several things that one alone is shown."""
-    if found.is_error or not is_question(question):
-        return found
-    told: dict[str, Any] | None = None
-    result = read_result(found.tool, found.value)
-    if counted := _counted(question, found, result):
-        return Found(found.tool, found.arguments, to_json(counted))
-    if len(result.things) > 1:
-        told = _yes_or_no_of_one(question, result)
-    elif result.only and isinstance(found.value, dict):
-        answer = yes_or_no(question, result.only)
-        told = {**answer, **found.value} if answer else _asked_first(question, found)
-    return Found(found.tool, found.arguments, to_json(told)) if told else found
-
-
-def _counted(question: str, found: Found, result: Result) -> dict[str, Any] | None:
-    """The number of the things that were found before them, where a question asks how many there are and no more than
-    the call was told: "how many tickets are open?"."""
-    things = found.value
-    if _HOW_MANY.search(question) is None or not isinstance(things, list) or len(things) < 2 or len(result.facts):
-        return None
-    if len(result.things) != len(things) or _LIMITS & found.arguments.keys():
-        return None
-    known = {stem(word) for value in found.arguments.values() for word in plain_words(f"{value}".replace("_", " "))}
-    named = {stem(word): word for word in name_words(found.tool)}
-    asked = _words(question) - _HAVE
-    if result.noun not in asked or not asked <= known | {result.noun}:
-        return None
-    return {"count": len(things), f"{named.get(result.noun, result.noun).removesuffix('s')}s": things}
-
-
-def _asked_first(question: str, found: Found) -> dict[str, Any] | None:
-    """What was found with the one fact in front that the question names, where a measured value would stand there."""
-    value, given = found.value, words_of(found.arguments)
-    asked = _words(question) - given
-    named = [key for key in value if asked & {stem(word) for word in name_words(key)}]
-    lead = [key for key, each in measured(value).items() if isinstance(each, Measure)]
-    if len(named) != 1 or not lead or named[0] in lead or isinstance(value[named[0]], dict | list):
-        return None
-    return {"answer": f"{' '.join(name_words(named[0])).capitalize()}: {value[named[0]]}", **value} | {named[0]: None}
-
-
-def _yes_or_no_of_one(question: str, result: Result) -> dict[str, Any] | None:
-    """The answer to a question about one of several things, and the thing; what is asked of it is no name of one."""
-    for text in (question, question.rstrip(" ?!.").rpartition(" ")[0]):
-        singled = singled_out(text, result, {result.noun})
-        if singled and len(singled.things) == 1:
-            told = yes_or_no(question, singled.things[0])
-            return {**told, **singled.things[0]} if told else None
-    return None
 
 
 def shown_again(things: Sequence[Facts], call: Earlier) -> Found:
@@ -285,7 +228,7 @@ def _part(question: str, call: Earlier) -> Any:
     if call.result and (share := largest_share(question, call.result.facts)):
         return share
     points = bool(_OF_IT.search(question) or _ARE_LEFT.fullmatch(question))
-    return _of_one(question, _words(question) - {call.noun}, only, known | words_of(only), points=points)
+    return _of_one(question, words_asked(question) - {call.noun}, only, known | words_of(only), points=points)
 
 
 def _of_others(question: str, known: Collection[str], call: Earlier) -> bool:
@@ -313,7 +256,7 @@ def _named(thing: Facts) -> dict[str, Any]:
     return {name: value for name, value in thing.items() if name_words(name)[-1:] in (("name",), ("title",))}
 
 
-def _words(question: str) -> set[str]:
+def words_asked(question: str) -> set[str]:
     """The stems of what a question asks about, and its numbers."""
     said = to_digits(_ONE.sub("", question.lower()).replace("colour", "color"))
     words = {stem(word) for word in plain_words(said) if word not in STOP and len(word) > 1}
@@ -321,7 +264,7 @@ def _words(question: str) -> set[str]:
 
 
 def _of_several(question: str, result: Result, noun: str) -> Any:
-    words, things = _words(question) - {noun}, result.things
+    words, things = words_asked(question) - {noun}, result.things
     fitting = [thing for thing in things if words and words <= words_of(thing)] if _OF_THEM.search(question) else []
     if (held := how_many_are(question, things)) is not None:
         return held
@@ -338,14 +281,14 @@ def _of_several(question: str, result: Result, noun: str) -> Any:
         return end
     if 0 < len(fitting) < len(things):
         return fitting
-    if told := _yes_or_no_of_one(question, result):
+    if told := yes_or_no_of_one(question, result):
         return told
     singled = singled_out(question, result, {noun})
     if singled is None or len(singled.things) > 1:
         return None
     thing, rest = singled.things[0], f"{question[: singled.start]} {question[singled.end :]}"
     named = {stem(word) for key in thing if not is_id(key) for word in name_words(key)}
-    left = _words(rest)
+    left = words_asked(rest)
     few = len(left) <= (0 if _HOW.search(question) else 1)
     asked = named & left or facts_asked_for(question, left, thing, {noun}) or (few and facts_of_kind(question, thing))
     return thing if asked else None
@@ -355,7 +298,7 @@ def _first_or_last(question: str, result: Result, noun: str) -> Facts | None:
     """The thing that comes first or last, by the one day that each has, else in their row: "where do we go first?"."""
     things, end = result.things, _FIRST_OR_LAST.fullmatch(question)
     known = {stem(word) for key in things[0] for word in name_words(key)} | _COMES | {noun, "first", "last"}
-    if end is None or not _words(question) <= known:
+    if end is None or not words_asked(question) <= known:
         return None
     days = [k for k in things[0] if all(isinstance(t.get(k), str) and DAY.match(t[k]) for t in things)]
     rows = sorted(things, key=lambda thing: str(thing[days[0]])) if len(days) == 1 else things

@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
+from keyhole.steps.results import Result
+from keyhole.steps.singled_out import singled_out
 
 # ruff: noqa: SIM905  (word lists read best as words)
 _IS = re.compile(
@@ -125,3 +127,13 @@ def _by_deed(words: Sequence[str], thing: Mapping[str, Any], about: Collection[s
 
 def _stems(name: str) -> set[str]:
     return {stem(word) for word in name_words(name)}
+
+
+def yes_or_no_of_one(question: str, result: Result) -> dict[str, Any] | None:
+    """The answer to a question about one of several things, and the thing; what is asked of it is no name of one."""
+    for text in (question, question.rstrip(" ?!.").rpartition(" ")[0]):
+        singled = singled_out(text, result, {result.noun})
+        if singled and len(singled.things) == 1:
+            told = yes_or_no(question, singled.things[0])
+            return {**told, **singled.things[0]} if told else None
+    return None

@@ -8,7 +8,8 @@ from contextlib import aclosing
 
 from keyhole.events import Event
 from keyhole.steps import cue, follow_up, small_talk
-from keyhole.steps.asked_of_result import part_asked_for, with_yes_or_no
+from keyhole.steps.answered_first import with_yes_or_no
+from keyhole.steps.asked_of_result import part_asked_for
 from keyhole.steps.fillers import without_fillers
 from keyhole.steps.own_wish import is_of_its_own
 from keyhole.steps.plain_wish import in_plain_words
