@@ -24,6 +24,7 @@ from keyhole.bench.parsing_cli import parsing as parsing_command
 from keyhole.bench.report import Run, RunInfo, compare, comparison, regressions, table
 from keyhole.bench.run import VARIANTS, RunStopped, run_suite
 from keyhole.bench.score_cli import score as score_command
+from keyhole.bench.shown_cli import shown as shown_command
 from keyhole.bench.stored_bars import fail, read_bars
 from keyhole.bench.suite import Query, load, sample
 from keyhole.commands import Group, model_options, model_settings, numbers, read_text, shared_options
@@ -42,6 +43,7 @@ def bench() -> None:
 
 bench.add_command(overhead_command, "overhead")
 bench.add_command(conversations_command, "conversations")
+bench.add_command(shown_command, "shown")
 bench.add_command(score_command, "score")
 bench.add_command(parsing_command, "parsing")
 

@@ -132,7 +132,7 @@ def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] |
 
 
 def _best(things: Sequence[Facts], column: str, sign: int) -> Facts:
-    rated = [(value, thing) for thing in things if (value := _measure(thing.get(column))) is not None]
+    rated = [(value, thing) for thing in things if (value := measure(thing.get(column))) is not None]
     return max(rated, key=lambda each: sign * each[0])[1]
 
 
@@ -141,7 +141,7 @@ def _column(word: str, things: Sequence[Facts]) -> str | None:
     for name in dict.fromkeys(name for thing in things for name in thing):
         words = {stem(part) for part in name_words(name)}
         compares = stem(word) in words and not IDS & words - {stem(word)}
-        if compares and any(_measure(thing.get(name)) is not None for thing in things):
+        if compares and any(measure(thing.get(name)) is not None for thing in things):
             return name
     return None
 
@@ -157,7 +157,7 @@ def _only_number(thing: Facts) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def _measure(value: Any) -> float | None:
+def measure(value: Any) -> float | None:
     """A value as a number that orders it among its like: amounts, days, times, how long, how urgent."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None

@@ -10,6 +10,7 @@ from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill
 from keyhole.steps.amounts_listed import amounts_listed
+from keyhole.steps.asked_field import LIKELY, asked_field, likely_asked, told
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.found import Found, call_text
@@ -82,7 +83,7 @@ class OneWish:
             self.found = course.found[self.here :]
             # asking back ends the turn, so what was found already is answered first; two questions in a row are enough
             self.may_clarify = turn.settings.clarify and not self.found and len(turn.clarifies) < 2
-            for part in (self._route, self._lean, self._look, self._fill, self._part, self._call):
+            for part in (self._route, self._tell_field, self._lean, self._look, self._fill, self._part, self._call):
                 async with aclosing(part()) as steps:
                     async for event in steps:
                         yield event
@@ -186,6 +187,22 @@ class OneWish:
                     yield event
         assert course.ahead is not None
         self.decision, course.ahead = course.ahead[1], None
+
+    async def _tell_field(self) -> AsyncGenerator[Event]:
+        """The field of what was shown that it asks for in words of its own."""
+        decision = self.decision
+        chosen = self.turn.toolbox[decision["tool"]] if decision["choice"] == "call_tool" else None
+        shipped = chosen is not None and helps(chosen)
+        if not self.reads_cues or self.found or self.given or self.again or shipped:
+            return
+        asked = asked_field(self.wish, self.before, self.turn.asked_since)
+        if asked is None or not (asked.is_plain or chosen in (None, asked.call.tool)):
+            return  # rather a call that may bring it than a guess
+        if likely_asked(asked, chosen.card if chosen else None, decision["choice"]) > LIKELY:
+            for event in by_code(self.turn, "route", _NOTHING):
+                yield event
+            self.course.answer_with(told(self.wish, asked))
+            self.over = True
 
     async def _lean(self) -> AsyncGenerator[Event]:
         """What it says of the call before."""

@@ -1,0 +1,54 @@
+"""`keyhole bench shown`: what is asked of a result that was just shown, a line for each file, one JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from keyhole.bench.shown import App, Rated, rate, read, table
+from keyhole.clock import on_day
+from keyhole.commands import model_options, model_settings
+from keyhole.config import load_settings
+from keyhole.models.choose import choose_model
+from keyhole.models.model import ChatModel
+
+
+@click.command()
+@model_options("embedded")
+@click.option(
+    "--data",
+    type=click.Path(exists=True, path_type=Path),
+    default=Path("bench/shown"),
+    show_default=True,
+    help="A folder of .json files or a file.",
+)
+@click.option(
+    "--today",
+    type=click.DateTime(["%Y-%m-%d"]),
+    default="2025-06-02",
+    show_default=True,
+    help="The day that it is.",
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write every message's outcome as JSON.")
+def shown(data: Path, today: datetime, out: Path | None, model: str, base_url: str | None, key: str | None) -> None:
+    """Rate what an agent makes of questions about a result that it has just shown."""
+    files = sorted(data.glob("*.json")) if data.is_dir() else [data]
+    chosen = choose_model(load_settings(None, given=model_settings(model, base_url=base_url, key=key)))
+    rated: dict[str, list[Rated]] = {}
+    with on_day(today.date()):
+        for file in files:
+            click.echo(f"{file.stem} ...", err=True)
+            rated[file.stem] = asyncio.run(_rated(chosen, read(file)))
+    if out:
+        rows = {name: [each.model_dump(mode="json") for each in told] for name, told in rated.items()}
+        written = json.dumps({"model": model, "files": rows}, ensure_ascii=False, indent=1)
+        out.write_text(f"{written}\n", encoding="utf-8")
+    click.echo(table(rated))
+
+
+async def _rated(model: ChatModel, apps: tuple[App, ...]) -> list[Rated]:
+    return [rated for app in apps for rated in await rate(model, app)]

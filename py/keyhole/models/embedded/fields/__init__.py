@@ -1,0 +1,1 @@
+"""Which field of a record a question asks for."""
