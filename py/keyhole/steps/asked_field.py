@@ -43,11 +43,14 @@ _IT = re.compile(r"\b(?:it|its|it's|that|this|he|she|they|them|him|her|his|hers|
 _OF_THEM = re.compile(
     r"\b(?:which|who|whose|whos|any|any\w+|ones?|them|these|those|all|each|every\w*)\b", re.IGNORECASE
 )
+_WHICH = re.compile(r"wh?ich\b", re.IGNORECASE)
+"""Begins a question for some of several things."""
 _END = re.compile(r"\b(?:[a-z]{3,}est|most|least|fewest|first|last|best|worst)\b", re.IGNORECASE)
 """Asks for the thing with the most or the least of something."""
 _MOST = 6.0
 _SHOWN, _CLOSE = 2, 0.5
 """Fields that are shown, at most, and how far behind the likeliest the second may be, in log-odds."""
+_LONGEST_NAME = 60
 _LISTED = 20
 """Things of which one field is shown, at most."""
 _HOW = ("place", "named", "mentioned", "only", "beside", "all")
@@ -107,9 +110,10 @@ def _candidates(question: str, call: Earlier, since: Sequence[str]) -> list[Aske
     assert result is not None
     if result.only:
         return _read(question, question, call, (result.only,), "only")
-    found = _read(question, question, call, (result.facts,), "beside") if result.facts else []
+    of_them = _WHICH.match(question, _begins(question)) is not None
+    found = _read(question, question, call, (result.facts,), "beside") if result.facts and not of_them else []
     singled, rest = singled_out(question, result, {call.noun}), question
-    if singled is not None and singled.by == "most":
+    if singled is not None and (singled.by == "most" or (singled.by == "place" and of_them)):
         return found + _read(question, question, call, result.things[:_LISTED], "all")
     if singled is not None:
         rest = f"{question[: singled.start]} it {question[singled.end :]}"
@@ -207,6 +211,7 @@ def told(question: str, asked: AskedField) -> Found:
     """What is asked for, as what is found: the likeliest field and one that is about as likely; of several things the
     one with most or least of it where that is asked for, else the field of each."""
     shown: Any
+    all_of_them = asked.call.result.things if asked.call.result else asked.things
     names = [name for name, odds in asked.odds[:_SHOWN] if odds > asked.odds[0][1] - _CLOSE]
     if len(asked.things) == 1 and not asked.is_plain:
         nearest = _some(asked.things[0], [name for name, _ in asked.odds[:_NEAREST]])
@@ -214,14 +219,14 @@ def told(question: str, asked: AskedField) -> Found:
     elif len(asked.things) == 1:
         thing = asked.things[0]
         alone = asked.signs["only"] or asked.signs["beside"]
-        shown = with_currency({**({} if alone else _called(thing)), **_some(thing, names)}, thing)
+        shown = with_currency({**({} if alone else _called(thing, all_of_them)), **_some(thing, names)}, thing)
     elif asks_for_sum(question) and (total := _total(asked.things, names[0])) is not None:
         shown = {names[0]: total}
     elif asked.signs["end"] and (ends := _end_of(question, asked)):
         best, name = ends
-        shown = with_currency({**_called(best), name: best[name]}, best)
+        shown = with_currency({**_called(best, all_of_them), name: best[name]}, best)
     else:
-        shown = [{**_called(thing), **_some(thing, names[:1])} for thing in asked.things]
+        shown = [{**_called(thing, all_of_them), **_some(thing, names[:1])} for thing in asked.things]
     return Found(asked.call.tool.name, dict(asked.call.args), to_json(shown))
 
 
@@ -247,8 +252,11 @@ def _total(things: Sequence[Facts], name: str) -> float | None:
     return round(sum(numbers), 10) if numbers and len(numbers) == len(values) else None
 
 
-def _called(thing: Facts) -> dict[str, Any]:
-    """What a thing is called, under its own name for that."""
+def _called(thing: Facts, others: Sequence[Facts]) -> dict[str, Any]:
+    """What a thing is called, under its own name for that: its title where no other has the same, else the first text
+    that tells them apart."""
     title = title_of(thing)
-    named = [name for name, value in thing.items() if title and isinstance(value, str) and value.startswith(title)]
-    return {name: thing[name] for name in named[:1]}
+    texts = {name: value for name, value in thing.items() if isinstance(value, str) and len(value) <= _LONGEST_NAME}
+    apart = [name for name in texts if len({f"{each.get(name)}" for each in others}) == len(others)]
+    titled = [name for name in apart if title and texts[name].startswith(title)]
+    return {name: thing[name] for name in (titled or apart)[:1]}
