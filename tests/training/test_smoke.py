@@ -15,13 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from keyhole.models.embedded.fields.field_reader import FieldReader
 from keyhole.models.embedded.fill.pointer import Pointer
 from keyhole.models.embedded.fill.rerank import Reranker
 from keyhole.models.embedded.prompt import Parameter, fill_view
 from keyhole.models.embedded.route.familiar import Familiar
 from keyhole.models.embedded.route.matcher import Matcher
 from keyhole.models.model import ToolCard
-from keyhole.word_vectors import WordVectors
+from keyhole.word_vectors import WordVectors, word_vectors
 
 ROOT = Path(__file__).parents[2]
 TRAIN = ROOT / "scripts" / "train"
@@ -233,6 +234,26 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     Pointer(words, **json.loads((tmp_path / "on.json").read_text()))
     view = fill_view("how warm is Oslo?", "weather", "", [Parameter(("city",), "str")])
     assert len(pointer.pointed(view, "how warm is Oslo?")) == 1
+
+
+def test_fields_are_learned_and_can_be_read(tmp_path: Path) -> None:
+    lines = (TRAIN / "field_questions.tsv").read_text("utf-8").splitlines()
+    few, ends, out = tmp_path / "questions.tsv", tmp_path / "ends.tsv", tmp_path / "fields.bin"
+    few.write_text("\n".join([*lines[:40], "", *lines[-40:]]), "utf-8")
+    ends.write_text("\n".join((TRAIN / "field_ends.tsv").read_text("utf-8").splitlines()[:40]), "utf-8")
+    size = "--rows", "256", "--dims", "9", "--end-dims", "5", "--epochs", "2"
+    command = [str(TRAIN / "fields"), "--questions", str(few), "--ends", str(ends), "--out", str(out), *size]
+    environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable}
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+
+    done = run()
+    assert "ends, epoch 2" in done.stdout, done.stdout + done.stderr
+    odds = FieldReader(out.read_bytes(), word_vectors()).odds("how heavy is it", {"weight_kg": 3, "name": "Tarn"})
+    assert odds.keys() == {"weight_kg", "name"}
+    few.write_text("weight_kg\t3\n", "utf-8")
+    assert "questions.tsv:1: 2 columns, not 3" in run().stderr
 
 
 def test_word_vectors_are_learned_on_and_can_be_read(tmp_path: Path, data: Path, package: Path) -> None:

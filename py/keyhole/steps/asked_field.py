@@ -16,7 +16,9 @@ from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.fact_asked_for import with_currency
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import changes
+from keyhole.steps.lookers import IN_GENERAL
 from keyhole.steps.most import measure
+from keyhole.steps.of_here import asks_of_shown, is_of_here
 from keyhole.steps.results import Facts
 from keyhole.steps.singled_out import Singled, singled_out, words_of
 from keyhole.steps.summed import asks_for_sum
@@ -43,6 +45,10 @@ _IT = re.compile(r"\b(?:it|its|it's|that|this|he|she|they|them|him|her|his|hers|
 _OF_THEM = re.compile(
     r"\b(?:which|who|whose|whos|any|any\w+|ones?|them|these|those|all|each|every\w*)\b", re.IGNORECASE
 )
+_PROPER = re.compile(r"(?<=[\w,] )[A-Z][a-z]{2,}\b|\b[A-Z]*\d[\w-]{0,20}")
+"""Names and numbers in a question."""
+_ABOUT = re.compile(r"\b(?:(?:what|how) about|same (?:for|with)|instead)\b", re.IGNORECASE)
+"""Asks for the same with another value."""
 _WHICH = re.compile(r"wh?ich\b", re.IGNORECASE)
 """Begins a question for some of several things."""
 _END = re.compile(r"\b(?:[a-z]{3,}est|most|least|fewest|first|last|best|worst)\b", re.IGNORECASE)
@@ -55,14 +61,16 @@ _LISTED = 20
 """Things of which one field is shown, at most."""
 _HOW = ("place", "named", "mentioned", "only", "beside", "all")
 WEIGHTS: Mapping[str, float] = {
-    "bias": -2.55, "best": 0.37, "ahead": -0.07, "place": -0.21, "named": 0.28, "mentioned": 0.2, "only": -0.87,
-    "beside": 0.35, "all": 0.22, "wh": 2.59, "aux": 1.95, "do": -1.02, "tells": -0.29, "mark": 0.55, "it": 0.32,
-    "them": 0.34, "end": 0.22, "words": -0.24, "strange": -0.92, "said": -0.48, "fields": 1.56, "none": 1.46,
-    "clarify": -0.29, "looks": -0.48, "changes": -0.71, "same": 1.73, "tool_said": -1.87,
+    "bias": -1.6, "best": 0.45, "ahead": -0.07, "place": 0.08, "named": 0.39, "mentioned": 0.51, "only": -0.44,
+    "beside": -0.02, "all": -0.63, "wh": 2.26, "aux": 2.15, "do": -0.61, "tells": 0.15, "mark": 0.37, "about": -2.61,
+    "general": -1.04, "here": 0.3, "shown": -0.17, "it": 0.41, "them": 0.73, "end": 0.43, "words": 0.32,
+    "fields": 0.3, "strange": -0.76, "share": -1.52, "other": -2.39, "said": -0.47, "none": 0.75, "clarify": -0.5,
+    "looks": -0.07, "changes": -0.29, "same": 1.42, "tool_said": -1.44,
 }  # fmt: skip
 """What each sign weighs in the log-odds of a message being about what was shown, fitted to the four files of
-`bench/shown` that may be read and to 266 messages of `bench/answers` and `bench/conversations`."""
-LIKELY = 0.5
+`bench/shown` that may be read, to as many messages that are about something else, and to those of `bench/answers` and
+`bench/conversations` that have a result before them."""
+LIKELY = 0.0
 """Log-odds from which a question is taken for one about what was shown."""
 _PLAIN, _LEAST_PLAIN, _AHEAD = 1.0, -0.5, 1.0
 """Log-odds of a field from which it is told as what was asked for, and from which it is where it is so much likelier
@@ -148,7 +156,15 @@ def _read(question: str, rest: str, call: Earlier, things: Sequence[Facts], how:
     about = {stem(word) for value in call.args.values() for word in plain_words(f"{value}")} | {call.noun}
     strange = frozenset(words - known - about)
     said = not words.isdisjoint({stem(word) for word in plain_words(f"{fields[ranked[0][0]]}"[:_LONGEST])})
-    signs = {**_signs(question, ranked), "strange": min(6, len(strange)) / 3, "said": float(said), how: 1.0}
+    proper = {stem(word.lower()) for word in _PROPER.findall(question)}
+    signs = {
+        **_signs(question, ranked),
+        "strange": min(6, len(strange)) / 3,
+        "share": len(strange) / max(1, len(words)),
+        "other": float(not proper <= known | about),
+        "said": float(said),
+        how: 1.0,
+    }
     return [AskedField(call, tuple(things), ranked, signs, strange)]
 
 
@@ -174,6 +190,10 @@ def _signs(question: str, ranked: Sequence[tuple[str, float]]) -> dict[str, floa
         "do": float(kind == "do"),
         "tells": float(kind == "tell"),
         "mark": float("?" in question),
+        "about": float(_ABOUT.search(question) is not None),
+        "general": float(IN_GENERAL.match(question) is not None),
+        "here": float(is_of_here(question)),
+        "shown": float(asks_of_shown(question)),
         "it": float(_IT.search(question) is not None),
         "them": float(_OF_THEM.search(question) is not None),
         "end": float(_END.search(question) is not None),

@@ -14,7 +14,7 @@ from keyhole.steps.kinds_of_tool import only_looks
 from keyhole.steps.short_message import points_back
 from keyhole.tools.toolbox import Toolbox
 
-_IN_GENERAL = re.compile(
+IN_GENERAL = re.compile(
     r"\W*(?:(?:and|so|ok|but|hm+)\W+)*(?:what(?:'s| is| are) (?:an? )?[a-z-]{2,20}(?: [a-z-]{2,20})?\W*$|"
     r"why\b|how (?:do|can|could|should|would) (?:i|we|you|one)\b|what (?:does|do) .{1,40} mean\b|"
     r"(?:do|are|have|did|can|could|would|will|should) (?:you|u)\b|(?:should|shall|can|could|may) (?:i|we)\b|"
@@ -65,6 +65,6 @@ def lookers(question: str, cards: Sequence[ToolCard], toolbox: Toolbox) -> list[
     """Those of strangers' tools that only look things up, for a question about what they may know; none for any other
     message, and none where a tool takes what no other wants."""
     text = question.replace("\u2019", "'")
-    if not is_question(text) or _IN_GENERAL.match(text) or cue.cued(toolbox, question, fallback=True):
+    if not is_question(text) or IN_GENERAL.match(text) or cue.cued(toolbox, question, fallback=True):
         return []
     return [card for card in strangers(cards, toolbox) if only_looks(card)]
