@@ -129,8 +129,8 @@ def rating_of(app: App, asked: Asked, calls: list[str], answer: str) -> Rating:
         return _yes_or_no(app, asked, answer)
     if not all(_has(answer, text) for text in asked.says):
         return "wrong"
-    others = {name for name in _names(app.result) if not any(name in text or text in name for text in asked.says)}
-    all_of_them = asked.kind == "thing" and others and all(_has(answer, name) for name in others)
+    others = [texts for texts in _things(app.result) if texts.isdisjoint(asked.says)]
+    all_of_them = asked.kind == "thing" and bool(others) and all(_is_told(answer, texts, others) for texts in others)
     return "among" if HEDGE in answer or all_of_them else "plain"
 
 
@@ -162,18 +162,21 @@ def _plain(text: str) -> str:
     return re.sub(r"[^\w]|_", "", text.lower())
 
 
-def _names(value: Any) -> Iterator[str]:
-    """What things are called: the first text of each object in a list that begins with a capital."""
+def _things(value: Any) -> Iterator[set[str]]:
+    """The texts of each object that stands in a list."""
     if isinstance(value, list):
         for each in value:
             if isinstance(each, dict):
-                texts = (text for text in each.values() if isinstance(text, str) and text[:1].isupper())
-                if name := next(texts, None):
-                    yield name
-            yield from _names(each)
+                yield {text for text in each.values() if isinstance(text, str)}
+            yield from _things(each)
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from _names(each)
+            yield from _things(each)
+
+
+def _is_told(answer: str, texts: set[str], others: list[set[str]]) -> bool:
+    """Whether an answer has a text of a thing that no other has."""
+    return any(_has(answer, text) for text in texts if text and sum(text in each for each in others) == 1)
 
 
 def table(files: Mapping[str, list[Rated]]) -> str:

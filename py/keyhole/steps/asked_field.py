@@ -25,6 +25,7 @@ from keyhole.steps.summed import asks_for_sum
 from keyhole.steps.thing_values import is_id, title_of
 from keyhole.steps.wants_done import kind_of_message
 from keyhole.tools.condense import to_json
+from keyhole.tools.schema import declared_properties
 
 _LONGEST = 200
 """Characters of such a question, and of a value whose words count."""
@@ -47,8 +48,8 @@ _OF_THEM = re.compile(
 )
 _PROPER = re.compile(r"(?<=[\w,] )[A-Z][a-z]{2,}\b|\b[A-Z]*\d[\w-]{0,20}")
 """Names and numbers in a question."""
-_ABOUT = re.compile(r"\b(?:(?:what|how) about|same (?:for|with)|instead)\b", re.IGNORECASE)
-"""Asks for the same with another value."""
+_ABOUT = re.compile(r"\b(?:(?:what|how) about|same (?:for|with)|instead)\b|\A\W*(?:only|just)\b", re.IGNORECASE)
+"""Asks for the same with another value, or for fewer of it."""
 _WHICH = re.compile(r"wh?ich\b", re.IGNORECASE)
 """Begins a question for some of several things."""
 _END = re.compile(r"\b(?:[a-z]{3,}est|most|least|fewest|first|last|best|worst)\b", re.IGNORECASE)
@@ -203,8 +204,10 @@ def _signs(question: str, ranked: Sequence[tuple[str, float]]) -> dict[str, floa
 
 
 def _words_of(card: ToolCard) -> set[str]:
-    """The stems of a tool's name, of its description and of its parameters' names."""
-    named = (word for name in (card.name, *card.parameters) for word in name_words(name))
+    """The stems of a tool's name, of its description, of its parameters' names and of their choices."""
+    choices = (each.get("enum") for each in declared_properties(card.schema).values() if isinstance(each, dict))
+    options = [f"{option}" for choice in choices if isinstance(choice, list) for option in choice[:_LISTED]]
+    named = (word for name in (card.name, *card.parameters, *options) for word in name_words(name))
     return {stem(word) for word in (*named, *plain_words(card.description[:_LONGEST])) if word not in STOP}
 
 
