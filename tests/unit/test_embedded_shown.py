@@ -9,13 +9,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from keyhole.bench.shown import App, Asked, Rated, rating_of, read, table
 from keyhole.bench.shown_cli import shown
 from keyhole.bench.suite import SuiteError
-from keyhole.models import numpy_llama
 from keyhole.steps.asked_field import HEDGE
-
-assert numpy_llama  # the shipped model runs on it
 
 APP: dict[str, Any] = {
     "tools": [
@@ -106,12 +104,21 @@ def test_the_table_counts_plain_and_among() -> None:
 
 def test_a_file_is_rated_with_the_embedded_model(tmp_path: Path) -> None:
     (tmp_path / "loans.json").write_text(json.dumps({"apps": [APP]}))
-    done = CliRunner().invoke(shown, ["--data", str(tmp_path), "--out", str(tmp_path / "out.json")])
+    (tmp_path / "data").mkdir()
+    (tmp_path / "loans.json").rename(tmp_path / "data" / "loans.json")
+    bars = tmp_path / "bars.json"
+    bars.write_text('[{"suite": "shown", "strategy": "loans", "metric": "plain", "at_least": 1.0}]')
+    given = ["--data", str(tmp_path / "data"), "--bars", str(bars)]
+    done = CliRunner().invoke(shown, [*given, "--out", str(tmp_path / "out.json")])
     assert done.exit_code == 0, done.output
     assert "| loans | 2 of 2 | 0 of 0 | 0 of 0 | 0 of 0 | 1 of 1 | 1 of 1 | 4 of 4 |" in done.output
     rows = json.loads((tmp_path / "out.json").read_text())["files"]["loans"]
     assert [row["rating"] for row in rows] == ["plain"] * 4
     assert "Ana Ruiz" in rows[0]["answer"]
+    bars.write_text('[{"suite": "shown", "strategy": "loans", "metric": "among", "at_least": 0.5}]')
+    done = CliRunner().invoke(shown, given)
+    assert done.exit_code == 1
+    assert "loans, among: 0 is under the stored bar of 0.5" in done.output
 
 
 def test_a_file_says_what_is_wrong_with_it(tmp_path: Path) -> None:

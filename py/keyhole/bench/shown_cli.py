@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from keyhole.bench.shown import App, Rated, rate, read, table
+from keyhole.bench.stored_bars import hold
 from keyhole.clock import on_day
 from keyhole.commands import model_options, model_settings
 from keyhole.config import load_settings
@@ -34,8 +35,15 @@ from keyhole.models.model import ChatModel
     help="The day that it is.",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write every message's outcome as JSON.")
-def shown(data: Path, today: datetime, out: Path | None, model: str, base_url: str | None, key: str | None) -> None:
-    """Rate what an agent makes of questions about a result that it has just shown."""
+@click.option("--bars", type=click.Path(dir_okay=False, path_type=Path), default=Path("bench/bars.json"))
+def shown(
+    data: Path, today: datetime, out: Path | None, bars: Path, model: str, base_url: str | None, key: str | None
+) -> None:
+    """Rate what an agent makes of questions about a result that it has just shown.
+
+    Exits with 1 when a stored bar does not hold: bars of the suite `shown`, with a file's name as the strategy and a
+    rating as the metric.
+    """
     files = sorted(data.glob("*.json")) if data.is_dir() else [data]
     chosen = choose_model(load_settings(None, given=model_settings(model, base_url=base_url, key=key)))
     rated: dict[str, list[Rated]] = {}
@@ -48,7 +56,12 @@ def shown(data: Path, today: datetime, out: Path | None, model: str, base_url: s
         written = json.dumps({"model": model, "files": rows}, ensure_ascii=False, indent=1)
         out.write_text(f"{written}\n", encoding="utf-8")
     click.echo(table(rated))
+    hold("shown", lambda file, tools, metric: _share(rated.get(file), metric), bars)
 
 
 async def _rated(model: ChatModel, apps: tuple[App, ...]) -> list[Rated]:
     return [rated for app in apps for rated in await rate(model, app)]
+
+
+def _share(rated: list[Rated] | None, rating: str) -> float | None:
+    return sum(each.rating == rating for each in rated) / len(rated) if rated else None

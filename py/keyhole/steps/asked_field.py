@@ -236,13 +236,12 @@ def told(question: str, asked: AskedField) -> Found:
     shown: Any
     all_of_them = asked.call.result.things if asked.call.result else asked.things
     names = [name for name, odds in asked.odds[:_SHOWN] if odds > asked.odds[0][1] - _CLOSE]
-    if len(asked.things) == 1 and not asked.is_plain:
-        nearest = _some(asked.things[0], [name for name, _ in asked.odds[:_NEAREST]])
-        shown = {"answer": HEDGE, **nearest}
-    elif len(asked.things) == 1:
+    if len(asked.things) == 1:
         thing = asked.things[0]
-        alone = asked.signs["only"] or asked.signs["beside"]
-        shown = with_currency({**({} if alone else _called(thing, all_of_them)), **_some(thing, names)}, thing)
+        called = {} if asked.signs["only"] or asked.signs["beside"] else _called(thing, all_of_them)
+        nearest = [name for name, _ in asked.odds[:_NEAREST]]
+        fields = _some(thing, names if asked.is_plain else nearest)
+        shown = with_currency({**({} if asked.is_plain else {"answer": HEDGE}), **called, **fields}, thing)
     elif asks_for_sum(question) and (total := _total(asked.things, names[0])) is not None:
         shown = {names[0]: total}
     elif asked.signs["end"] and (ends := _end_of(question, asked)):
