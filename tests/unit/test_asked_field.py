@@ -79,6 +79,15 @@ def test_where_no_thing_is_meant_the_field_of_each_is_told() -> None:
     assert [thing["name"] for thing in each] == ["Hogan", "Tarn", "Kestrel"]
 
 
+def test_what_things_come_to_together_is_added_up() -> None:
+    assert _told("how many people do they take altogether?", TENTS) == {"sleeps": 11}
+
+
+def test_what_a_list_holds_is_counted() -> None:
+    teacher = _call("get_teacher", {"name": "Ida Berg", "languages": ["de", "da", "en"], "room": "B2"})
+    assert _told("how many tongues does she speak?", teacher) == {"count": 3, "languages": ["de", "da", "en"]}
+
+
 def test_what_is_not_sure_says_so() -> None:
     asked = asked_field("how old is the author", [LOAN], ())
     assert asked is not None

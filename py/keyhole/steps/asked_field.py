@@ -54,6 +54,9 @@ _WHICH = re.compile(r"wh?ich\b", re.IGNORECASE)
 """Begins a question for some of several things."""
 _END = re.compile(r"\b(?:[a-z]{3,}est|most|least|fewest|first|last|best|worst)\b", re.IGNORECASE)
 """Asks for the thing with the most or the least of something."""
+_HOW_MANY = re.compile(r"\bhow many\b", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:all? ?together|in total|all in all|in all|in sum)\b", re.IGNORECASE)
+"""Asks for what things come to."""
 _MOST = 6.0
 _SHOWN, _CLOSE = 2, 0.5
 """Fields that are shown, at most, and how far behind the likeliest the second may be, in log-odds."""
@@ -241,8 +244,13 @@ def told(question: str, asked: AskedField) -> Found:
         called = {} if asked.signs["only"] or asked.signs["beside"] else _called(thing, all_of_them)
         nearest = [name for name, _ in asked.odds[:_NEAREST]]
         fields = _some(thing, names if asked.is_plain else nearest)
-        shown = with_currency({**({} if asked.is_plain else {"answer": HEDGE}), **called, **fields}, thing)
-    elif asks_for_sum(question) and (total := _total(asked.things, names[0])) is not None:
+        first = next(iter(fields.values()))
+        lead: dict[str, Any] = {"count": len(first)} if _HOW_MANY.search(question) and isinstance(first, list) else {}
+        lead = lead if asked.is_plain else {"answer": HEDGE}
+        shown = with_currency({**lead, **called, **fields}, thing)
+    elif (asks_for_sum(question) or _TOGETHER.search(question)) and (
+        total := _total(asked.things, names[0])
+    ) is not None:
         shown = {names[0]: total}
     elif asked.signs["end"] and (ends := _end_of(question, asked)):
         best, name = ends
