@@ -79,6 +79,25 @@ def test_where_no_thing_is_meant_the_field_of_each_is_told() -> None:
     assert [thing["name"] for thing in each] == ["Hogan", "Tarn", "Kestrel"]
 
 
+def test_what_comes_soonest_is_the_earliest_day() -> None:
+    loans = _call(
+        "list_loans",
+        [{"title": "Cod", "due_on": "2025-07-02"}, {"title": "Salt", "due_on": "2025-06-24"},
+         {"title": "Kelp", "due_on": "2025-06-30"}],
+    )  # fmt: skip
+    assert _told("which one has to come back soonest", loans) == {"title": "Salt", "due_on": "2025-06-24"}
+
+
+def test_what_is_not_named_is_asked_of_the_last_result() -> None:
+    room = _call("get_room", {"room": "Birch", "seats": 12})
+    asked = asked_field("how many people fit in", [room, TENTS], ())
+    assert asked is not None
+    assert asked.call is room
+    asked = asked_field("where do i find the kestrel", [room, TENTS], ())
+    assert asked is not None
+    assert asked.call is TENTS
+
+
 def test_what_things_come_to_together_is_added_up() -> None:
     assert _told("how many people do they take altogether?", TENTS) == {"sleeps": 11}
 

@@ -17,7 +17,7 @@ from keyhole.steps.fact_asked_for import with_currency
 from keyhole.steps.found import Found
 from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.lookers import IN_GENERAL
-from keyhole.steps.most import measure
+from keyhole.steps.most import measure, way_of
 from keyhole.steps.of_here import asks_of_shown, is_of_here
 from keyhole.steps.results import Facts
 from keyhole.steps.singled_out import Singled, singled_out, words_of
@@ -106,7 +106,13 @@ def asked_field(question: str, before: Sequence[Earlier], since: Sequence[str]) 
     said after the last call, the latest first."""
     if not before or before[0].missing or len(question) > _LONGEST:
         return None
-    found = [each for call in _shown(before) for each in _candidates(question, call, since)]
+    # of what was listed before the last call a thing has to be meant
+    found = [
+        each
+        for place, call in enumerate(_shown(before))
+        for each in _candidates(question, call, since)
+        if place == 0 or not (each.signs["all"] or each.signs["beside"])
+    ]
     return max(found, key=lambda each: each.odds[0][1] + each.signs["named"], default=None)
 
 
@@ -270,8 +276,8 @@ def _end_of(question: str, asked: AskedField) -> tuple[Facts, str] | None:
     for name in (name for name, _ in asked.odds if not is_id(name)):
         rated = [(value, thing) for thing in asked.things if (value := measure(thing.get(name))) is not None]
         if len(rated) > 1 and len({value for value, _ in rated}) > 1:
-            most = field_reader().most(question, name, rated[0][1][name]) > 0
-            return max(rated, key=lambda each: each[0] if most else -each[0])[1], name
+            way = way_of(question, name) or field_reader().most(question, name, rated[0][1][name])
+            return max(rated, key=lambda each: each[0] if way > 0 else -each[0])[1], name
     return None
 
 

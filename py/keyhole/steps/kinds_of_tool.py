@@ -24,7 +24,8 @@ _CHANGES = frozenset(
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
     "deploy configure modify store record note write request schedule feed water page play turn dim ship deliver wake "
-    "swap rate tag print dial escalate acknowledge ack".split()
+    "swap rate tag print dial escalate acknowledge ack renew extend merge restore import dismiss accept decline "
+    "hire".split()
 )
 
 _DESCRIBED = frozenset(
@@ -44,10 +45,10 @@ _CHECKS_IN = re.compile(
 )
 """Who checks in a guest, or checks off an item, looks nothing up: `check_in_stock` does."""
 _DOES = frozenset(
-    "renew extend merge split undo redo restore import export generate build launch fix close open end erase hide draw "
+    "split undo redo export generate build launch fix close open end erase hide draw "
     "rotate resize move copy connect disconnect sync scan clean fill empty raise lower increase reduce roll run sign "
-    "approve confirm verify accept decline dismiss compile convert download upload share skip next resume complete "
-    "finish do try use give take bring drop sell hire invite attach detach replace return repair replay rebuild".split()
+    "approve confirm verify compile convert download upload share skip next resume complete "
+    "finish do try use give take bring drop sell invite attach detach replace return repair replay rebuild".split()
 )
 """More verbs of doing, that a tool's name may begin with."""
 _WORKED_OUT = frozenset(

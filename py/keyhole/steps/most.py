@@ -131,6 +131,14 @@ def most_of(text: str, things: Sequence[Facts]) -> tuple[Facts, re.Match[str]] |
     return None if column is None else (_best(things, column, sign), found)
 
 
+def way_of(text: str, name: str) -> int | None:
+    """Whether the words of a text ask for the most (1) or the least (-1) of a fact with this name; None where they do
+    not tell."""
+    found = _MOST.search(text)
+    sign, keys = _MEANT[found["most"].lower()] if found else (0, "")
+    return sign if {stem(word) for word in name_words(name)} & {stem(key) for key in keys.split()} else None
+
+
 def _best(things: Sequence[Facts], column: str, sign: int) -> Facts:
     rated = [(value, thing) for thing in things if (value := measure(thing.get(column))) is not None]
     return max(rated, key=lambda each: sign * each[0])[1]
