@@ -24,7 +24,7 @@ _CHANGES = frozenset(
     "make insert append clear reset mark lock unlock reserve submit publish block grant revoke archive approve "
     "reject crop adjust pin unpin subscribe unsubscribe reply forward notify charge refund place restart "
     "deploy configure modify store record note write request schedule feed water page play turn dim ship deliver wake "
-    "swap rate tag print dial escalate acknowledge ack renew extend merge restore import dismiss accept decline "
+    "swap rate tag print dial escalate acknowledge ack renew extend restore import dismiss accept decline "
     "hire".split()
 )
 
@@ -45,7 +45,7 @@ _CHECKS_IN = re.compile(
 )
 """Who checks in a guest, or checks off an item, looks nothing up: `check_in_stock` does."""
 _DOES = frozenset(
-    "split undo redo export generate build launch fix close open end erase hide draw "
+    "merge split undo redo export generate build launch fix close open end erase hide draw "
     "rotate resize move copy connect disconnect sync scan clean fill empty raise lower increase reduce roll run sign "
     "approve confirm verify compile convert download upload share skip next resume complete "
     "finish do try use give take bring drop sell invite attach detach replace return repair replay rebuild".split()
