@@ -98,6 +98,12 @@ def test_what_is_not_named_is_asked_of_the_last_result() -> None:
     assert asked.call is TENTS
 
 
+def test_that_a_call_was_made_is_no_field() -> None:
+    asked = asked_field("did it go well?", [_call("drop_student", {"ok": True, "refund": 120})], ())
+    assert asked is not None
+    assert [name for name, _ in asked.odds] == ["refund"]
+
+
 def test_what_things_come_to_together_is_added_up() -> None:
     assert _told("how many people do they take altogether?", TENTS) == {"sleeps": 11}
 

@@ -61,6 +61,8 @@ _MOST = 6.0
 _SHOWN, _CLOSE = 2, 0.5
 """Fields that are shown, at most, and how far behind the likeliest the second may be, in log-odds."""
 _LONGEST_NAME = 60
+_FLAGS = ("ok", "success")
+"""What says of the call that it was made, and nothing of a thing."""
 _LISTED = 20
 """Things of which one field is shown, at most."""
 _HOW = ("place", "named", "mentioned", "only", "beside", "all")
@@ -154,7 +156,7 @@ def _how(singled: Singled) -> str:
 def _read(question: str, rest: str, call: Earlier, things: Sequence[Facts], how: str) -> list[AskedField]:
     """What a question asks for of things: none of what it says itself, unless that is asked for by yes or no."""
     told, aux = {stem(word) for word in plain_words(question)}, _AUX.match(question, _begins(question)) is not None
-    fields = {name: value for thing in reversed(things) for name, value in thing.items()}
+    fields = {name: value for thing in reversed(things) for name, value in thing.items() if name not in _FLAGS}
     if how != "all" and not aux:
         fields = {name: value for name, value in fields.items() if not _is_said(value, told)}
     if not fields:
