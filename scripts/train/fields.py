@@ -50,7 +50,7 @@ def fields_of(file: Path) -> list[Field]:
     """The fields of a file: name, value as JSON and questions between bars, parted by tabs; an empty line ends lines
     that stand together. Raises ValueError."""
     fields, block = list[Field](), 0
-    for number, line in enumerate(file.read_text().splitlines(), 1):
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         if not line:
             block += 1
             continue
@@ -70,7 +70,6 @@ class Bags(nn.Module):
         self.table = nn.EmbeddingBag(rows, dims, mode="sum")
         nn.init.normal_(self.table.weight, 0, 0.05)
         self.meaning = nn.Linear(word_vectors().dims, dims, bias=False)
-        self.rows = rows
         with torch.no_grad():
             self.table.weight[:, -1] = 0
 
@@ -205,7 +204,7 @@ def learned(fields: Sequence[Field], args: argparse.Namespace, rng: random.Rando
 def ends_learned(file: Path, args: argparse.Namespace, rng: random.Random) -> bytes:
     """The towers that tell whether a question asks for the most or the least of a field. `file`: lines of a field's
     name, a value as JSON, "max" or "min" and questions between bars, parted by tabs."""
-    lines = [line.split("\t") for line in file.read_text().splitlines()]
+    lines = [line.split("\t") for line in file.read_text("utf-8").splitlines()]
     fields = [
         Field(name, json.loads(value), tuple(q.strip() for q in asked.split("|")), 0) for name, value, _, asked in lines
     ]

@@ -13,7 +13,7 @@ import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights w
 from keyhole.bench.shown import App, Asked, Rated, rating_of, read, table
 from keyhole.bench.shown_cli import shown
 from keyhole.bench.suite import SuiteError
-from keyhole.steps.asked_field import HEDGE
+from keyhole.steps.told_field import HEDGE
 
 APP: dict[str, Any] = {
     "tools": [

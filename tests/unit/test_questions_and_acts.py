@@ -249,3 +249,12 @@ def test_what_no_tool_can_end_is_not_done_once_more(
 ) -> None:
     declared = {key: {"enum": each} if isinstance(each, list) else {"type": each} for key, each in properties.items()}
     assert cannot_end(message, {"type": "object", "properties": declared}, name, description) is cannot
+
+
+@pytest.mark.parametrize("name", ["renew_loan", "extendStay", "restore_backup", "invite.accept", "hire_driver"])
+def test_what_renews_or_restores_changes_something(name: str) -> None:
+    assert changes(ToolCard(name, ""))
+
+
+def test_a_merge_makes_something_new() -> None:
+    assert not changes(ToolCard("merge_pdfs", "Merge files into one."))

@@ -30,7 +30,7 @@ from keyhole.bench.suite import Row, SuiteError, ToolDeclaration
 from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.events import ConfirmationRequested, ToolStarted, TurnFinished
 from keyhole.models.model import ChatModel
-from keyhole.steps.asked_field import HEDGE
+from keyhole.steps.told_field import HEDGE
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 

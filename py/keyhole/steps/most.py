@@ -67,6 +67,8 @@ _MOST_OF = re.compile(
     r"(?P<key>[a-z]+)\b",
     re.IGNORECASE,
 )
+ASKS_FOR_END = re.compile(r"\b(?:[a-z]{3,}est|most|least|fewest|first|last|best|worst)\b", re.IGNORECASE)
+"""Asks for the thing with the most or the least of anything, also in words that are none of these."""
 _VERBS = (
     (r"pays?|paid|costs?|spen(?:ds?|t)|owes?", f"{_PRICE} balance spent paid"),
     (r"earns?|makes?|brings?|sells?|sold", "revenue salary income sales sold earnings"),

@@ -9,8 +9,9 @@ from typing import Any
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill
+from keyhole.steps.about_shown import about_shown
 from keyhole.steps.amounts_listed import amounts_listed
-from keyhole.steps.asked_field import LIKELY, asked_field, likely_asked, told
+from keyhole.steps.asked_field import asked_field
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.found import Found, call_text
@@ -23,6 +24,7 @@ from keyhole.steps.pointing import Pointed, pointed_at
 from keyhole.steps.several import MOST_PARTS, several
 from keyhole.steps.short_message import points_back
 from keyhole.steps.step_on import goes_by_steps, is_step
+from keyhole.steps.told_field import told_field
 from keyhole.steps.unsaid_change import question_about_change, says_no_more, unsaid_change
 from keyhole.steps.wants_done import does_not_do, only_asks, removes, undoes, wants_it_gone
 from keyhole.steps.wishes import two_acts, with_it
@@ -198,10 +200,10 @@ class OneWish:
         asked = asked_field(self.wish, self.before, self.turn.asked_since)
         if asked is None or not (asked.is_plain or chosen in (None, asked.call.tool)):
             return  # rather a call that may bring it than a guess
-        if likely_asked(asked, chosen.card if chosen else None, decision["choice"]) > LIKELY:
+        if about_shown(self.wish, asked, chosen.card if chosen else None, decision["choice"]) > 0:
             for event in by_code(self.turn, "route", _NOTHING):
                 yield event
-            self.course.answer_with(told(self.wish, asked))
+            self.course.answer_with(told_field(self.wish, asked))
             self.over = True
 
     async def _lean(self) -> AsyncGenerator[Event]:

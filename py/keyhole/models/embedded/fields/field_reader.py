@@ -1,9 +1,9 @@
 """Which field of a record a question asks for: "how heavy is he" asks for `weightKg`, "who's on it" for `assignee`;
 and whether it asks for the thing with most of it or least.
 
-`scripts/train/fields` fits it to 60,000 questions that were written for fields, and to a sentence encoder far too large
-for a page that learned them first. The file is three 32-bit little-endian floats for what a question and a field share,
-one for the log-odds of none, and two `Towers`: which field, and which end of it.
+`scripts/train/fields` fits it to 90,000 questions that were written for fields. The file is three 32-bit little-endian
+floats for what a question and a field share, one for the log-odds of none, and two `Towers`: which field, and which end
+of it.
 """
 
 from __future__ import annotations
