@@ -33,7 +33,7 @@ QUESTIONS = (
         tools=("activity_lookup", "perk_lookup"),
         says=("iron banner", "scorch"),
     ),
-    Question("explain armor stats", says=("not something my tools can look up",)),
+    Question("explain armor stats", says=("match that to none of my tools",)),
     Question("what perks can roll on ____?", says=("?",)),
     Question("what is 15% of 240?", "everyday", ("calculator",), ("36",)),
     Question("convert 26.2 miles to km", "everyday", ("unit_convert",), ("42.16",)),

@@ -110,7 +110,7 @@ async def test_a_fact_is_asked_of_the_thing_spoken_of(
 async def test_small_talk_asks_for_nothing(model: EmbeddedModel, message: str) -> None:
     names, answer = await found(model, message)
     assert names == []
-    assert "not something my tools can look up" not in answer
+    assert "match that to none of my tools" not in answer
 
 
 @given(st.text(max_size=80), st.text(min_size=1, max_size=20), st.frozensets(st.text(max_size=12), max_size=6))

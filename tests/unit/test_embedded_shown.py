@@ -92,7 +92,7 @@ def test_yes_or_no_is_rated(answer: str, rating: str) -> None:
 def test_a_call_and_what_is_not_there_are_rated() -> None:
     assert _rated({"kind": "call", "tool": "renew_loan"}, "done", "renew_loan") == "plain"
     assert _rated({"kind": "call", "tool": "renew_loan"}, "done") == "wrong"
-    assert _rated({"kind": "absent"}, "That is not something my tools can look up.") == "plain"
+    assert _rated({"kind": "absent"}, "I could match that to none of my tools here.") == "plain"
     assert _rated({"kind": "absent"}, HEDGE) == "plain"
     assert _rated({"kind": "absent"}, "**Salt**") == "wrong"
 

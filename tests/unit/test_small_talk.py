@@ -128,12 +128,12 @@ def test_who_thanks_and_leaves_is_told_both() -> None:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("delete invoice 12", "None of my tools here can do that, as far as I can tell."),
-        ("could you order some flowers", "None of my tools here can do that, as far as I can tell."),
-        ("ok, email that to my landlord", "None of my tools here can do that, as far as I can tell."),
+        ("delete invoice 12", "none of my tools here. If one of them"),
+        ("could you order some flowers", "none of my tools here. If one of them"),
+        ("ok, email that to my landlord", "none of my tools here. If one of them"),
         ("can you tell me who wrote Faust?", "A larger model"),
         ("who wrote Faust?", "A larger model"),
-        ("how warm is it in my greenhouse?", "That is not something my tools can look up.\n"),
+        ("how warm is it in my greenhouse?", "I could match that to none of my tools here.\n"),
         ("our boiler has stopped working", "I see nothing in that"),
     ],
 )
@@ -141,17 +141,17 @@ def test_who_thanks_and_leaves_is_told_both() -> None:
 def test_a_decline_says_what_is_true_of_the_message(said: str, told: str, later: bool) -> None:
     answer = nothing_fits([], ["lamp_set", "list_lamps"], request=said, later=later)
     assert told in answer
-    assert ("look up" in answer) == ("lamp" in told or "look up" in told or "larger" in told)
+    assert ("general knowledge" in answer) == ("larger" in told)
     assert "**lamp set**" in answer or "nothing in that" in answer
 
 
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("get rid of the old one", "None of my tools here can do that"),
-        ("bring me some tea", "None of my tools here can do that"),
+        ("get rid of the old one", "none of my tools here. If one of them"),
+        ("bring me some tea", "none of my tools here. If one of them"),
         ("I need a plumber", "I see nothing in that"),
-        ("did I lock the door?", "That is not something my tools can look up.\n"),
+        ("did I lock the door?", "I could match that to none of my tools here.\n"),
     ],
 )
 def test_no_larger_model_is_offered_for_what_none_could_do(said: str, told: str) -> None:

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 
 from keyhole import __version__
 from keyhole.bench.conversations_cli import conversations as conversations_command
+from keyhole.bench.follow_ups_cli import follow_ups
 from keyhole.bench.metrics import DEFINITIONS, RowResult
 from keyhole.bench.overhead_cli import overhead as overhead_command
 from keyhole.bench.parsing_cli import parsing as parsing_command
@@ -44,6 +45,7 @@ def bench() -> None:
 bench.add_command(overhead_command, "overhead")
 bench.add_command(conversations_command, "conversations")
 bench.add_command(shown_command, "shown")
+bench.add_command(follow_ups)
 bench.add_command(score_command, "score")
 bench.add_command(parsing_command, "parsing")
 

@@ -17,22 +17,18 @@ sure or shows that value of all things.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from keyhole.agent import Agent
-from keyhole.bench.suite import Row, SuiteError, ToolDeclaration
-from keyhole.conversation import Conversation, ToolCall, ToolResult
-from keyhole.events import ConfirmationRequested, ToolStarted, TurnFinished
+from keyhole.bench.after_call import Given, read_as, said_after
+from keyhole.bench.suite import Row
 from keyhole.models.model import ChatModel
+from keyhole.steps.render import DECLINES
 from keyhole.steps.told_field import HEDGE
-from keyhole.tools.tool import Tool
-from keyhole.tools.toolbox import Toolbox
 
 Kind = Literal["cell", "thing", "yes_no", "number", "absent", "call"]
 Rating = Literal["plain", "among", "wrong"]
@@ -52,14 +48,9 @@ class Asked(Row):
     tool: str = ""
 
 
-class App(Row):
-    """Tools, a call that was made, and what was said then."""
+class App(Given):
+    """A call that was made and what was said then."""
 
-    tools: tuple[ToolDeclaration, ...] = Field(min_length=1)
-    ask: str
-    called: str
-    arguments: dict[str, Any]
-    result: Any
     messages: tuple[Asked, ...] = Field(min_length=1)
 
 
@@ -81,39 +72,18 @@ class Rated(Row):
 
 def read(file: Path) -> tuple[App, ...]:
     """The apps of a file. Raises `SuiteError`."""
-    try:
-        return Apps.model_validate_json(file.read_bytes()).apps
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SuiteError(f"{file.name}: {place + ': ' if place else ''}{first['msg']}") from error
+    return read_as(Apps, file).apps
 
 
 async def rate(model: ChatModel, app: App) -> list[Rated]:
     """Say every message of an app to an agent that has just shown its result."""
-    box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _done) for t in app.tools])
     rated = []
     for asked in app.messages:
-        talk = Conversation()
-        talk.append("user", app.ask)
-        talk.append("assistant", ToolCall(id="shown", name=app.called, arguments=app.arguments))
-        talk.append("tool", ToolResult(call_id="shown", content=json.dumps(app.result, ensure_ascii=False)))
-        talk.append("assistant", "Here.")
-        agent, calls, answer = Agent(model, box, conversation=talk), list[str](), ""
-        async for event in agent.ask(asked.q):
-            if isinstance(event, ToolStarted):
-                calls.append(event.tool)
-            elif isinstance(event, ConfirmationRequested):
-                agent.confirm(event.call_id, True)
-            elif isinstance(event, TurnFinished):
-                answer = event.answer
-        rating = rating_of(app, asked, calls, answer)
-        rated.append(Rated(q=asked.q, kind=asked.kind, calls=tuple(calls), answer=answer, rating=rating))
+        came = await said_after(model, app, asked.q)
+        calls = [name for name, _ in came.calls]
+        rating = rating_of(app, asked, calls, came.answer)
+        rated.append(Rated(q=asked.q, kind=asked.kind, calls=tuple(calls), answer=came.answer, rating=rating))
     return rated
-
-
-async def _done(args: dict[str, Any]) -> str:
-    return "done"
 
 
 def rating_of(app: App, asked: Asked, calls: list[str], answer: str) -> Rating:
@@ -123,7 +93,7 @@ def rating_of(app: App, asked: Asked, calls: list[str], answer: str) -> Rating:
     if calls:
         return "wrong"
     if asked.kind == "absent":
-        told = answer.startswith(("That is not something", "None of my tools", "I see nothing")) or HEDGE in answer
+        told = answer.startswith(DECLINES) or HEDGE in answer
         return "plain" if told else "wrong"
     if asked.kind == "yes_no":
         return _yes_or_no(app, asked, answer)

@@ -33,10 +33,13 @@ _FLAGS = ("ok", "success", "found")
 """Of these, what says whether a call did what it should."""
 _DONE, _FAILED = "done.", "that did not work."
 _SHORT_LIST = 8
+_NO_MATCH = "I could match that to none of my tools here"
 _TO_A_REMARK = (
     "I see nothing in that for my tools to do. If you want something done, say it in other words, with the name of the "
     "thing you mean."
 )
+DECLINES = (_NO_MATCH, _TO_A_REMARK)
+"""How an answer begins that says that no tool was found. None says that there is no such tool: that may be untrue."""
 _CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9])[A-Z](?=[a-z]|$)")
 _SHORT_ID = re.compile(r"[^\W_][\w-]{0,11}")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
@@ -109,14 +112,14 @@ def nothing_fits(
     if kind == "ask" and not (later or shown) and asks_of_shown(request):
         text = "I cannot tell what that is about: nothing was shown yet. Ask for it by its name, or for a list first."
     elif kind == "do":
-        text = "None of my tools here can do that, as far as I can tell."
+        text = f"{_NO_MATCH}. If one of them can do it, say it with its words."
     elif kind == "tell" and (is_statement(request) or wants_a_thing(request)):
         text = _TO_A_REMARK
     elif is_of_here(request, about):
-        text = "That is not something my tools can look up."
+        text = f"{_NO_MATCH}{', nor to what was shown' if shown else ''}."
     else:
         text = (
-            "That is not something my tools can look up, and this model is too small to answer from general knowledge. "
+            f"{_NO_MATCH}, and this model is too small to answer from general knowledge. "
             "A larger model, chosen under **Model**, may help."
         )
     if examples:

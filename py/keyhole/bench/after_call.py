@@ -1,0 +1,83 @@
+"""A call that was made, and what an agent makes of a message that is said right after it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import Field, ValidationError
+
+from keyhole.agent import Agent
+from keyhole.bench.suite import Row, SuiteError, ToolDeclaration
+from keyhole.conversation import Conversation, ToolCall, ToolResult
+from keyhole.events import ConfirmationRequested, Failed, ToolStarted, TurnFinished
+from keyhole.models.model import ChatModel
+from keyhole.open_call import OpenCall
+from keyhole.steps import fill
+from keyhole.tools.tool import Tool
+from keyhole.tools.toolbox import Toolbox
+
+Read = TypeVar("Read", bound=Row)
+
+
+class Given(Row):
+    """Tools, what a visitor asked, the call that was made for it and its result; or, with `asked_for`, the call that
+    waits for that argument."""
+
+    tools: tuple[ToolDeclaration, ...] = Field(min_length=1)
+    ask: str
+    called: str
+    arguments: dict[str, Any]
+    result: Any = None
+    asked_for: str = ""
+
+
+class Came(Row):
+    """What came of a message: the calls with their arguments, how the turn ended, and the answer."""
+
+    calls: tuple[tuple[str, Any], ...]
+    outcome: str
+    answer: str
+
+
+async def said_after(model: ChatModel, given: Given, message: str) -> Came:
+    """Say a message in a conversation of its own, right after the call. Where that asks whether it may do something, it
+    may; its tools say that they are done."""
+    box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _done) for t in given.tools])
+    talk = Conversation()
+    talk.append("user", given.ask)
+    if given.asked_for:
+        waits = OpenCall(given.called, given.arguments, (given.asked_for,))
+        talk.append("assistant", fill.question(box[given.called], waits.missing))
+        agent = Agent(model, box, conversation=talk, clarifies=(given.ask,), open_call=waits)
+    else:
+        talk.append("assistant", ToolCall(id="shown", name=given.called, arguments=given.arguments))
+        talk.append("tool", ToolResult(call_id="shown", content=json.dumps(given.result, ensure_ascii=False)))
+        talk.append("assistant", "Here.")
+        agent = Agent(model, box, conversation=talk)
+    calls, outcome, answer = list[tuple[str, Any]](), "cancelled", ""
+    async for event in agent.ask(message):
+        if isinstance(event, ToolStarted):
+            calls.append((event.tool, event.arguments))
+        elif isinstance(event, ConfirmationRequested):
+            agent.confirm(event.call_id, True)
+        elif isinstance(event, TurnFinished):
+            outcome, answer = event.outcome, event.answer
+        elif isinstance(event, Failed):
+            outcome = "failed"
+    return Came(calls=tuple(calls), outcome=outcome, answer=answer)
+
+
+def read_as(kind: type[Read], file: Path) -> Read:
+    """A file of one JSON object. Raises `SuiteError` that names the place of what is wrong."""
+    try:
+        return kind.model_validate_json(file.read_bytes())
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise SuiteError(f"{file.name}: {place + ': ' if place else ''}{first['msg']}") from error
+
+
+async def _done(args: dict[str, Any]) -> str:
+    return "done"
