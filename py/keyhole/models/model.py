@@ -24,7 +24,8 @@ class ModelProfile:
     takes `ChatRequest.task` itself, see below), `grammar` (EBNF/GBNF), `json_schema`. `dialect` names the projection
     that its requests want (`keyhole.transcript.dialects`). `takes_prompts` is False for a model that answers tasks
     alone and no prompt of anybody else's making. `tools_weighed`: among how many tools a model that takes tasks chooses
-    by itself; one that reads a prompt is shown the shortlist that the settings say.
+    by itself; one that reads a prompt is shown the shortlist that the settings say. `weighs_calls`: it takes the call
+    before into account (`AfterCall`).
     """
 
     id: str
@@ -37,6 +38,7 @@ class ModelProfile:
     thinks: bool = False
     takes_prompts: bool = True
     tools_weighed: int = 0
+    weighs_calls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,16 @@ class ToolCard:
 
 
 @dataclass(frozen=True, slots=True)
+class AfterCall:
+    """The call before a message, for a router that is shown the message alone: the tool's name, `signs` of how the
+    message leans on it, and by the name of every tool how that stands to it (`kinds`)."""
+
+    tool: str
+    signs: tuple[str, ...]
+    kinds: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class RouteTask:
     """The route step as data. `found` holds condensed results of this turn's earlier calls, oldest first."""
 
@@ -78,6 +90,8 @@ class RouteTask:
     """Whether no call was made before that the query may be about."""
     looks: bool = False
     """Whether the query is a question and the tools only look things up, so that one that is near will do."""
+    after: AfterCall | None = None
+    """The call that was made before, where the query may lean on it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from keyhole.models.model import ChatRequest, ModelProfile, RouteTask, ToolCard
+from keyhole.models.model import AfterCall, ChatRequest, ModelProfile, RouteTask, ToolCard
 from keyhole.steps.found import Found
 from keyhole.steps.grammar import literal, with_rules
 from keyhole.steps.obtain import Read, Refused
@@ -57,13 +57,15 @@ def request(
     points: bool = False,
     opens: bool = True,
     looks: bool = False,
+    after: AfterCall | None = None,
 ) -> ChatRequest:
     """The router's request. What never changes comes first; each result is appended behind what was said before.
 
     Without `descriptions` the tools' names are all there is, in the prompt and in the task. `about`: what an earlier
     turn's call was about, `points`, whether the query does something with what another call will bring, `opens`,
     whether no call was made before that it may be about, and `looks`, whether it is a question for one of these tools,
-    which look things up, are for a model that is given the task itself.
+    which look things up, and what is known of the call `after` which it comes, are for a model that is given the task
+    itself.
     """
     if not descriptions:
         cards = [card.name_alone() for card in cards]
@@ -96,6 +98,7 @@ def request(
             points=points,
             opens=opens and not found,
             looks=looks,
+            after=after,
         ),
         max_tokens=_MOST_TOKENS,
         think=False,

@@ -12,6 +12,7 @@ from keyhole.events import Event, StepFinished, ToolFinished
 from keyhole.models.model import ToolCard
 from keyhole.request_cues import speaks_of_oneself
 from keyhole.steps import cue, fill, route
+from keyhole.steps.after_call import after_call
 from keyhole.steps.found import Found, call_text
 from keyhole.steps.obtain import obtain
 from keyhole.steps.render import LeftOut
@@ -41,6 +42,8 @@ class Course:
     parts: list[str] = field(default_factory=list)
     """The wishes that the wish under way turned out to be: no call was made for it."""
 
+    weighed: bool = False
+    """Whether the router knew of the call before when it decided."""
     looked: bool = False
     """Whether a tool was called that is near to a question, though it may bring more than what is asked."""
     tools: dict[str, str] = field(default_factory=dict)
@@ -63,9 +66,12 @@ async def decide(
     may_clarify: bool = False,
     points: bool = False,
     looks: bool = False,
+    heard: str = "",
 ) -> AsyncGenerator[Event]:
     """The router's decision about a wish; it is left in `course.ahead`. `points`: it does something with what
-    another call will bring; `looks`: it is a question and the tools look things up."""
+    another call will bring; `looks`: it is a question and the tools look things up. `heard`: how the wish was said,
+    where what it points at was put into it."""
+    after = None if found or points or looks else after_call(heard or wish, turn.calls_before, cards)
     lines = turn.settings.router_sees == "lines"
     if turn.settings.router_sees == "auto":
         lines = route.wants_lines(turn.router.profile)
@@ -82,6 +88,7 @@ async def decide(
             points=points,
             opens=not turn.calls_before,
             looks=looks,
+            after=after,
         ),
         turn_id=turn.id,
         step="route",
@@ -93,6 +100,7 @@ async def decide(
             yield event
             if isinstance(event, StepFinished):
                 course.ahead = wish, event.output or {}
+                course.weighed = after is not None and turn.router.profile.weighs_calls
 
 
 async def fall_back(turn: Turn, wish: str, course: Course) -> AsyncGenerator[Event]:

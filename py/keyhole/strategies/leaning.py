@@ -46,12 +46,16 @@ class Leant:
     """Whether it would be that call once more, which nobody asks for."""
 
 
-async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) -> AsyncGenerator[Event]:
-    """Read a message for the call before, where it may say something of that; the outcome is left in `outcome`."""
+async def lean(
+    turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant, *, weighed: bool
+) -> AsyncGenerator[Event]:
+    """Read a message for the call before, where it may say something of that; the outcome is left in `outcome`.
+    `weighed`: the router knew of that call, so that what it chose tells whether it does."""
     if not turn.calls_before:
         return
     before, *earlier = turn.calls_before
-    if (message := Message.of(wish, reply=bool(before.missing))) is None:
+    weighed = weighed and not before.missing
+    if (message := Message.of(wish, reply=weighed or bool(before.missing))) is None:
         return
     if not before.missing and (sets_none(wish, before.tool) or (wants_it_gone(wish) and makes_new(before.tool.name))):
         return
@@ -62,6 +66,8 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
             yield event
         return
+    if weighed and chosen is not before.tool:
+        return
     if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
         return
     back = None
@@ -69,7 +75,7 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         said: dict[str, Any] = {}
     else:
         back, named = taken_back(message, before), called(message, before)
-        if not back and not named and not may_belong(message, before, chosen):
+        if not (back or named or weighed or may_belong(message, before, chosen)):
             return
         if message.taken_back and (back or message.corrects):
             message = message.taken_back[1]
@@ -97,7 +103,9 @@ async def lean(turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant) 
         if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
         said = numbered_thing(message, before, nearest(message, before, said))
-        if not back and not named and not belongs(message, before, said, chosen):
+        if weighed and not (back or named or said):
+            return
+        if not (back or named or weighed or belongs(message, before, said, chosen)):
             if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
                 return
             before, said = sought

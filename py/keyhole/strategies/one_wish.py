@@ -65,7 +65,7 @@ class OneWish:
         self.found: list[Found] = []
         self.pointed: Pointed | None = None
         self.said, self.surely, self.may_be = wish, False, cards
-        self.may_clarify, self.given = False, course.tools.get(wish)
+        self.may_clarify, self.given, self.weighed = False, course.tools.get(wish), False
         self.again: dict[str, Any] | None = None
         self.decision: dict[str, Any] = _NOTHING
         self.leant, self.filled = Leant(), dict[str, Any]()
@@ -189,6 +189,7 @@ class OneWish:
                     yield event
         assert course.ahead is not None
         self.decision, course.ahead = course.ahead[1], None
+        self.weighed = course.weighed and not (self.given or self.again)
 
     async def _tell_field(self) -> AsyncGenerator[Event]:
         """The field of what was shown that it asks for in words of its own."""
@@ -211,7 +212,7 @@ class OneWish:
         self.leant = Leant()
         asks = self._asks and bool(self.before) and changes(self.before[0].tool.card)
         if self.reads_cues and not (self.found or self.surely or asks or self.given):
-            async with aclosing(lean(self.turn, self.wish, self.decision, self.leant)) as steps:
+            async with aclosing(lean(self.turn, self.wish, self.decision, self.leant, weighed=self.weighed)) as steps:
                 async for event in steps:
                     yield event
         self.over = self.leant.is_as_it_was
@@ -370,7 +371,15 @@ class OneWish:
         """The router's decision among these tools. `anew`: whatever was found."""
         found = [] if anew else self.found
         return decide(
-            self.turn, self.said, cards, found, self.context, self.course, may_clarify=may_clarify, looks=looks
+            self.turn,
+            self.said,
+            cards,
+            found,
+            self.context,
+            self.course,
+            may_clarify=may_clarify,
+            looks=looks,
+            heard=self.wish,
         )
 
 

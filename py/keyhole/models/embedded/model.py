@@ -24,6 +24,7 @@ from keyhole.models.embedded.fill.ranker import log_softmax
 from keyhole.models.embedded.fill.witnesses import FillWeights
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
+from keyhole.models.embedded.route.after import after_weights, decide_after, witnesses
 from keyhole.models.embedded.route.clauses import split_clauses, unasked
 from keyhole.models.embedded.route.decision import (
     FAR_MORE,
@@ -106,6 +107,7 @@ class EmbeddedModel:
             constraints=("task",),
             takes_prompts=False,
             tools_weighed=MAX_TOOLS,
+            weighs_calls=True,
         )
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
@@ -136,7 +138,7 @@ class EmbeddedModel:
             return _chunk({"choice": choice, "tool": again, "question": None})
         query = clauses[len(task.found)]
         routed = await self.route(query, task)
-        if routed.choice != "call_tool" and len(clauses) > 1 and not task.found:
+        if routed.choice != "call_tool" and len(clauses) > 1 and not task.found and task.after is None:
             routed = await self.route(" ".join(clauses), task)  # the parts alone may say too little
         elif routed.choice == "call_tool" and len(clauses) == 1 and routed.behind and not reply:
             routed = await self._told(query, task.cards, routed)
@@ -245,12 +247,17 @@ class EmbeddedModel:
                 look = looks[kept[place]] = await self.filler.look(query, shown[place])
                 facts = facts.with_look(place, look.fit, look.said)
                 seen_as += look.seen
-        decision = decide(facts, weights, may_clarify=task.may_clarify)
+        if task.after is not None and own is None:
+            rows = witnesses(facts, weights, may_clarify=task.may_clarify)
+            names_shown = [card.name for card in shown]
+            decision = decide_after(names_shown, rows, self._remark(query), task.after, after_weights())
+        else:
+            decision = decide(facts, weights, may_clarify=task.may_clarify)
         ahead = kept[decision.best]
         if own is None and (shipped := self._shipped_with(ahead, task.cards)):
             again = await self.route(query, replace(task, cards=tuple(task.cards[at] for at in shipped)))
             return replace(again, index=shipped[again.index], seen=(*seen_as, *again.seen))
-        close = {} if own else {kept[at]: far for at, far in close_behind(facts, weights).items()}
+        close = {} if own or task.after else {kept[at]: far for at, far in close_behind(facts, weights).items()}
         behind = {at: far for at, far in close.items() if not self._shipped_with(at, task.cards)}
         return Routed(decision.choice, ahead, decision.confidence, tuple(seen_as), facts, behind, looks)
 

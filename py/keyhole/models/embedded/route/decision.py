@@ -204,17 +204,17 @@ class Evidence:
         """The features `CALL`, where the tool `best` is ahead of the next by `margin`."""
         several = float(len(self.overlaps) > 1)
         overlap = self.overlaps[best]
-        logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
+        logp = bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
         shared = math.log1p(overlap.score)
         knows = max(self.knows, default=0.0)
         return (
-            1.0, several, logp, _bounded(self.ranks[best] - self.ranks[-2]),
-            _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
+            1.0, several, logp, bounded(self.ranks[best] - self.ranks[-2]),
+            bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2]), overlap.name, overlap.request, shared,
             min(margin, 4.0), knows, several * logp, several * overlap.request, several * shared,
             overlap.meaning, overlap.implied, several * overlap.meaning, float(self.states), self.fits.get(best, 0.0),
             float(self.short and knows == 1), knows * self.states, float(knows == 1),
-            _bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
-            _nearness(self, best), _bounded(max(self.near)) if self.near else 0.0,
+            bounded(_log_sum(self.familiar[:-2])) if self.familiar else 0.0,
+            nearness(self, best), bounded(max(self.near)) if self.near else 0.0,
             math.log(len(self.overlaps)), *self.said.get(best, UNSEEN),
         )  # fmt: skip
 
@@ -223,15 +223,15 @@ class Evidence:
         request lacks something."""
         overlap = self.overlaps[best]
         knows = max(self.knows, default=0.0)
-        tools_logp = _bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
-        tools_rank = _bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2])
+        tools_logp = bounded(_log_sum(self.logps[:-2]) - self.logps[-2])
+        tools_rank = bounded(_log_sum(self.ranks[:-2]) - self.ranks[-2])
         return (
-            1.0, _bounded(self.logps[-1] - self.logps[-2]), _bounded(self.ranks[-1] - self.ranks[-2]),
+            1.0, bounded(self.logps[-1] - self.logps[-2]), bounded(self.ranks[-1] - self.ranks[-2]),
             float(self.blank), knows, float(self.unfinished), tools_logp, tools_rank,
             (1 - knows) * tools_logp, (1 - knows) * tools_rank, float(knows == 1),
-            _bounded(self.familiar[-1]) if self.familiar else 0.0,
-            _bounded(self.ranks[best] - self.ranks[-2]), overlap.name, overlap.request, math.log1p(overlap.score),
-            overlap.meaning, _nearness(self, best), math.log(len(self.overlaps)),
+            bounded(self.familiar[-1]) if self.familiar else 0.0,
+            bounded(self.ranks[best] - self.ranks[-2]), overlap.name, overlap.request, math.log1p(overlap.score),
+            overlap.meaning, nearness(self, best), math.log(len(self.overlaps)),
             *self.said.get(best, UNSEEN),
         )  # fmt: skip
 
@@ -247,9 +247,9 @@ class Decision:
 
 def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> Decision:
     """Weigh the evidence. At least one tool must be in view."""
-    best, margin = chosen(_scores(evidence, weights))
+    best, margin = chosen(scores_of(evidence, weights))
     turned = TURNED * min(0.0, evidence.directions[best]) if evidence.directions else 0.0
-    found = evidence.sought[best] * (SOUGHT_CALL + SOUGHT_NEAR * _nearness(evidence, best)) if evidence.sought else 0.0
+    found = evidence.sought[best] * (SOUGHT_CALL + SOUGHT_NEAR * nearness(evidence, best)) if evidence.sought else 0.0
     found += SCHEMA_CALL * evidence.schemas[best] if evidence.schemas else 0.0
     either = turned - REMARK * evidence.remark
     odds = {"call_tool": weighed(CALL, evidence.call_row(best, margin), weights.call) + either + found, "none": 0.0}
@@ -261,7 +261,7 @@ def decide(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = 
 
 def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool = True) -> int | None:
     """The place of a tool at which a look could turn the decision, the likeliest first; None without one."""
-    scores = _scores(evidence, weights)
+    scores = scores_of(evidence, weights)
     reach = MOST_FIT * weights.choose.get("fit", 0.0)
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     rivals = [at for at in order if scores[order[0]] - scores[at] < 2 * reach][:LOOKS]
@@ -279,7 +279,7 @@ def in_doubt(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool 
 def most_likely(evidence: Evidence, weights: DecisionWeights) -> list[int]:
     """The places, in order, of the tools that the transformer is shown: all of them up to `ALL_SHOWN`, else the `SHOWN`
     that everything else speaks for most."""
-    scores = _scores(evidence, weights)
+    scores = scores_of(evidence, weights)
     places = range(len(scores))
     return list(places) if len(scores) <= ALL_SHOWN else sorted(sorted(places, key=lambda at: -scores[at])[:SHOWN])
 
@@ -292,13 +292,13 @@ def told(said: Said) -> float:
 def close_behind(evidence: Evidence, weights: DecisionWeights) -> dict[int, float]:
     """The places of the tools that are `CLOSE` behind the one ahead, the nearest first, with it `LOOKS` at most, and
     how far behind they are."""
-    scores = _scores(evidence, weights)
+    scores = scores_of(evidence, weights)
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     distances = {at: scores[order[0]] - scores[at] for at in order[1:LOOKS]}
     return {at: distance for at, distance in distances.items() if distance < CLOSE}
 
 
-def _scores(evidence: Evidence, weights: DecisionWeights) -> list[float]:
+def scores_of(evidence: Evidence, weights: DecisionWeights) -> list[float]:
     """What speaks for every tool in view, by its place."""
     scores = [weighed(CHOOSE, row, weights.choose) for row in evidence.choose_rows()]
     known = (
@@ -324,12 +324,12 @@ def weighed(names: Sequence[str], row: Row, weights: Mapping[str, float]) -> flo
     return sum(weights.get(name, 0.0) * value for name, value in zip(names, row, strict=True))
 
 
-def _nearness(evidence: Evidence, at: int) -> float:
+def nearness(evidence: Evidence, at: int) -> float:
     """How near a request is to a tool's card, as log-odds; 0 where nobody knows."""
-    return _bounded(evidence.near[at]) if evidence.near else 0.0
+    return bounded(evidence.near[at]) if evidence.near else 0.0
 
 
-def _bounded(odds: float) -> float:
+def bounded(odds: float) -> float:
     return max(-8.0, min(8.0, odds))
 
 
