@@ -21,8 +21,24 @@ _LONGEST = 40
 _MOST_WORDS = 12
 _FEW = (2, 4, 7, 11)
 _EDITS = frozenset(
-    "adjust alter amend change correct edit extend fix modify move patch put reschedule revise update".split()
-)  # noqa: SIM905
+    [
+        "adjust",
+        "alter",
+        "amend",
+        "change",
+        "correct",
+        "edit",
+        "extend",
+        "fix",
+        "modify",
+        "move",
+        "patch",
+        "put",
+        "reschedule",
+        "revise",
+        "update",
+    ]
+)
 
 
 def after_call(text: str, before: Sequence[Earlier], cards: Sequence[ToolCard]) -> AfterCall | None:
@@ -150,3 +166,8 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
         yield "number fits"
     if any(is_free(s) for s in properties.values()):
         yield "free text"
+
+
+def _has(things: Sequence[Mapping[str, Any]], name: str, schema: Any, noun: str, least: int) -> bool:
+    """Whether one of these things has what a parameter takes."""
+    return any(value_of(name, schema, thing, noun, least=least) is not None for thing in things)

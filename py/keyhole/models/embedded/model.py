@@ -24,7 +24,7 @@ from keyhole.models.embedded.fill.ranker import log_softmax
 from keyhole.models.embedded.fill.witnesses import FillWeights
 from keyhole.models.embedded.parameters import parameters_of
 from keyhole.models.embedded.prompt import MAX_TOOLS, route_grammar, route_prompt
-from keyhole.models.embedded.route.after import after_weights, decide_after, witnesses
+from keyhole.models.embedded.route.after import after_weights, decide_after, stands_near, witnesses
 from keyhole.models.embedded.route.clauses import split_clauses, unasked
 from keyhole.models.embedded.route.decision import (
     FAR_MORE,
@@ -224,6 +224,9 @@ class EmbeddedModel:
         )
         weights = own or self._assets.weights
         likely = most_likely(facts, weights)
+        if task.after is not None and own is None:  # the call before and what changes it stay in view
+            near = (at for at, card in enumerate(cards) if stands_near(task.after, card.name))
+            likely = sorted({*likely, *near})
         kept = [places[at] for at in likely]
         shown, facts = [cards[at] for at in likely], facts.of(likely)
         prompt = route_prompt(named, shown, facts.overlaps, description_words=self._assets.description_words)

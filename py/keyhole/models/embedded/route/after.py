@@ -1,7 +1,7 @@
 """The decision behind a call: which tool a message is for that was said after one, or none.
 
-A conditional logit (McFadden 1974) over the tools in view and none. It hears what the route's own witnesses say of every
-tool, what is known of each tool's stand to that call (`AfterCall.kinds`), and which signs in the message go with which
+A conditional logit (McFadden 1974) over the tools in view and none. It hears what the route's own witnesses say of
+every tool, what is known of each tool's stand to that call (`AfterCall.kinds`), and which signs in the message go with which
 stand: "oops" with a tool that changes what the last one made, "too" with that one itself. `scripts/train/after_call`
 fits it to messages that were written as follow-ups.
 """
@@ -63,6 +63,11 @@ class AfterWeights:
 def after_weights() -> AfterWeights:
     """The shipped ones."""
     return AfterWeights.of(json.loads(files("keyhole").joinpath("after_call.json").read_text(encoding="utf-8")))
+
+
+def stands_near(after: AfterCall, name: str) -> bool:
+    """Whether a tool is that of the call before, or changes what that made."""
+    return not {"same", "amends"}.isdisjoint(after.kinds.get(name, ()))
 
 
 def witnesses(evidence: Evidence, weights: DecisionWeights, *, may_clarify: bool) -> list[tuple[float, ...]]:
