@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, words_of
-from keyhole.steps.kinds_of_tool import makes_new
-from keyhole.steps.thing_values import LIKE, id_of, is_id, value_of
+from keyhole.steps.kinds_of_tool import looks_up, makes_new
+from keyhole.steps.results import Facts
+from keyhole.steps.thing_values import EXACT, LIKE, id_of, is_id, value_of
 from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -24,13 +26,43 @@ _DESCRIBED = re.compile(r"\W*(?:update|change|edit|modif(?:y|ie)|reschedule|amen
 def amended(last: Earlier, said: Mapping[str, Any], toolbox: Toolbox) -> dict[str, Any] | None:
     """The output of the fill step for the change that is `said` of the last call's values; None where no tool changes
     what that call made, or not these."""
-    thing = last.result.only if last.result else None
+    thing = last.about
     if not said or thing is None or id_of(thing, last.noun) is None or _changes(last.tool):
         return None
     for card in toolbox.cards:
         tool = toolbox[card.name]
         if (_changes(tool) or _changes_such(tool, last)) and (args := _changed(tool, last, said, thing)):
             return {"tool": tool.name, "args": args}
+    return None
+
+
+def as_made(tool: Tool, last: Earlier) -> tuple[dict[str, Any], Earlier] | None:
+    """The ids that a tool has for what the last call made, and that call as one of this tool's: with what was said
+    under the names that it has for these. None where it takes no id of it, or nothing else."""
+    thing, properties = last.about, declared_properties(tool.parameters)
+    if thing is None or looks_up(last.tool.name):
+        return None
+    ids = {n: v for n, s in properties.items() if (v := _own_id(n, s, thing, last)) is not None}
+    known = {n: last.args[other] for n in properties if n not in ids and (other := _alike(n, last)) is not None}
+    if not ids or not properties.keys() - ids.keys():
+        return None
+    return ids, replace(last, tool=tool, args=known)
+
+
+def _own_id(name: str, schema: Any, thing: Facts, last: Earlier) -> Any:
+    """What a thing gives a parameter that it is told by: an id, or what nothing said and has the very same name."""
+    least = LIKE if is_id(name) else EXACT
+    said = name in last.properties and not is_id(name)
+    return None if said else value_of(name, schema, thing, last.noun, least=least)
+
+
+def _alike(name: str, last: Earlier) -> str | None:
+    """The argument of the last call that has this name, but for a first word: "new_date" for "date"."""
+    root = [stem(word) for word in name_words(name)]
+    for other in last.args:
+        words = [stem(word) for word in name_words(other)]
+        if words in (root, root[1:]):
+            return other
     return None
 
 

@@ -14,7 +14,9 @@ from keyhole.conversation import Conversation, Message, ToolCall, ToolResult
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
-from keyhole.steps.results import Result, read_result
+from keyhole.steps.kinds_of_tool import looks_up
+from keyhole.steps.results import Facts, Result, noun_of, read_result
+from keyhole.steps.thing_values import id_key
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -49,6 +51,15 @@ class Earlier:
     def noun(self) -> str:
         """What the things are called that it brought, as a stem."""
         return self.result.noun if self.result else ""
+
+    @property
+    def about(self) -> Facts | None:
+        """The one thing that it was about: what a call that does something made or changed, by its own id, though the
+        result tells of others as well; else the only one of its result."""
+        if self.result is None:
+            return None
+        own = not looks_up(self.tool.name) and id_key(self.result.facts, noun_of(self.tool.name)) is not None
+        return self.result.facts if own else self.result.only
 
     @property
     def thing(self) -> str | None:

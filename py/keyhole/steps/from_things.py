@@ -164,7 +164,7 @@ def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool)
         yield from _offered(name, schema, before, points=False)
     for at, call in enumerate(before[:LOOKED_BACK]):
         least = (KIND if at else WEAK) if points else LIKE
-        for thing in (call.result.only if call.result else None, _ids_for(name, call.args)):
+        for thing in (call.about, _ids_for(name, call.args)):
             value = value_of(name, schema, thing, call.noun, least=least) if thing else None
             if value is not None:
                 yield value

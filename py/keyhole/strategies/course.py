@@ -69,9 +69,9 @@ async def decide(
     heard: str = "",
 ) -> AsyncGenerator[Event]:
     """The router's decision about a wish; it is left in `course.ahead`. `points`: it does something with what
-    another call will bring; `looks`: it is a question and the tools look things up. `heard`: how the wish was said,
-    where what it points at was put into it."""
-    after = None if found or points or looks else after_call(heard or wish, turn.calls_before, cards)
+    another call will bring; `looks`: it is a question and the tools look things up. `heard`: how a wish was said that
+    may lean on the call before."""
+    after = after_call(heard, turn.calls_before, cards) if heard and not (found or looks) else None
     lines = turn.settings.router_sees == "lines"
     if turn.settings.router_sees == "auto":
         lines = route.wants_lines(turn.router.profile)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
 from keyhole.steps.afresh import named_before, sets_none, shared, thing_of
-from keyhole.steps.amended import amended
+from keyhole.steps.amended import amended, as_made
 from keyhole.steps.called import called
 from keyhole.steps.carryover import (
     bare,
@@ -66,8 +66,11 @@ async def lean(
         for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
             yield event
         return
+    ids: dict[str, Any] = {}
     if weighed and chosen is not before.tool:
-        return
+        if chosen is None or (made := as_made(chosen, before)) is None:
+            return
+        ids, before = made
     if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
         return
     back = None
@@ -82,7 +85,8 @@ async def lean(
         said = prose_asked_for(message, before) or named
         unset = [name for name in before.properties if name not in before.args]
         # a reply is read for all that is open, then for what was asked for alone, where that said nothing of it
-        for names in dict.fromkeys((tuple(unset), before.missing)) if before.missing else ((),):
+        others = tuple(name for name in before.properties if name not in ids) if ids else ()
+        for names in dict.fromkeys((tuple(unset), before.missing) if before.missing else (others,)):
             if said.keys() & set(before.missing or said) or named:
                 break
             async with aclosing(_read(turn, message, eased(before.tool, names, before.missing))) as steps:
@@ -109,11 +113,19 @@ async def lean(
             if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
                 return
             before, said = sought
-        if corrected := named_before(message, turn.calls_before, said):
+        if not ids and (corrected := named_before(message, turn.calls_before, said)):
             before = corrected
             said = {name: value for name, value in said.items() if name != thing_of(corrected.tool)}
         before = replace(before, args=shared(message, before, said))
     changed = {name: value for name, value in said.items() if value != before.args.get(name)}
+    if ids:
+        if changed:
+            needed = before.tool.parameters.get("required", ())
+            known = {name: value for name, value in before.args.items() if name in needed}
+            outcome.filled = replace(before, args={**known, **ids}).with_said(changed)
+            for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
+                yield event
+        return
     same = message.corrects or back is not None or not changed.keys() & before.args.keys()
     change = amended(before, changed, turn.toolbox) if same else None
     filled = change or before.with_said(said)

@@ -379,7 +379,7 @@ class OneWish:
             self.course,
             may_clarify=may_clarify,
             looks=looks,
-            heard=self.wish,
+            heard="" if self.surely else self.wish,
         )
 
 

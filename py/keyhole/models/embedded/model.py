@@ -225,8 +225,7 @@ class EmbeddedModel:
         weights = own or self._assets.weights
         likely = most_likely(facts, weights)
         if task.after is not None and own is None:  # the call before and what changes it stay in view
-            near = (at for at, card in enumerate(cards) if stands_near(task.after, card.name))
-            likely = sorted({*likely, *near})
+            likely = sorted({*likely, *(at for at, card in enumerate(cards) if stands_near(task.after, card.name))})
         kept = [places[at] for at in likely]
         shown, facts = [cards[at] for at in likely], facts.of(likely)
         prompt = route_prompt(named, shown, facts.overlaps, description_words=self._assets.description_words)

@@ -1,9 +1,9 @@
 """The decision behind a call: which tool a message is for that was said after one, or none.
 
-A conditional logit (McFadden 1974) over the tools in view and none. It hears what the route's own witnesses say of
-every tool, what is known of each tool's stand to that call (`AfterCall.kinds`), and which signs in the message go with which
-stand: "oops" with a tool that changes what the last one made, "too" with that one itself. `scripts/train/after_call`
-fits it to messages that were written as follow-ups.
+A conditional logit (McFadden, "Conditional logit analysis of qualitative choice behavior", 1974) over the tools in view
+and none. It hears what the route's own witnesses say of every tool, what is known of each tool's stand to that call
+(`AfterCall.kinds`), and which signs in the message go with which stand: "oops" with a tool that changes what the last
+one made, "too" with that one itself. `scripts/train/after_call` fits it to messages that were written as follow-ups.
 """
 
 from __future__ import annotations
