@@ -10,7 +10,7 @@ from typing import Any
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.models.model import AfterCall, ToolCard
 from keyhole.steps.earlier import Earlier, is_free, words_of
-from keyhole.steps.kinds_of_tool import changes, looks_up, makes_new
+from keyhole.steps.kinds_of_tool import changes, edits, looks_up, makes_new
 from keyhole.steps.short_message import Message
 from keyhole.steps.thing_values import EXACT, LIKE, is_id, value_of
 from keyhole.steps.wants_done import is_mere_remark, kind_of_message, only_asks, removes, undoes, wants_it_gone
@@ -20,25 +20,6 @@ _LONGEST = 40
 """Words of a message that may lean on a call."""
 _MOST_WORDS = 12
 _FEW = (2, 4, 7, 11)
-_EDITS = frozenset(
-    [
-        "adjust",
-        "alter",
-        "amend",
-        "change",
-        "correct",
-        "edit",
-        "extend",
-        "fix",
-        "modify",
-        "move",
-        "patch",
-        "put",
-        "reschedule",
-        "revise",
-        "update",
-    ]
-)
 
 
 def after_call(text: str, before: Sequence[Earlier], cards: Sequence[ToolCard]) -> AfterCall | None:
@@ -121,9 +102,7 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
     properties = declared_properties(card.schema or {})
     same = card.name == last.tool.name
     yield "same" if same else "other"
-    verbs = {word.lower() for word in name_words(card.name)}
-    edits = bool(verbs & _EDITS)
-    yield "edits" if edits else "looks" if looks_up(card.name) else "changes" if changes(card) else "does"
+    yield "edits" if edits(card.name) else "looks" if looks_up(card.name) else "changes" if changes(card) else "does"
     only = {**last.result.facts, **(last.result.only or {})} if last.result else {}
     things = [only, *last.result.things[:5]] if last.result else []
     if not same:
@@ -137,8 +116,13 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
             for n in properties
             if any(value_of(n, properties[n], t, last.noun, least=EXACT) is not None for t in things)
         ]
-        if (holds or takes) and (shared or edits) and (edits or changes(card)) and not removes(card.name):
-            yield "amends" if edits else "changes the thing"
+        if (
+            (holds or takes)
+            and (shared or edits(card.name))
+            and (edits(card.name) or changes(card))
+            and not removes(card.name)
+        ):
+            yield "amends" if edits(card.name) else "changes the thing"
         if holds:
             yield "takes the id"
         if takes:

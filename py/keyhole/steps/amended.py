@@ -10,7 +10,7 @@ from typing import Any
 
 from keyhole.models.embedded.text import name_words, stem
 from keyhole.steps.earlier import Earlier, words_of
-from keyhole.steps.kinds_of_tool import looks_up, makes_new
+from keyhole.steps.kinds_of_tool import edits, looks_up, makes_new
 from keyhole.steps.results import Facts
 from keyhole.steps.thing_values import EXACT, LIKE, id_of, is_id, value_of
 from keyhole.tools.schema import compiled, declared_properties
@@ -19,6 +19,9 @@ from keyhole.tools.toolbox import Toolbox
 
 _CHANGES = frozenset(("update", "change", "edit", "modify", "reschedule", "amend", "adjust"))
 """What the names of tools begin with that change what there is."""
+_SHORTEST_ID = 4
+"""Characters of an id that no amount is taken for."""
+_ID, _BEGINS = re.compile(r"[\w-]{1,40}"), re.compile(r"[A-Za-z]{1,8}[-_](?=\w)")
 _DESCRIBED = re.compile(r"\W*(?:update|change|edit|modif(?:y|ie)|reschedule|amend|adjust)s?\b", re.IGNORECASE)
 """How a description of such a tool begins, whatever it is called."""
 
@@ -36,17 +39,36 @@ def amended(last: Earlier, said: Mapping[str, Any], toolbox: Toolbox) -> dict[st
     return None
 
 
-def as_made(tool: Tool, last: Earlier) -> tuple[dict[str, Any], Earlier] | None:
-    """The ids that a tool has for what the last call made, and that call as one of this tool's: with what was said
-    under the names that it has for these. None where it takes no id of it, or nothing else."""
+def as_made(tool: Tool, last: Earlier, message: str) -> tuple[dict[str, Any], Earlier] | None:
+    """The ids that a tool which changes things has for what the last call made, and that call as one of this tool's:
+    with what was said under the names that it has for these. None where it takes no id of it, or nothing that was said
+    of it, or the message has the id of another."""
     thing, properties = last.about, declared_properties(tool.parameters)
-    if thing is None or looks_up(last.tool.name):
+    if thing is None or looks_up(last.tool.name) or not edits(tool.name):
         return None
     ids = {n: v for n, s in properties.items() if (v := _own_id(n, s, thing, last)) is not None}
     known = {n: last.args[other] for n in properties if n not in ids and (other := _alike(n, last)) is not None}
-    if not ids or not properties.keys() - ids.keys():
+    shared = properties.keys() & last.properties.keys() - ids.keys()
+    if not ids or not (known or shared) or any(_has_another(message, each) for each in ids.values()):
         return None
     return ids, replace(last, tool=tool, args=known)
+
+
+def _has_another(message: str, own: Any) -> bool:
+    """Whether a message has an id of the same form as a thing's, and not that."""
+    forms, said = _forms(f"{own}"), [word for word in _ID.findall(message) if any(letter.isdigit() for letter in word)]
+    if len(f"{own}") < _SHORTEST_ID or f"{own}".lower() in map(str.lower, said):
+        return False
+    return any(forms & _forms(word) for word in said)
+
+
+def _forms(code: str) -> set[str]:
+    """What ids of one kind have alike: letters and figures by their kind, or what stands before a dash."""
+    begins = _BEGINS.match(code)
+    return {
+        re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+" if begins else r"\d", "0", code)),
+        begins[0].lower() if begins else code,
+    }
 
 
 def _own_id(name: str, schema: Any, thing: Facts, last: Earlier) -> Any:

@@ -49,8 +49,10 @@ class Earlier:
 
     @property
     def noun(self) -> str:
-        """What the things are called that it brought, as a stem."""
-        return self.result.noun if self.result else ""
+        """What the things are called that it brought or made, as a stem."""
+        if self.result is None:
+            return ""
+        return noun_of(self.tool.name) if self._made_one else self.result.noun
 
     @property
     def about(self) -> Facts | None:
@@ -58,8 +60,12 @@ class Earlier:
         result tells of others as well; else the only one of its result."""
         if self.result is None:
             return None
-        own = not looks_up(self.tool.name) and id_key(self.result.facts, noun_of(self.tool.name)) is not None
-        return self.result.facts if own else self.result.only
+        return self.result.facts if self._made_one else self.result.only
+
+    @property
+    def _made_one(self) -> bool:
+        facts = self.result.facts if self.result and not looks_up(self.tool.name) else {}
+        return id_key(facts, noun_of(self.tool.name)) is not None
 
     @property
     def thing(self) -> str | None:

@@ -18,6 +18,9 @@ _LOOKS = frozenset(
 )
 """Verbs that look something up, and nouns of what is looked up: "order status"."""
 _UPDATES = frozenset("update edit modify change adjust set configure patch alter revise".split())
+_EDITS = frozenset(
+    "adjust alter amend change correct edit extend fix modify move patch put reschedule revise update".split()
+)
 _CHANGES = frozenset(
     "set add enroll create update delete remove send book cancel assign move post invite log save start stop pause "
     "toggle order buy pay transfer mute unmute rename edit change put register upload switch enable disable "
@@ -82,6 +85,11 @@ def changes_a_thing(name: str) -> bool:
     """Whether a tool with this name changes what is there already, so that it has to be told to what: "update_ticket",
     "set_light"."""
     return not looks_up(name) and not _UPDATES.isdisjoint(_verbs(name))
+
+
+def edits(name: str) -> bool:
+    """Whether a tool with this name changes or moves a thing that there is: "update_ticket", "loan_edit"."""
+    return not _EDITS.isdisjoint(word.lower() for word in name_words(name))
 
 
 def keeps_settings(name: str) -> bool:

@@ -204,7 +204,7 @@ def _only(wish: str, call: Earlier, toolbox: Toolbox) -> Singled | None:
     that was asked for, else the first."""
     if call.result is None:
         return None
-    thing = call.result.only
+    thing = call.about
     found = _IT.search(wish)
     if found is None and thing:
         found = next((the for the in _THE.finditer(wish) if stem(the[1].lower()) in _nouns(thing, call.noun)), None)
@@ -264,7 +264,7 @@ def _nouns(thing: Facts, noun: str) -> set[str]:
 def _fact(wish: str, call: Earlier) -> Pointed | None:
     """The fact that a wish names of the only thing there is, in its place, where that is a number or one word that can
     hardly be anything but a value: "convert the total", "tell the assignee"."""
-    thing = call.result.only if call.result else None
+    thing = call.about
     for key, value in thing.items() if thing else ():
         words = [word for word in name_words(key) if word.upper() not in CURRENCY_CODES]
         code = isinstance(value, str) and _CODE.fullmatch(value) is not None

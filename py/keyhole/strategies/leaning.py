@@ -68,7 +68,7 @@ async def lean(
         return
     ids: dict[str, Any] = {}
     if weighed and chosen is not before.tool:
-        if chosen is None or (made := as_made(chosen, before)) is None:
+        if chosen is None or (made := as_made(chosen, before, wish)) is None:
             return
         ids, before = made
     if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
