@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from keyhole.models.embedded.text import name_words, stem
+from keyhole.models.embedded.numbers.numbers import find_numbers
+from keyhole.models.embedded.text import name_words, plain_words, split_words, stem
 from keyhole.steps.earlier import Earlier, words_of
 from keyhole.steps.kinds_of_tool import edits, looks_up, makes_new
+from keyhole.steps.moved_days import is_day
 from keyhole.steps.results import Facts
 from keyhole.steps.thing_values import EXACT, LIKE, id_of, is_id, value_of
 from keyhole.tools.schema import compiled, declared_properties
@@ -52,6 +54,29 @@ def as_made(tool: Tool, last: Earlier, message: str) -> tuple[dict[str, Any], Ea
     if not ids or not (known or shared) or any(_has_another(message, each) for each in ids.values()):
         return None
     return ids, replace(last, tool=tool, args=known)
+
+
+def surely_said(message: str, changed: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of what a message changes that which stands in its words, so far as anything does: "make it low priority" opens
+    no ticket anew."""
+    said = {stem(word) for part in message.split() for word in plain_words(part)}
+    numbers = bool(find_numbers(split_words(message)))
+    sure = {n: v for n, v in changed.items() if _stands_in(v, said, numbers) or said & set(map(stem, name_words(n)))}
+    return sure or changed
+
+
+def _stands_in(value: Any, said: set[str], numbers: bool) -> bool:
+    """Whether a value stands in words; a day or a time always does, for it has many forms."""
+    if isinstance(value, list):
+        return any(_stands_in(each, said, numbers) for each in value)
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int | float):
+        return numbers
+    text = f"{value}"
+    if is_day(text) or text[:1].isdigit():
+        return True
+    return any(stem(word) in said for part in name_words(text) or text.split() for word in plain_words(part))
 
 
 def _has_another(message: str, own: Any) -> bool:

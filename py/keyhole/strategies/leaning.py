@@ -11,7 +11,7 @@ from typing import Any, Literal
 from keyhole.events import Event, StepFinished, StepStarted
 from keyhole.steps import fill
 from keyhole.steps.afresh import named_before, sets_none, shared, thing_of
-from keyhole.steps.amended import amended, as_made
+from keyhole.steps.amended import amended, as_made, surely_said
 from keyhole.steps.called import called
 from keyhole.steps.carryover import (
     bare,
@@ -122,7 +122,7 @@ async def lean(
         if changed:
             needed = before.tool.parameters.get("required", ())
             known = {name: value for name, value in before.args.items() if name in needed}
-            outcome.filled = replace(before, args={**known, **ids}).with_said(changed)
+            outcome.filled = replace(before, args={**known, **ids}).with_said(surely_said(wish, changed))
             for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
                 yield event
         return
