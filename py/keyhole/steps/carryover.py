@@ -15,6 +15,7 @@ from keyhole.models.embedded.options.ways import FROM, TO
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import PROSE, Earlier, is_code, is_free, of_objects, words_of
+from keyhole.steps.half_of_day import in_that_half
 from keyhole.steps.kinds_of_tool import changes, makes_new, seeks
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
@@ -35,6 +36,7 @@ _THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
 _SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
 """A number or a share: no value of a text that had no digit."""
 _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
+_FROM_THERE = re.compile(r"\b(?:on )?from there(?: on)? to\b", re.IGNORECASE)
 _SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
 
 
@@ -109,6 +111,7 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
     """What a message says of the call before, with what it means beside the values of that call."""
     said = {name: value for name, value in said.items() if not stands_for(value)}
     said |= _ends_exchanged(message, before)
+    said = said if before.missing else in_that_half(message.text, before, said)
     days = _days(message, before, said)
     if days and (
         same := [name for name, value in said.items() if name not in days and _is_only_number(message, value)]
@@ -231,11 +234,16 @@ def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
 
 
 def _ends_exchanged(message: Message, before: Earlier) -> dict[str, Any]:
-    """Both ends of a call, each in the place of the other, where that is asked for."""
-    sources, targets = ([name for name in before.args if way & set(name_words(name))] for way in (FROM, TO))
-    if not message.turned or len(sources) != 1 or len(targets) != 1:
+    """Both ends of a call, each in the place of the other, where that is asked for, or its end as a beginning."""
+    ends = [name for name, value in before.args.items() if isinstance(value, str) and not is_day(value)]
+    sources, targets = ([name for name in ends if way & set(name_words(name))] for way in (FROM, TO))
+    if len(sources) != 1 or len(targets) != 1:
         return {}
     (a,), (b,) = sources, targets
+    if _FROM_THERE.search(message.text):
+        return {a: before.args[b]}
+    if not message.turned:
+        return {}
     return {a: before.args[b], b: before.args[a]}
 
 

@@ -26,6 +26,7 @@ from keyhole.steps.carryover import (
     without_no_codes,
 )
 from keyhole.steps.earlier import eased
+from keyhole.steps.freed import Freed
 from keyhole.steps.kinds_of_tool import changes, makes_new
 from keyhole.steps.near_numbers import nearest, numbered_thing, unheard
 from keyhole.steps.obtain import obtain
@@ -47,13 +48,27 @@ class Leant:
 
 
 async def lean(
-    turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant, *, weighed: bool
+    turn: Turn,
+    wish: str,
+    decision: dict[str, Any],
+    outcome: Leant,
+    *,
+    weighed: bool,
+    freed: Freed | None = None,
 ) -> AsyncGenerator[Event]:
     """Read a message for the call before, where it may say something of that; the outcome is left in `outcome`.
-    `weighed`: the router knew of that call, so that what it chose tells whether it does."""
+    `weighed`: the router knew of that call, so that what it chose tells whether it does. `freed`: what of that call
+    does not hold any more."""
     if not turn.calls_before:
         return
     before, *earlier = turn.calls_before
+    if freed:
+        before, wish = replace(before, args=freed.args), freed.rest
+        if not any(character.isalnum() for character in wish):
+            outcome.filled = before.with_said({})
+            for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
+                yield event
+            return
     weighed = weighed and not before.missing
     if (message := Message.of(wish, reply=weighed or bool(before.missing))) is None:
         return
@@ -103,7 +118,7 @@ async def lean(
         if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
         said = numbered_thing(message, before, nearest(message, before, said))
-        if weighed and not (back or named or said):
+        if weighed and not (back or named or said or (freed and not changes(before.tool.card))):
             return
         if not (back or named or weighed or belongs(message, before, said, chosen)):
             if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
