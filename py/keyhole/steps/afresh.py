@@ -25,7 +25,7 @@ from keyhole.tools.tool import Tool
 # ruff: noqa: SIM905  (word lists read best as words)
 _SHARES = re.compile(
     r"\b(?:same|likewise|identical|ditto|exactly|just (?:as|like)|as (?:much|many|long|before)|"
-    r"(?:one|the rest|just|exactly) (?:like|as)|like (?:it|that|the last)|there|that \w+|those|these)\b",
+    r"(?:one|the rest|just|exactly) (?:like|as)|like (?:it|that|the last)|there|that \w+|those|these|too|as ?well)\b",
     re.IGNORECASE,
 )
 """Says that what was said before holds for this as well."""

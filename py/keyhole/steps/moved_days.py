@@ -58,8 +58,9 @@ def moved(old: str, text: str, new: str | None) -> str | None:
             return f"{day.replace(year=int(year[1]))}{moment}"
         if by := _BY_DAYS.search(text):
             return f"{_by_days(day, by)}{moment}"
-        if (nth := _NTH.search(text)) and not _MONTH.search(text):
-            return f"{day.replace(day=int(nth[1]))}{moment}"
+        if (nth := _NTH.findall(text)) and not _MONTH.search(text):
+            own = [each for each in nth if new is not None and new[8:10] == f"{int(each):02}"]  # of two the one read
+            return f"{day.replace(day=int((own or nth)[0]))}{moment}"
     except (ValueError, OverflowError):
         return None  # there is no such day
     if (beside := _weekday_beside(day, text, new)) and not (new and "T" in new):
