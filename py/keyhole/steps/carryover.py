@@ -37,6 +37,7 @@ _THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
 _SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
 """A number or a share: no value of a text that had no digit."""
 _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
+_ONE = re.compile(r"\bone(?:'s| is| will be| would be) (?:enough|plenty|ok|okay|fine)\b|\bone will do\b", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,6})?")
 _FROM_THERE = re.compile(r"\b(?:on )?from there(?: on)? to\b", re.IGNORECASE)
 _SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
@@ -296,6 +297,7 @@ def _is_only_number(message: Message, value: Any) -> bool:
 def _number(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
     """The only number of a message for the only number of that call, where nothing has taken it."""
     numbers = [each.text for each in split_words(message.rest) if each.kind == "num"]
+    numbers = numbers or (["1"] if _ONE.search(message.text) else [])
     of_numbers = ("integer", "number")
     counts = [n for n in before.missing or before.args if before.properties.get(n, {}).get("type") in of_numbers]
     if not counts and (rows := _added(message, before, numbers)):
