@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 
 from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.open_call import OpenCall
-from keyhole.steps.carryover import bare, belongs, completed, exchanged, may_belong, prose_asked_for, taken_back
+from keyhole.steps.carryover import (
+    bare,
+    belongs,
+    completed,
+    exchanged,
+    in_its_place,
+    may_belong,
+    prose_asked_for,
+    put_in,
+    taken_back,
+)
 from keyhole.steps.earlier import Earlier, calls_before, eased
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
@@ -198,6 +208,15 @@ def test_words_are_exchanged_in_texts_and_lists() -> None:
     assert exchanged("move to thursday", "thursday", "friday") == "move to friday"
     assert exchanged(["pumpkin", "chickpeas"], "pumpkin", "zucchini") == ["zucchini", "chickpeas"]
     assert exchanged(5, "5", "6") == 5
+
+
+def test_what_is_taken_back_is_exchanged_in_its_place() -> None:
+    assert in_its_place(5, "5", "6") == 6
+    assert in_its_place(5, "5", "2.5") == 2.5
+    assert in_its_place("5 apples", "5", "6") == "6 apples"
+    assert put_in("See you on Monday at noon", "Monday", "Friday") == "See you on Friday at noon"
+    assert put_in("Monday", "Monday", "Friday") == "Friday"
+    assert put_in(4, "4", 5) == 5
 
 
 @pytest.mark.parametrize(

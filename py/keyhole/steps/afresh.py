@@ -25,7 +25,7 @@ from keyhole.tools.tool import Tool
 # ruff: noqa: SIM905  (word lists read best as words)
 _SHARES = re.compile(
     r"\b(?:same|likewise|identical|ditto|exactly|just (?:as|like)|as (?:much|many|long|before)|"
-    r"(?:one|the rest|just|exactly) (?:like|as)|like (?:it|that|the last)|there|that \w+|those|these)\b",
+    r"(?:one|the rest|just|exactly) (?:like|as)|like (?:it|that|the last)|there|that \w+|those|these|too|as ?well)\b",
     re.IGNORECASE,
 )
 """Says that what was said before holds for this as well."""
@@ -37,6 +37,14 @@ _HELD_BY = frozenset(
     "store table team time timezone trip unit zone".split()
 )
 """Words of the names of parameters that several things have alike: what holds them, where and when they are."""
+_WHOLLY = re.compile(
+    r"\b(?:same (?:thing|again|for|with|as)\b|likewise|identical|ditto|exactly|just (?:as|like)|"
+    r"like (?:it|that|the last))\b|\b(?:same|that) (?:note|comment|remark|message|description)\b",
+    re.IGNORECASE,
+)
+"""Says that all of what was said before holds."""
+_REMARKS = frozenset("note notes comment comments remark remarks inscription".split())
+"""Words of the names of parameters whose values were said of one thing alone."""
 _TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _FIRST = 3
 """Words of a question that say what is asked."""
@@ -57,6 +65,10 @@ def sets_none(text: str, tool: Tool) -> bool:
 def shared(message: Message, before: Earlier, said: Mapping[str, Any]) -> Mapping[str, Any]:
     """The values of the call before that hold for what a message says of its tool."""
     args = _still_holding(message, before, said)
+    if any(_is_another(name, before, said) for name in _required(before.tool)) and not (
+        message.corrects or _WHOLLY.search(message.text)
+    ):
+        args = {name: value for name, value in args.items() if name in said or not _is_remark(name, before)}
     days = [name for name, value in args.items() if name not in said and is_day(value) and "T" not in value]
     if len(days) == 1 and _TODAY.search(message.text) and changes(before.tool.card):
         return {**args, days[0]: f"{now().date()}"}  # where today is the default it may have been left out
@@ -126,6 +138,11 @@ def _is_other_choice(name: str, call: Earlier, said: Mapping[str, Any]) -> bool:
     """Whether of a few things another one is said than that of the call."""
     schema, new = call.properties.get(name), said.get(name)
     return isinstance(schema, dict) and "enum" in schema and new is not None and call.args.get(name) not in (None, new)
+
+
+def _is_remark(name: str, call: Earlier) -> bool:
+    """Whether a value that may be left out was said of one thing alone."""
+    return name not in _required(call.tool) and not _REMARKS.isdisjoint(name_words(name))
 
 
 def _is_detail(name: str, call: Earlier) -> bool:

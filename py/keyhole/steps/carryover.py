@@ -15,7 +15,9 @@ from keyhole.models.embedded.options.ways import FROM, TO
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
 from keyhole.steps.called import called, named_anew, shape
 from keyhole.steps.earlier import PROSE, Earlier, is_code, is_free, of_objects, words_of
+from keyhole.steps.half_of_day import in_that_half
 from keyhole.steps.kinds_of_tool import changes, makes_new, seeks
+from keyhole.steps.months_of_span import is_month, months_of_span
 from keyhole.steps.moved_days import is_day, is_day_of, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
@@ -35,6 +37,9 @@ _THE = re.compile(r"\b(?:the|my|our) ", re.IGNORECASE)
 _SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNORECASE)
 """A number or a share: no value of a text that had no digit."""
 _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
+_ONE = re.compile(r"\bone(?:'s| is| will be| would be) (?:enough|plenty|ok|okay|fine)\b|\bone will do\b", re.IGNORECASE)
+_NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,6})?")
+_FROM_THERE = re.compile(r"\b(?:on )?from there(?: on)? to\b", re.IGNORECASE)
 _SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
 
 
@@ -55,6 +60,21 @@ def exchanged(value: Any, old: str, new: str) -> Any:
     if isinstance(value, list):
         return [exchanged(each, old, new) for each in value]
     return _whole(old).sub(lambda _: new, value) if isinstance(value, str) else value
+
+
+def in_its_place(value: Any, old: str, new: str) -> Any:
+    """A number for a number that is taken back, "3, not 2"; of a text or a list what is exchanged in it."""
+    if type(value) in (int, float) and _NUMBER.fullmatch(new):
+        return int(new) if new.lstrip("-").isdigit() else float(new)
+    return exchanged(value, old, new)
+
+
+def put_in(value: Any, old: str, new: Any) -> Any:
+    """A text of which a few words are taken back, with what was read in their place: "Advent, not Lent" of a notice."""
+    if not (isinstance(value, str) and isinstance(new, str)) or len(value.split()) <= len(old.split()) + 1:
+        return new
+    short = len(new.split()) <= len(old.split()) + 1 and _whole(new).search(value) is None
+    return exchanged(value, old, new) if short else new
 
 
 def may_belong(message: Message, before: Earlier, chosen: Tool | None) -> bool:
@@ -109,7 +129,11 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
     """What a message says of the call before, with what it means beside the values of that call."""
     said = {name: value for name, value in said.items() if not stands_for(value)}
     said |= _ends_exchanged(message, before)
-    days = _days(message, before, said)
+    said = said if before.missing else in_that_half(message.text, before, said)
+    span = {} if before.missing else months_of_span(message.text, before.args)
+    if span:
+        said = {name: value for name, value in said.items() if not is_month(value)} | span
+    days = {} if span else _days(message, before, said)
     if days and (
         same := [name for name, value in said.items() if name not in days and _is_only_number(message, value)]
     ):
@@ -119,7 +143,14 @@ def completed(message: Message, before: Earlier, said: Mapping[str, Any]) -> dic
             days = {}
     said |= days or _number(message, before, said)
     said |= _counted(message, before, said) or named_anew(message, before, said)
-    return _joined(message, before, said) | _whole_reply(message, before, said)
+    said = _joined(message, before, said) | _whole_reply(message, before, said)
+    return {name: _without_the(before.args.get(name), value) for name, value in said.items()}
+
+
+def _without_the(old: Any, new: Any) -> Any:
+    """A text as the one before it was told: the cellar of "and the cellar" after "attic"."""
+    texts = isinstance(old, str) and isinstance(new, str) and new.startswith("the ") and not _THE.match(old)
+    return new.removeprefix("the ") if texts and len(new.split()) <= _MOST_BARE else new
 
 
 def _joined(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -231,11 +262,16 @@ def _bare_reply(message: Message, before: Earlier, rest: str) -> dict[str, Any]:
 
 
 def _ends_exchanged(message: Message, before: Earlier) -> dict[str, Any]:
-    """Both ends of a call, each in the place of the other, where that is asked for."""
-    sources, targets = ([name for name in before.args if way & set(name_words(name))] for way in (FROM, TO))
-    if not message.turned or len(sources) != 1 or len(targets) != 1:
+    """Both ends of a call, each in the place of the other, where that is asked for, or its end as a beginning."""
+    ends = [name for name, value in before.args.items() if isinstance(value, str) and not is_day(value)]
+    sources, targets = ([name for name in ends if way & set(name_words(name))] for way in (FROM, TO))
+    if len(sources) != 1 or len(targets) != 1:
         return {}
     (a,), (b,) = sources, targets
+    if _FROM_THERE.search(message.text):
+        return {a: before.args[b]}
+    if not message.turned:
+        return {}
     return {a: before.args[b], b: before.args[a]}
 
 
@@ -261,6 +297,7 @@ def _is_only_number(message: Message, value: Any) -> bool:
 def _number(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict[str, Any]:
     """The only number of a message for the only number of that call, where nothing has taken it."""
     numbers = [each.text for each in split_words(message.rest) if each.kind == "num"]
+    numbers = numbers or (["1"] if _ONE.search(message.text) else [])
     of_numbers = ("integer", "number")
     counts = [n for n in before.missing or before.args if before.properties.get(n, {}).get("type") in of_numbers]
     if not counts and (rows := _added(message, before, numbers)):

@@ -68,7 +68,8 @@ _PERSON = _pattern(r"\b(?:her|him|his|hers|he|she|they|them|their)\b")
 _PLACE = _pattern(r"\bthere\b")
 _KIND = _pattern(r"\b(?:that|(?:the|this) same|same) (\w+)")
 _TURNED = _pattern(r"""
-\b(?:other way (?:a?round)|vice versa|reverse(?:d)?|backwards|swap(?:ped)?|way back|return (?:trip|journey))\b
+\b(?:other way (?:a?round)|(?:other|opposite) direction|vice versa|reverse(?:d)?|backwards|swap(?:ped)?|way back|
+return (?:trip|journey)|back again|(?:go|goes|going|come|travel|head)(?:ing)? back(?! (?:to|as)\b))\b
 """)
 AGAIN = _pattern(r"""
 \W*(?:(?:do|roll|flip|toss|spin|pick|draw|choose|shuffle|throw|try|give me|go|run|repeat|and|ok|now|please|one|it|that|

@@ -17,18 +17,21 @@ from keyhole.steps.carryover import (
     bare,
     belongs,
     completed,
-    exchanged,
+    in_its_place,
     may_belong,
     prose_asked_for,
+    put_in,
     sought_anew,
     taken_back,
     wants_others,
     without_no_codes,
 )
 from keyhole.steps.earlier import eased
+from keyhole.steps.freed import Freed
 from keyhole.steps.kinds_of_tool import changes, makes_new
 from keyhole.steps.near_numbers import nearest, numbered_thing, unheard
 from keyhole.steps.obtain import obtain
+from keyhole.steps.one_more import one_more
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
 from keyhole.steps.step_on import asked_how_much, goes_by_steps, stepped
@@ -47,13 +50,27 @@ class Leant:
 
 
 async def lean(
-    turn: Turn, wish: str, decision: dict[str, Any], outcome: Leant, *, weighed: bool
+    turn: Turn,
+    wish: str,
+    decision: dict[str, Any],
+    outcome: Leant,
+    *,
+    weighed: bool,
+    freed: Freed | None = None,
 ) -> AsyncGenerator[Event]:
     """Read a message for the call before, where it may say something of that; the outcome is left in `outcome`.
-    `weighed`: the router knew of that call, so that what it chose tells whether it does."""
+    `weighed`: the router knew of that call, so that what it chose tells whether it does. `freed`: what of that call
+    does not hold any more."""
     if not turn.calls_before:
         return
     before, *earlier = turn.calls_before
+    if freed:
+        before, wish = replace(before, args=freed.args), freed.rest
+        if not any(character.isalnum() for character in wish):
+            outcome.filled = before.with_said({})
+            for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
+                yield event
+            return
     weighed = weighed and not before.missing
     if (message := Message.of(wish, reply=weighed or bool(before.missing))) is None:
         return
@@ -103,11 +120,14 @@ async def lean(
                         said = {name: value for name, value in more.items() if name in before.args} | said
         said = completed(message, before, without_no_codes(message, before, said))
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
-            said[back[0]] = exchanged(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
+            said[back[0]] = in_its_place(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
+        elif back:
+            said[back[0]] = put_in(before.args[back[0]], back[1], said[back[0]])
         if not said.keys() & set(before.missing or said) and not named:
             said = bare(message, before, earlier) | said
+        said = one_more(message, before, said)
         said = numbered_thing(message, before, nearest(message, before, said))
-        if weighed and not (back or named or said):
+        if weighed and not (back or named or said or (freed and not changes(before.tool.card))):
             return
         if not (back or named or weighed or belongs(message, before, said, chosen)):
             if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:

@@ -15,6 +15,7 @@ from keyhole.steps.asked_field import asked_field
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.found import Found, call_text
+from keyhole.steps.freed import Freed, freed
 from keyhole.steps.from_things import listed, rivals_of, same_again, takers, with_things
 from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
@@ -67,6 +68,7 @@ class OneWish:
         self.said, self.surely, self.may_be = wish, False, cards
         self.may_clarify, self.given, self.weighed = False, course.tools.get(wish), False
         self.again: dict[str, Any] | None = None
+        self.freed: Freed | None = None
         self.decision: dict[str, Any] = _NOTHING
         self.leant, self.filled = Leant(), dict[str, Any]()
         course.answered, course.question, course.parts, course.took_rest = False, "", [], False
@@ -91,7 +93,7 @@ class OneWish:
                         yield event
                 if self.over:
                     return
-            if once:
+            if once or self.freed:
                 return
 
     @property
@@ -119,8 +121,11 @@ class OneWish:
                     yield event
             self.over = True
             return
+        self.freed = freed(self.wish, before[0]) if before and self.reads_cues else None
         waits = bool(before and before[0].missing)
-        if part := part_asked_for(self.wish, before, [] if waits else _behind(before, turn), turn.asked_since):
+        if self.freed is None and (
+            part := part_asked_for(self.wish, before, [] if waits else _behind(before, turn), turn.asked_since)
+        ):
             for event in by_code(turn, "route", _NOTHING):
                 yield event
             course.answer_with(part)
@@ -131,6 +136,8 @@ class OneWish:
     async def _point(self) -> AsyncGenerator[Event]:
         """What it points at among the things that tools brought."""
         turn, course = self.turn, self.course
+        if self.freed:
+            return
         halves = with_it(self.wish, {}) if self.reads_cues else []  # the second points at what the first one brings
         pointed = pointed_at(halves[0] if halves else self.wish, self.before, turn.toolbox)
         if pointed and pointed.perhaps_anew and not self.reads_cues:
@@ -162,6 +169,12 @@ class OneWish:
                     yield event
         assert course.ahead is not None
         blocked = course.ahead[1]["tool"]
+        self.freed = self.freed if not self.found and blocked in (None, before and before[0].tool.name) else None
+        if self.freed:
+            for event in self._decided(before[0].tool.name):
+                yield event
+            self.decision, course.ahead, self.weighed = course.ahead[1], None, True
+            return
         if self._asks and blocked and changes(turn.toolbox[blocked].card):
             looks = [card for card in self.may_be if not changes(card)]
             async with aclosing(self._decide(looks)) as steps:
@@ -196,7 +209,7 @@ class OneWish:
         decision = self.decision
         chosen = self.turn.toolbox[decision["tool"]] if decision["choice"] == "call_tool" else None
         shipped = chosen is not None and helps(chosen)
-        if not self.reads_cues or self.found or self.given or self.again or shipped:
+        if not self.reads_cues or self.found or self.given or self.again or self.freed or shipped:
             return
         asked = asked_field(self.wish, self.before, self.turn.asked_since)
         if asked is None or not (asked.is_plain or chosen in (None, asked.call.tool)):
@@ -212,7 +225,8 @@ class OneWish:
         self.leant = Leant()
         asks = self._asks and bool(self.before) and changes(self.before[0].tool.card)
         if self.reads_cues and not (self.found or self.surely or asks or self.given):
-            async with aclosing(lean(self.turn, self.wish, self.decision, self.leant, weighed=self.weighed)) as steps:
+            leaning = lean(self.turn, self.wish, self.decision, self.leant, weighed=self.weighed, freed=self.freed)
+            async with aclosing(leaning) as steps:
                 async for event in steps:
                     yield event
         self.over = self.leant.is_as_it_was
@@ -293,7 +307,8 @@ class OneWish:
     async def _part(self) -> AsyncGenerator[Event]:
         """The wishes that it turns out to be."""
         turn, course, tool, filled = self.turn, self.course, self.tool, self.filled
-        parted = self.reads_cues and self._is_strangers and not self.whole
+        whole = self.whole or (self.freed is not None and not self.freed.rest)
+        parted = self.reads_cues and self._is_strangers and not whole
         if parted and (halves := with_it(self.wish, filled["args"])):
             second = decide(turn, halves[1], self.cards, [], self.context, course, points=True)
             async with aclosing(second) as steps:

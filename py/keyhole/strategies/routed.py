@@ -9,8 +9,10 @@ from contextlib import aclosing
 from keyhole.events import Event
 from keyhole.steps import cue, follow_up, small_talk
 from keyhole.steps.answered_first import with_yes_or_no
+from keyhole.steps.asked_alike import asked_alike
 from keyhole.steps.asked_of_result import part_asked_for
 from keyhole.steps.fillers import without_fillers
+from keyhole.steps.freed import freed
 from keyhole.steps.own_wish import is_of_its_own
 from keyhole.steps.plain_wish import in_plain_words
 from keyhole.steps.render import Open, Unanswered
@@ -54,10 +56,14 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
         waits = bool(turn.calls_before and turn.calls_before[0].missing)
         if not turn.clarifies and not turn.calls_before:
             query = cut_to_tokens(follow_up.in_full(turn.conversation, turn.toolbox), longest)
+        if turn.calls_before and not waits:
+            query = asked_alike(query)
         if not cue.cued(turn.toolbox, query):
             query = in_plain_words(query, turn.toolbox.cards)
         # a model that reads one wish at a time would take the first and lose the others
-        wishes = [query] if turn.clarifies or waits else wishes_of(query, turn.toolbox)
+        last = None if turn.clarifies or not turn.calls_before else freed(query, turn.calls_before[0])
+        whole = turn.clarifies or waits or (last is not None and not last.rest)
+        wishes = [query] if whole else wishes_of(query, turn.toolbox)
         if small_talk.kind_of(turn.text):
             for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
