@@ -7,11 +7,15 @@ it has is no value, though a text of any kind was asked for: "they look so cute"
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from typing import Any
 
 from keyhole.events import Event, StepFinished
+from keyhole.models.embedded.text import name_words
+from keyhole.models.embedded.texts.respelt import with_values_respelt
 from keyhole.models.model import AfterCall, ToolCard
 from keyhole.request_cues import is_statement, parameters_implied
 from keyhole.steps import route
@@ -24,6 +28,8 @@ from keyhole.strategies.turn import Turn
 
 _FEWEST, _MOST = 3, 40
 """Words of a message that may be more than a value."""
+_WHEN = frozenset("date day time start end when hour schedule".split())  # noqa: SIM905
+_WRITTEN = re.compile(r"\bH?H:MM\b|\bYYYY\b|^(?:date|time)", re.IGNORECASE)
 _SURE = 0.6
 """How sure both have to be together, as a product: with this nearly all written wishes of their own are told, and no
 written reply is taken for one."""
@@ -55,6 +61,21 @@ async def leave_if_other(turn: Turn, text: str, cards: Sequence[ToolCard]) -> As
     values = any(parameters_implied(text)) or any(letter.isdigit() for letter in text)
     if (tells and not values) if alone is None else not surely_puts_right(text, waiting):
         turn.leave_question()
+
+
+def with_value_respelt(turn: Turn, text: str) -> str:
+    """A message with what is misspelt of a number, a day or a time put right, where one was asked for."""
+    waiting = turn.calls_before[0] if turn.open_call and turn.calls_before else None
+    asked = [(name, waiting.properties.get(name)) for name in waiting.missing] if waiting else []
+    return with_values_respelt(text) if any(_is_told_in_numbers(name, schema) for name, schema in asked) else text
+
+
+def _is_told_in_numbers(name: str, schema: Any) -> bool:
+    if not isinstance(schema, dict) or "enum" in schema:
+        return False
+    described = f"{schema.get('format', '')} {schema.get('description', '')}"
+    numbers = schema.get("type") in ("integer", "number")
+    return numbers or bool(_WHEN & set(name_words(name))) or _WRITTEN.search(described) is not None
 
 
 def _decide(turn: Turn, text: str, cards: Sequence[ToolCard], after: AfterCall | None) -> AsyncGenerator[Event]:

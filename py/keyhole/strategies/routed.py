@@ -17,7 +17,7 @@ from keyhole.steps.shortlist import shortlist
 from keyhole.steps.wants_done import is_mere_remark
 from keyhole.steps.wishes import joins, wishes_of
 from keyhole.strategies.answering import answer_turn
-from keyhole.strategies.asked_back import leave_if_other
+from keyhole.strategies.asked_back import leave_if_other, with_value_respelt
 from keyhole.strategies.course import Course
 from keyhole.strategies.leaning import by_code
 from keyhole.strategies.one_wish import OneWish
@@ -39,6 +39,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
     query, dropped = cut_to_tokens(turn.text, longest), ""
     if turn.clarifies and not turn.router.profile.can_write:
+        query = with_value_respelt(turn, query)
         if dropped := small_talk.drops(query):
             turn.leave_question()
         else:
