@@ -95,7 +95,8 @@ async def lean(
         untold = said.keys().isdisjoint(before.missing) and chosen in (None, before.tool)
         rights = bool(before.missing) and not named and (marked or untold)
         right: dict[str, Any] = {}
-        if rights or (before.missing and unheard(message, said)):  # "305 at 8" tells a room and another time
+        unread = bool(before.missing) and unheard(message, said)  # "305 at 8" tells a room and another time
+        if rights or unread:
             async with aclosing(_read(turn, without_apology(heard), eased(before.tool, (), ()))) as steps:
                 async for event in steps:
                     yield event
@@ -103,7 +104,7 @@ async def lean(
                         more = (event.output or {}).get("args", {})
                         right = put_right(heard, before, said, more) if rights else {}
                         known = {name: value for name, value in more.items() if name in before.args}
-                        said = with_right(before, said, more, right) if right else said if rights else known | said
+                        said = with_right(before, said, more, right) if right else known | said if unread else said
         said = completed(message, before, without_no_codes(message, before, said))
         right |= {n: v for n, v in said.items() if marked and n in before.args and v != before.args[n]}
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):

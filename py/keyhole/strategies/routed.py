@@ -37,16 +37,18 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     settings = turn.settings
     over = max(settings.shortlist_over, turn.router.profile.tools_weighed)
     longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
-    query, dropped = cut_to_tokens(turn.text, longest), ""
+    query = cut_to_tokens(turn.text, longest)
     if turn.clarifies and not turn.router.profile.can_write:
         query = with_value_respelt(turn, query)
         if dropped := small_talk.drops(query):
-            turn.leave_question()
-        else:
-            beside = shortlist(turn.toolbox, query, over=over, size=settings.shortlist_size)
-            async with aclosing(leave_if_other(turn, query, beside)) as steps:
-                async for event in steps:
-                    yield event
+            for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
+                yield event
+            yield turn.finish(small_talk.reply(dropped, (), ()) or "")
+            return
+        beside = shortlist(turn.toolbox, query, over=over, size=settings.shortlist_size)
+        async with aclosing(leave_if_other(turn, query, beside)) as steps:
+            async for event in steps:
+                yield event
     earlier = turn.clarifies
     if not earlier and "task" not in turn.router.profile.constraints and turn.refers_to:
         # a model that renders its own prompt puts a reply where the blank was: a mere follow-up has none
@@ -63,8 +65,7 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             query = in_plain_words(query, turn.toolbox.cards)
         # a model that reads one wish at a time would take the first and lose the others
         wishes = [query] if turn.clarifies or waits else wishes_of(query, turn.toolbox)
-        query = dropped or query
-        if dropped or small_talk.kind_of(turn.text):
+        if small_talk.kind_of(turn.text):
             for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
                 yield event
             cards, wishes = (), []
