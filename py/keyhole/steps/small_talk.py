@@ -54,7 +54,7 @@ good to know|that helps|sounds good|very good|well done
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:right|correct|helpful|useful|funny)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:smart|clever|interesting)
 """)
-_DROPPED = r"(?:never ?mind|nvm|forget (?:about )?(?:it|that)|don'?t bother|leave it|skip it|drop it|no need)"
+_DROPPED = r"(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it)"
 _ABILITIES = r"(?:tools|commands|features|functions|skills|abilities|capabilities)"
 
 _SAID: dict[str, str] = {
