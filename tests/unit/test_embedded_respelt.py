@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from keyhole.models.embedded.texts.respelt import respelt
+from keyhole.models.embedded.texts.respelt import respelt, with_values_respelt
 from keyhole.models.model import ToolCard
 
 TEXT: dict[str, Any] = {"type": "string"}
@@ -65,8 +65,24 @@ def test_names_quotations_other_forms_and_other_languages_stay(said: str) -> Non
     assert respelt(said, CARDS) == said
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("hallf past ten", "half past ten"),
+        ("qaurter past twleve", "quarter past twelve"),
+        ("threee or fuor", "three or four"),
+        ("augsut 4", "august 4"),
+        ("Oslo and Nina", "Oslo and Nina"),
+        ("march with Mary", "march with Mary"),
+    ],
+)
+def test_what_is_told_in_numbers_is_put_right(said: str, meant: str) -> None:
+    assert with_values_respelt(said) == meant
+
+
 def test_a_long_message_is_left_alone_and_read_fast() -> None:
     text = "garagse " * 20_000
     start = time.monotonic()
     assert respelt(text, CARDS) == text
+    assert with_values_respelt(text) == text
     assert time.monotonic() - start < 1

@@ -26,7 +26,7 @@ _FILE = re.compile(r"[\w./~-]{1,70}\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
 _NAMES = re.compile(
     r"(?:and )?([A-Z][^\W\d_]{1,30}(?: [A-Z][^\W\d_]{1,30})?)(?= (?:for |with |at )?[$\u20ac\u00a3]?\d)"
 )
-_HARDLY = frozenset("better rather maybe perhaps only about until around exactly total plus minus add sorry".split())  # noqa: SIM905
+HARDLY = frozenset("better rather maybe perhaps only about until around exactly total plus minus add sorry".split())  # noqa: SIM905
 
 
 def called(message: Message, before: Earlier) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def named_anew(message: Message, before: Earlier, said: Mapping[str, Any]) -> di
     known = {stem(word) for value in said.values() for word in plain_words(str(value))} | words_of(before.tool)
     known |= {stem(word) for name in before.properties for word in name_words(name)}
     words = {word for part in names[1].split() for word in plain_words(part)}
-    strange = not any(word in STOP | _HARDLY or stem(word) in known or tells_a_value(word) for word in words)
+    strange = not any(word in STOP | HARDLY or stem(word) in known or tells_a_value(word) for word in words)
     return {free[0]: names[1]} if strange and shape(str(before.args[free[0]])) == shape(names[1]) else {}
 
 

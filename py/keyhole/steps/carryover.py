@@ -13,7 +13,7 @@ from typing import Any
 
 from keyhole.models.embedded.options.ways import FROM, TO
 from keyhole.models.embedded.text import STOP, name_words, plain_words, split_words, stem
-from keyhole.steps.called import called, named_anew, shape
+from keyhole.steps.called import HARDLY, called, named_anew, shape
 from keyhole.steps.earlier import PROSE, Earlier, is_code, is_free, of_objects, words_of
 from keyhole.steps.half_of_day import in_that_half
 from keyhole.steps.kinds_of_tool import changes, makes_new, seeks
@@ -40,7 +40,14 @@ _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)
 _ONE = re.compile(r"\bone(?:'s| is| will be| would be) (?:enough|plenty|ok|okay|fine)\b|\bone will do\b", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,6})?")
 _FROM_THERE = re.compile(r"\b(?:on )?from there(?: on)? to\b", re.IGNORECASE)
-_SENTENCE = re.compile(rf"{_SIGN.pattern}|(?:it'?s|it is|i'?m|i am|that'?s|the \w+ is)\b", re.IGNORECASE)
+_SENTENCE = re.compile(
+    rf"{_SIGN.pattern}|(?:(?:the|my|our) )?\w{{2,30}} is\b|(?:rather|better|let['\u2019]?s (?:say|take|ask))\b|"
+    r"(?:i|he|she|it|they|we|you|that(?: one)?|this(?: one)?|those|there|\w{2,20})(?:['\u2019](?:s|m|ll|re|d|ve)|s)? "
+    r"(?:is|am|are|was|has|have|had|will|would|should|can|lives?|needs?|wants?|goes|go|comes?|think|guess|belongs?|works?|"
+    r"stays?|moved|took|takes|got|here|be|been)\b|(?:it|that|he|she|they|i)(?:['\u2019](?:s|m|ll|re|d)|s)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that tells a value, and is none as a whole: "she lives in Rome"."""
 
 
 def taken_back(message: Message, before: Earlier) -> tuple[str, str, Message] | None:
@@ -336,7 +343,9 @@ def _counted(message: Message, before: Earlier, said: Mapping[str, Any]) -> dict
     kept = [
         each.text
         for each in split_words(message.rest)
-        if each.kind == "word" and stem(each.text.lower()) not in known and not tells_a_value(each.text.lower())
+        if each.kind == "word"
+        and stem(each.text.lower()) not in known | HARDLY
+        and not tells_a_value(each.text.lower())
     ]
     while kept and kept[0].lower() in STOP:
         kept.pop(0)

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 
 from keyhole.models.model import ToolCard
 from keyhole.steps.render import escaped, list_of_examples, sentence, spoken
+from keyhole.steps.wants_done import kind_of_message
 
 _LONGEST = 80
+_LONGEST_DROP = 160
 _MOST_TOOLS = 8
 
 
@@ -52,6 +54,7 @@ good to know|that helps|sounds good|very good|well done
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:right|correct|helpful|useful|funny)
 (?:that'?s|you'?re|you are|it'?s|this is) (?:very |so |really |pretty )*(?:smart|clever|interesting)
 """)
+_DROPPED = r"(?:never ?mind|nvm|forget (?:about )?it|don'?t bother|leave it)"
 _ABILITIES = r"(?:tools|commands|features|functions|skills|abilities|capabilities)"
 
 _SAID: dict[str, str] = {
@@ -94,8 +97,7 @@ i (?:have to|must|gotta) go|gotta go
     + r"(?:,? (?:now|later|soon|tomorrow|around|then|for (?:now|today)|keyhole|everyone))*",
     "good": rf"{_GOOD}(?:[,.! ]+{_GOOD})*",
     "nothing": r"(?:(?:oh|ah|ok(?:ay)?|no|so|well|then|alright|actually|sorry|hm+)[,.]? )*"
-    r"(?:never ?mind|nvm|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|"
-    r"forget (?:about )?it|don'?t bother|leave it|nothing)"
+    rf"(?:{_DROPPED}|(?:i'?m )?(?:so )?sorry(?: about that)?|my bad|oops|nothing)"
     r"(?:,? (?:then|that|now|please|thanks|thank you))*",
     "who": _FIRST
     + _either(r"""
@@ -148,6 +150,19 @@ _TYPED = {
 _TYPED_WORD = re.compile(rf"\b(?:{'|'.join(_TYPED)})\b", re.IGNORECASE)
 _PATTERNS = {kind: re.compile(rf"\W*(?:{said})\W*", re.IGNORECASE) for kind, said in _SAID.items()}
 _THANKED = re.compile(r"\b(?:thanks|thank ?(?:you|u)|thx|cheers|merci|gracias|danke|grazie)\b", re.IGNORECASE)
+_DROPS = re.compile(
+    rf"\W*(?:(?:oh|ah|ach|ok(?:ay)?|no|nah|nope|hm+|well|then|actually|sorry|wait|you know what)\W+){{0,4}}({_DROPPED})"
+    r"(?:,? (?:be|alone|then|now|for (?:now|today)|please|thanks))*"
+    r"(?:\W*$|\s*[,.;:!\u2013-]+\s*|\s+(?=(?:i|we|he|she|they|you|it|there)\b)(?!it\b(?!['\u2019]s? \w+ing)))(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Drops what was spoken of, and tells why: "never mind, i'll walk"."""
+_INSTEAD = re.compile(
+    r"\W*(?:(?:(?:it|that|this)(?:['\u2019]s| is| was)|i (?:mean|meant)|make|use|try|take|only|just) |"
+    r".{0,160}\binstead\b|\S+\W*$)",
+    re.IGNORECASE,
+)
+"""What stands behind it then says what is meant: "never mind, it's Bob"."""
 _REPLIES: dict[str, str] = {
     "hello": "Hello! Ask me for what my tools can do: for a chat I am too small a model.",
     "how": "All is well here, thank you. Ask me for what my tools can do: for a chat I am too small a model.",
@@ -170,6 +185,15 @@ def kind_of(message: str) -> str | None:
         return None
     typed = _TYPED_WORD.sub(lambda word: _TYPED[word[0].lower()], text)
     return _whole(text) or _whole(typed) or _in_parts(typed)
+
+
+def drops(message: str) -> str:
+    """The words by which a message drops what it was asked, whatever reason it tells; the empty text where it does not,
+    or goes on to say what is meant: "forget it, make it two"."""
+    found = _DROPS.fullmatch(message) if len(message) <= _LONGEST_DROP else None
+    if found is None or kind_of_message(found[2]) != "tell" or _INSTEAD.match(found[2]):
+        return ""
+    return found[1]
 
 
 def _whole(text: str) -> str | None:

@@ -33,6 +33,7 @@ from keyhole.steps.near_numbers import nearest, numbered_thing, unheard
 from keyhole.steps.obtain import obtain
 from keyhole.steps.one_more import one_more
 from keyhole.steps.pointed_at import with_pointed_at
+from keyhole.steps.put_right import is_told, put_right, puts_right, with_right, without_apology
 from keyhole.steps.short_message import Message
 from keyhole.steps.step_on import asked_how_much, goes_by_steps, stepped
 from keyhole.steps.wants_done import cannot_end, wants_it_gone
@@ -90,12 +91,13 @@ async def lean(
         ids, before = made
     if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
         return
-    back = None
+    back, heard = None, message
     if message.again and not before.missing:
         said: dict[str, Any] = {}
     else:
         back, named = taken_back(message, before), called(message, before)
-        if not (back or named or weighed or may_belong(message, before, chosen)):
+        marked = bool(before.missing) and (message.corrects or puts_right(wish))
+        if not (back or named or weighed or marked or may_belong(message, before, chosen)):
             return
         if message.taken_back and (back or message.corrects):
             message = message.taken_back[1]
@@ -111,32 +113,40 @@ async def lean(
                     yield event
                     if isinstance(event, StepFinished):
                         said = (event.output or {}).get("args", {})
-        if before.missing and unheard(message, said):  # "305 at 8" tells a room and another time
-            async with aclosing(_read(turn, message, eased(before.tool, (), ()))) as steps:
+        untold = said.keys().isdisjoint(before.missing) and chosen in (None, before.tool)
+        rights = bool(before.missing) and not named and (marked or untold)
+        right: dict[str, Any] = {}
+        unread = bool(before.missing) and unheard(message, said)  # "305 at 8" tells a room and another time
+        if rights or unread:
+            async with aclosing(_read(turn, without_apology(heard), eased(before.tool, (), ()))) as steps:
                 async for event in steps:
                     yield event
                     if isinstance(event, StepFinished):
                         more = (event.output or {}).get("args", {})
-                        said = {name: value for name, value in more.items() if name in before.args} | said
+                        right = put_right(heard, before, said, more) if rights else {}
+                        known = {name: value for name, value in more.items() if name in before.args}
+                        said = with_right(before, said, more, right) if right else known | said if unread else said
         said = completed(message, before, without_no_codes(message, before, said))
+        right |= {n: v for n, v in said.items() if marked and n in before.args and v != before.args[n]}
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
             said[back[0]] = in_its_place(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
         elif back:
             said[back[0]] = put_in(before.args[back[0]], back[1], said[back[0]])
-        if not said.keys() & set(before.missing or said) and not named:
-            said = bare(message, before, earlier) | said
+        if not (said.keys() & set(before.missing or said) or named or right):
+            alone = bare(message, before, earlier)
+            said = {name: value for name, value in alone.items() if not is_told(value, before, said)} | said
         said = one_more(message, before, said)
         said = numbered_thing(message, before, nearest(message, before, said))
         if weighed and not (back or named or said or (freed and not changes(before.tool.card))):
             return
-        if not (back or named or weighed or belongs(message, before, said, chosen)):
+        if not (back or named or weighed or right or belongs(message, before, said, chosen)):
             if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
                 return
             before, said = sought
         if not ids and (corrected := named_before(message, turn.calls_before, said)):
             before = corrected
             said = {name: value for name, value in said.items() if name != thing_of(corrected.tool)}
-        before = replace(before, args=shared(message, before, said))
+        before = before if right else replace(before, args=shared(message, before, said))
     changed = {name: value for name, value in said.items() if value != before.args.get(name)}
     if ids:
         if changed:

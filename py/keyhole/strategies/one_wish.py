@@ -335,7 +335,7 @@ class OneWish:
             if last and last.tool is tool and meant == last.args:
                 self.over = True  # it has been shown, and the answer is not in it
                 return
-        if not (self._reads_itself or self.whole or self.found or self.given):
+        if not (self._reads_itself or self.whole or self.found or self.given or self._tells_more):
             listed_with = amounts_listed(self.wish, tool.parameters, filled["args"])
             course.tools.update(dict.fromkeys(listed_with, tool.name))
             course.parts = listed_with or several(self.wish, tool.parameters, filled["args"])
@@ -374,6 +374,14 @@ class OneWish:
     def _asks(self) -> bool:
         """Whether it only asks, and replies to nothing."""
         return self.reads_cues and only_asks(self.wish) and not (self.before and self.before[0].missing)
+
+    @property
+    def _tells_more(self) -> bool:
+        """Whether it says more of the call that waits than what was asked for, and so is no list of that."""
+        if not (self.leant.filled and self.before and (missing := self.before[0].missing)):
+            return False
+        old = self.before[0].args
+        return any(name not in missing and old.get(name) != value for name, value in self.filled["args"].items())
 
     @property
     def _reads_itself(self) -> bool:

@@ -13,13 +13,13 @@ from keyhole.steps.asked_alike import asked_alike
 from keyhole.steps.asked_of_result import part_asked_for
 from keyhole.steps.fillers import without_fillers
 from keyhole.steps.freed import freed
-from keyhole.steps.own_wish import is_of_its_own
 from keyhole.steps.plain_wish import in_plain_words
 from keyhole.steps.render import Open, Unanswered
 from keyhole.steps.shortlist import shortlist
 from keyhole.steps.wants_done import is_mere_remark
 from keyhole.steps.wishes import joins, wishes_of
 from keyhole.strategies.answering import answer_turn
+from keyhole.strategies.asked_back import leave_if_other, with_value_respelt
 from keyhole.strategies.course import Course
 from keyhole.strategies.leaning import by_code
 from keyhole.strategies.one_wish import OneWish
@@ -37,18 +37,25 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     schema is invalid.
     """
     settings = turn.settings
+    over = max(settings.shortlist_over, turn.router.profile.tools_weighed)
     longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
     query = cut_to_tokens(turn.text, longest)
     if turn.clarifies and not turn.router.profile.can_write:
-        waiting_call = turn.calls_before[0] if turn.open_call and turn.calls_before else None
-        if is_of_its_own(query, waiting_call, [turn.toolbox[card.name] for card in turn.toolbox.cards]):
-            turn.leave_question()
+        query = with_value_respelt(turn, query)
+        if dropped := small_talk.drops(query):
+            for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
+                yield event
+            yield turn.finish(small_talk.reply(dropped, (), ()) or "")
+            return
+        beside = shortlist(turn.toolbox, query, over=over, size=settings.shortlist_size)
+        async with aclosing(leave_if_other(turn, query, beside)) as steps:
+            async for event in steps:
+                yield event
     earlier = turn.clarifies
     if not earlier and "task" not in turn.router.profile.constraints and turn.refers_to:
         # a model that renders its own prompt puts a reply where the blank was: a mere follow-up has none
         earlier = (turn.refers_to,)
     context = tuple(cut_to_tokens(text, longest // 2) for text in earlier)
-    over = max(settings.shortlist_over, turn.router.profile.tools_weighed)
     cards = shortlist(turn.toolbox, " ".join((*context, query)), over=over, size=settings.shortlist_size)
     wishes = [query]
     if not turn.router.profile.can_write:

@@ -18,6 +18,7 @@ from keyhole.models.embedded.route.lexical import plain_words_long
 from keyhole.models.embedded.text import STOP, name_words, stem
 from keyhole.models.embedded.texts.languages import language_of
 from keyhole.models.model import ToolCard
+from keyhole.tools.builtin.number_words import NUMBER_WORD
 from keyhole.word_vectors import word_vectors
 
 _LONGEST = 500
@@ -34,6 +35,11 @@ _BEFORE_NAMES = frozenset(
     "to for with by from called named name mr mrs ms dr aunt uncle cousin and or tell ask call invite tag".split()
 )
 _BEHIND_NAMES = frozenset("is was has had said says paid can will needs wants likes brings bought and or".split())
+_OF_VALUES = frozenset(
+    f"{NUMBER_WORD.replace('|', ' ')} half quarter past noon midnight morning afternoon evening tonight today tomorrow "
+    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september "
+    "october november december every minutes hours days weeks months".split()
+)
 _ENDINGS = ("s", "es", "ed", "d", "ing", "er", "ers", "r", "rs", "ly", "y", "ies", "ness", "ish", "able")
 _LETTERS, _VOWELS = "abcdefghijklmnopqrstuvwxyz", "aeiouy"
 _SWAPPED, _LEFT_OUT, _ANY = 5, 6, 8
@@ -84,6 +90,25 @@ def respelt(text: str, cards: Sequence[ToolCard]) -> str:
         return _nearest(said, words.options if named else words.all | _OF_WISHES) or found[0]
 
     return _TYPED.sub(meant, text)
+
+
+def with_values_respelt(text: str) -> str:
+    """A reply that tells a number, a day or a time with the misspelt words of these put right: "hlaf past elevn"."""
+
+    def meant(found: re.Match[str]) -> str:
+        said = found[0].lower()
+        near = set(_slips_of_values(said)) & _OF_VALUES if said not in _OF_VALUES and _strange(said) else set[str]()
+        return near.pop() if len(near) == 1 else found[0]
+
+    return _TYPED.sub(meant, text) if len(text) <= _LONGEST else text
+
+
+def _slips_of_values(said: str) -> Iterator[str]:
+    """What may have been meant of few words: two letters swapped, one too many, or one left out."""
+    for at in range(len(said)):
+        yield said[:at] + said[at + 1 : at + 2] + said[at] + said[at + 2 :]
+        yield said[:at] + said[at + 1 :]
+        yield from (said[: at + 1] + letter + said[at + 1 :] for letter in _LETTERS)
 
 
 def _strange(word: str) -> bool:
