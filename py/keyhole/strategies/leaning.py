@@ -64,108 +64,176 @@ async def lean(
     does not hold any more."""
     if not turn.calls_before:
         return
-    before, *earlier = turn.calls_before
-    if freed:
-        before, wish = replace(before, args=freed.args), freed.rest
-        if not any(character.isalnum() for character in wish):
-            outcome.filled = before.with_said({})
-            for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
-                yield event
-            return
-    weighed = weighed and not before.missing
-    if (message := Message.of(wish, reply=weighed or bool(before.missing))) is None:
-        return
-    if not before.missing and (sets_none(wish, before.tool) or (wants_it_gone(wish) and makes_new(before.tool.name))):
-        return
-    chosen = turn.toolbox[decision["tool"]] if decision["tool"] else None
-    by_step = None if chosen and goes_by_steps(chosen) else stepped(wish, turn.calls_before)
-    outcome.filled = by_step or asked_how_much(wish, before)
+    leaning = _Leaning(turn, wish, decision, weighed=weighed, freed=freed)
+    outcome.filled = leaning.known_at_once()
+    if outcome.filled is None and leaning.may_say():
+        if not leaning.is_again:
+            async with aclosing(leaning.read()) as steps:
+                async for event in steps:
+                    yield event
+            if not leaning.belongs():
+                return
+        leaning.conclude(outcome)
     if outcome.filled:
         for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
             yield event
-        return
-    ids: dict[str, Any] = {}
-    if weighed and chosen is not before.tool:
-        if chosen is None or (made := as_made(chosen, before, wish)) is None:
-            return
-        ids, before = made
-    if cannot_end(wish, before.tool.parameters, before.tool.name, before.tool.description):
-        return
-    back, heard = None, message
-    if message.again and not before.missing:
-        said: dict[str, Any] = {}
-    else:
-        back, named = taken_back(message, before), called(message, before)
-        marked = bool(before.missing) and (message.corrects or puts_right(wish))
-        if not (back or named or weighed or marked or may_belong(message, before, chosen)):
-            return
-        if message.taken_back and (back or message.corrects):
-            message = message.taken_back[1]
-        said = prose_asked_for(message, before) or named
-        unset = [name for name in before.properties if name not in before.args]
-        # a reply is read for all that is open, then for what was asked for alone, where that said nothing of it
-        others = tuple(name for name in before.properties if name not in ids) if ids else ()
-        for names in dict.fromkeys((tuple(unset), before.missing) if before.missing else (others,)):
-            if said.keys() & set(before.missing or said) or named:
-                break
-            async with aclosing(_read(turn, message, eased(before.tool, names, before.missing))) as steps:
+
+
+class _Leaning:
+    """A message on its way to what it says of the call before.
+
+    `said`: the values that it says; `right`: those of them that put right what was said before. `ids`: of the thing
+    that the call made, where the message is for a tool that changes such; then `before` is that call as one of this
+    tool's. `back` and `named`: what it takes back, and what it calls a thing. `marked`: it says that it puts something
+    right.
+    """
+
+    def __init__(self, turn: Turn, wish: str, decision: dict[str, Any], *, weighed: bool, freed: Freed | None) -> None:
+        self.turn, self.wish, self.freed = turn, wish, freed
+        self.before, *self.earlier = turn.calls_before
+        if freed:
+            self.before, self.wish = replace(self.before, args=freed.args), freed.rest
+        self.weighed = weighed and not self.before.missing
+        message = Message.of(self.wish, reply=self.weighed or bool(self.before.missing))
+        self.is_long, self.heard = message is None, message or Message("", "", "", "")
+        self.message = self.heard
+        self.chosen = turn.toolbox[decision["tool"]] if decision["tool"] else None
+        self.ids, self.said, self.right = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+        self.back: tuple[str, str, Message] | None = None
+        self.named, self.marked = dict[str, Any](), False
+
+    @property
+    def is_again(self) -> bool:
+        """Whether it asks for the same once more."""
+        return self.message.again and not self.before.missing
+
+    def known_at_once(self) -> dict[str, Any] | None:
+        """The call that needs no reading: the last one without what does not hold any more, or a step further."""
+        if self.freed and not any(character.isalnum() for character in self.wish):
+            return self.before.with_said({})
+        if self.is_long or self._sets_none:
+            return None
+        by_step = None if self.chosen and goes_by_steps(self.chosen) else stepped(self.wish, self.turn.calls_before)
+        return by_step or asked_how_much(self.wish, self.before)
+
+    @property
+    def _sets_none(self) -> bool:
+        made = makes_new(self.before.tool.name)
+        gone = sets_none(self.wish, self.before.tool) or (wants_it_gone(self.wish) and made)
+        return gone and not self.before.missing
+
+    def may_say(self) -> bool:
+        """Whether it may say anything of that call, or of what that made."""
+        if self.is_long or self._sets_none:
+            return False
+        if self.weighed and self.chosen is not self.before.tool:
+            if self.chosen is None or (made := as_made(self.chosen, self.before, self.wish)) is None:
+                return False
+            self.ids, self.before = made
+        before = self.before
+        if cannot_end(self.wish, before.tool.parameters, before.tool.name, before.tool.description):
+            return False
+        if self.is_again:
+            return True
+        self.back, self.named = taken_back(self.message, before), called(self.message, before)
+        self.marked = bool(before.missing) and (self.message.corrects or puts_right(self.wish))
+        told = self.back or self.named or self.weighed or self.marked
+        if not (told or may_belong(self.message, before, self.chosen)):
+            return False
+        if self.message.taken_back and (self.back or self.message.corrects):
+            self.message = self.message.taken_back[1]
+        return True
+
+    async def read(self) -> AsyncGenerator[Event]:
+        """What it says of that call's tool, and what it means beside the values of that call."""
+        for part in (self._read_said, self._read_right):
+            async with aclosing(part()) as steps:
                 async for event in steps:
                     yield event
-                    if isinstance(event, StepFinished):
-                        said = (event.output or {}).get("args", {})
-        untold = said.keys().isdisjoint(before.missing) and chosen in (None, before.tool)
-        rights = bool(before.missing) and not named and (marked or untold)
-        right: dict[str, Any] = {}
-        unread = bool(before.missing) and unheard(message, said)  # "305 at 8" tells a room and another time
-        if rights or unread:
-            async with aclosing(_read(turn, without_apology(heard), eased(before.tool, (), ()))) as steps:
-                async for event in steps:
-                    yield event
-                    if isinstance(event, StepFinished):
-                        more = (event.output or {}).get("args", {})
-                        right = put_right(heard, before, said, more) if rights else {}
-                        known = {name: value for name, value in more.items() if name in before.args}
-                        said = with_right(before, said, more, right) if right else known | said if unread else said
-        said = completed(message, before, without_no_codes(message, before, said))
-        right |= {n: v for n, v in said.items() if marked and n in before.args and v != before.args[n]}
+        message, before, back = self.message, self.before, self.back
+        said = completed(message, before, without_no_codes(message, before, self.said))
+        self.right |= {n: v for n, v in said.items() if self.marked and n in before.args and v != before.args[n]}
         if back and (back[0] not in said or isinstance(before.args[back[0]], list)):
             said[back[0]] = in_its_place(before.args[back[0]], back[1], message.rest.strip(" ,.!?"))
         elif back:
             said[back[0]] = put_in(before.args[back[0]], back[1], said[back[0]])
-        if not (said.keys() & set(before.missing or said) or named or right):
-            alone = bare(message, before, earlier)
+        if not (said.keys() & set(before.missing or said) or self.named or self.right):
+            alone = bare(message, before, self.earlier)
             said = {name: value for name, value in alone.items() if not is_told(value, before, said)} | said
         said = one_more(message, before, said)
-        said = numbered_thing(message, before, nearest(message, before, said))
-        if weighed and not (back or named or said or (freed and not changes(before.tool.card))):
-            return
-        if not (back or named or weighed or right or belongs(message, before, said, chosen)):
-            if chosen is not None or (sought := sought_anew(message, turn.calls_before)) is None:
+        self.said = numbered_thing(message, before, nearest(message, before, said))
+
+    async def _read_said(self) -> AsyncGenerator[Event]:
+        """A reply is read for all that is open, then for what was asked for alone, where that said nothing of it; what
+        is for a thing that was made, for all but its id."""
+        before = self.before
+        self.said = prose_asked_for(self.message, before) or self.named
+        unset = tuple(name for name in before.properties if name not in before.args)
+        others = tuple(name for name in before.properties if name not in self.ids) if self.ids else ()
+        for names in dict.fromkeys((unset, before.missing) if before.missing else (others,)):
+            if self.said.keys() & set(before.missing or self.said) or self.named:
                 return
-            before, said = sought
-        if not ids and (corrected := named_before(message, turn.calls_before, said)):
-            before = corrected
-            said = {name: value for name, value in said.items() if name != thing_of(corrected.tool)}
-        before = before if right else replace(before, args=shared(message, before, said))
-    changed = {name: value for name, value in said.items() if value != before.args.get(name)}
-    if ids:
-        if changed:
+            async with aclosing(_read(self.turn, self.message, eased(before.tool, names, before.missing))) as steps:
+                async for event in steps:
+                    yield event
+                    if isinstance(event, StepFinished):
+                        self.said = (event.output or {}).get("args", {})
+
+    async def _read_right(self) -> AsyncGenerator[Event]:
+        """A reply that may put right what was said, or says more than was asked for ("305 at 8" tells a room and
+        another time), is read for the whole call, too."""
+        before, said = self.before, self.said
+        untold = said.keys().isdisjoint(before.missing) and self.chosen in (None, before.tool)
+        rights = bool(before.missing) and not self.named and (self.marked or untold)
+        unread = bool(before.missing) and unheard(self.message, said)
+        if not (rights or unread):
+            return
+        async with aclosing(_read(self.turn, without_apology(self.heard), eased(before.tool, (), ()))) as steps:
+            async for event in steps:
+                yield event
+                if isinstance(event, StepFinished):
+                    more = (event.output or {}).get("args", {})
+                    self.right = put_right(self.heard, before, said, more) if rights else {}
+                    known = {name: value for name, value in more.items() if name in before.args}
+                    if self.right:
+                        self.said = with_right(before, said, more, self.right)
+                    elif unread:
+                        self.said = known | said
+
+    def belongs(self) -> bool:
+        """Whether it is for that call by what it says; what is for an earlier one has that for the call before then."""
+        told = bool(self.back or self.named)
+        taken_off = self.freed is not None and not changes(self.before.tool.card)
+        if self.weighed and not (told or self.said or taken_off):
+            return False
+        message, before = self.message, self.before
+        if not (told or self.weighed or self.right or belongs(message, before, self.said, self.chosen)):
+            sought = sought_anew(message, self.turn.calls_before) if self.chosen is None else None
+            if sought is None:
+                return False
+            self.before, self.said = sought
+        if not self.ids and (corrected := named_before(message, self.turn.calls_before, self.said)):
+            self.before = corrected
+            self.said = {name: value for name, value in self.said.items() if name != thing_of(corrected.tool)}
+        if not self.right:
+            self.before = replace(self.before, args=shared(message, self.before, self.said))
+        return True
+
+    def conclude(self, outcome: Leant) -> None:
+        """Leave the call that it comes to in `outcome`."""
+        message, before, said = self.message, self.before, self.said
+        changed = {name: value for name, value in said.items() if value != before.args.get(name)}
+        if self.ids:
             needed = before.tool.parameters.get("required", ())
             known = {name: value for name, value in before.args.items() if name in needed}
-            outcome.filled = replace(before, args={**known, **ids}).with_said(surely_said(wish, changed))
-            for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
-                yield event
-        return
-    same = message.corrects or back is not None or not changed.keys() & before.args.keys()
-    change = amended(before, changed, turn.toolbox) if same else None
-    filled = change or before.with_said(said)
-    repeated = message.corrects and not (changed or before.missing or message.again or message.points)
-    if repeated and changes(before.tool.card) and filled["args"] == turn.calls_before[0].args:
-        outcome.is_as_it_was = True
-        return
-    outcome.filled = filled
-    for event in by_code(turn, "fill", outcome.filled, outcome.filled["tool"]):
-        yield event
+            with_ids = replace(before, args={**known, **self.ids})
+            outcome.filled = with_ids.with_said(surely_said(self.wish, changed)) if changed else None
+            return
+        same = message.corrects or self.back is not None or not changed.keys() & before.args.keys()
+        filled = (amended(before, changed, self.turn.toolbox) if same else None) or before.with_said(said)
+        repeated = message.corrects and not (changed or before.missing or message.again or message.points)
+        as_it_was = repeated and changes(before.tool.card) and filled["args"] == self.turn.calls_before[0].args
+        outcome.is_as_it_was, outcome.filled = as_it_was, None if as_it_was else filled
 
 
 def with_earlier(
