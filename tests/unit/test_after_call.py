@@ -104,3 +104,13 @@ def test_the_shipped_weights_fit_together() -> None:
     assert len(weights.witnesses) == len(ROW)
     assert all(len(row) == len(weights.stands) for row in weights.crossed.values())
     assert set(weights.stands) <= weights.kinds.keys()
+
+
+def test_a_tools_own_verb_at_the_beginning_speaks_for_it() -> None:
+    names = ["add_booking", "cancel_booking"]
+    kinds = {"add_booking": ("same",), "cancel_booking": ("other",)}
+    begun = {"add_booking": ("same",), "cancel_booking": ("other", "begun")}
+    assert decide_after(names, [ROW, ROW], 0.0, AfterCall("add_booking", (), kinds), PLAIN).best == 0
+    assert decide_after(names, [ROW, ROW], 0.0, AfterCall("add_booking", (), begun), PLAIN).best == 1
+    assert "begun" in _after("ok, cancel that").kinds["cancel_booking"]
+    assert "begun" not in _after("ok, cancel that").kinds["add_booking"]

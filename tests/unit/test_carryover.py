@@ -19,6 +19,7 @@ from keyhole.steps.carryover import (
     may_belong,
     prose_asked_for,
     put_in,
+    rambles,
     taken_back,
 )
 from keyhole.steps.earlier import Earlier, calls_before, eased
@@ -286,3 +287,19 @@ def test_any_message_may_be_read_beside_any_call(text: str, args: dict[str, Any]
                 "date",
                 "minutes",
             }
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("green, like the ones my dad had on the farm", True),
+        ("green ones", False),
+        ("and green, like the ones my dad had on the farm", False),
+    ],
+)
+def test_a_remark_says_far_more_than_a_value(text: str, told: bool) -> None:
+    schema = {"type": "object", "properties": {"colour": {"enum": ["red", "green"]}, "query": {"type": "string"}}}
+    before = Earlier(Tool("search_products", "Search the catalogue.", schema, _unused), {"query": "boots"})
+    message = Message.of(text)
+    assert message is not None
+    assert rambles(message, before, {"colour": "green"}) is told

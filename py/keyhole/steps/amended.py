@@ -13,6 +13,7 @@ from keyhole.models.embedded.text import name_words, plain_words, split_words, s
 from keyhole.steps.earlier import Earlier, words_of
 from keyhole.steps.kinds_of_tool import edits, looks_up, makes_new
 from keyhole.steps.moved_days import is_day
+from keyhole.steps.odd_ids import forms_of
 from keyhole.steps.results import Facts
 from keyhole.steps.thing_values import EXACT, LIKE, id_of, is_id, value_of
 from keyhole.tools.schema import compiled, declared_properties
@@ -23,7 +24,7 @@ _CHANGES = frozenset(("update", "change", "edit", "modify", "reschedule", "amend
 """What the names of tools begin with that change what there is."""
 _SHORTEST_ID = 4
 """Characters of an id that no amount is taken for."""
-_ID, _BEGINS = re.compile(r"[\w-]{1,40}"), re.compile(r"[A-Za-z]{1,8}[-_](?=\w)")
+_ID = re.compile(r"[\w-]{1,40}")
 _DESCRIBED = re.compile(r"\W*(?:update|change|edit|modif(?:y|ie)|reschedule|amend|adjust)s?\b", re.IGNORECASE)
 """How a description of such a tool begins, whatever it is called."""
 
@@ -81,19 +82,13 @@ def _stands_in(value: Any, said: set[str], numbers: bool) -> bool:
 
 def _has_another(message: str, own: Any) -> bool:
     """Whether a message has an id of the same form as a thing's, and not that."""
-    forms, said = _forms(f"{own}"), [word for word in _ID.findall(message) if any(letter.isdigit() for letter in word)]
+    forms, said = (
+        forms_of(f"{own}"),
+        [word for word in _ID.findall(message) if any(letter.isdigit() for letter in word)],
+    )
     if len(f"{own}") < _SHORTEST_ID or f"{own}".lower() in map(str.lower, said):
         return False
-    return any(forms & _forms(word) for word in said)
-
-
-def _forms(code: str) -> set[str]:
-    """What ids of one kind have alike: letters and figures by their kind, or what stands before a dash."""
-    begins = _BEGINS.match(code)
-    return {
-        re.sub(r"[^\W\d_]+", "a", re.sub(r"\d+" if begins else r"\d", "0", code)),
-        begins[0].lower() if begins else code,
-    }
+    return any(forms & forms_of(word) for word in said)
 
 
 def _own_id(name: str, schema: Any, thing: Facts, last: Earlier) -> Any:

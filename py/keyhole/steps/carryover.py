@@ -27,7 +27,7 @@ from keyhole.steps.value_words import tells_a_time, tells_a_value
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 
-_STRANGE = 2
+_STRANGE, _RAMBLES = 2, 2
 """Words of a message, at most, that say nothing which the call before takes."""
 _LOOKED_BACK, _MOST_SOUGHT = 4, 2
 """Calls among which there may be a search; words of what is sought there instead."""
@@ -122,6 +122,13 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
     options = {name: value for name, value in said.items() if not is_free(before.properties.get(name))}
     strange = _strange(message, before, options)
     return strange == 0 or (message.corrects and bool(said.keys() & before.args.keys()) and strange <= most)
+
+
+def rambles(message: Message, before: Earlier, said: Mapping[str, Any]) -> bool:
+    """Whether a message says far more than what is read of it and leans on nothing: "green, like the ones my dad had on
+    the farm" is a remark."""
+    leans = message.goes_on or message.points or message.is_request
+    return not leans and _strange(message, before, said) > _RAMBLES
 
 
 def wants_others(message: Message, before: Earlier, said: Mapping[str, Any]) -> bool:

@@ -21,6 +21,7 @@ from keyhole.steps.carryover import (
     may_belong,
     prose_asked_for,
     put_in,
+    rambles,
     sought_anew,
     taken_back,
     wants_others,
@@ -72,6 +73,7 @@ async def lean(
                 async for event in steps:
                     yield event
             if not leaning.belongs():
+                outcome.is_as_it_was = leaning.rambles
                 return
         leaning.conclude(outcome)
     if outcome.filled:
@@ -113,6 +115,9 @@ class _Leaning:
             return self.before.with_said({})
         if self.is_long or self._sets_none:
             return None
+        if self.weighed and self.chosen is None and (sought := sought_anew(self.message, self.turn.calls_before)):
+            before, said = sought
+            return replace(before, args=shared(self.message, before, said)).with_said(said)
         by_step = None if self.chosen and goes_by_steps(self.chosen) else stepped(self.wish, self.turn.calls_before)
         return by_step or asked_how_much(self.wish, self.before)
 
@@ -126,7 +131,7 @@ class _Leaning:
         """Whether it may say anything of that call, or of what that made."""
         if self.is_long or self._sets_none:
             return False
-        if self.weighed and self.chosen is not self.before.tool:
+        if self.weighed and self.chosen is not self.before.tool and not self._names_but_another:
             if self.chosen is None or (made := as_made(self.chosen, self.before, self.wish)) is None:
                 return False
             self.ids, self.before = made
@@ -143,6 +148,13 @@ class _Leaning:
         if self.message.taken_back and (self.back or self.message.corrects):
             self.message = self.message.taken_back[1]
         return True
+
+    @property
+    def _names_but_another(self) -> bool:
+        """Whether all of it is another thing's name, which says nothing of a tool: "and Small Gods"."""
+        words = self.message.rest.split()
+        named = bool(words) and all(word[:1].isupper() for word in words) and self.message.names_another
+        return named and self.chosen is not None and bool(bare(self.message, self.before, self.earlier))
 
     async def read(self) -> AsyncGenerator[Event]:
         """What it says of that call's tool, and what it means beside the values of that call."""
@@ -204,11 +216,11 @@ class _Leaning:
         """Whether it is for that call by what it says; what is for an earlier one has that for the call before then."""
         told = bool(self.back or self.named)
         taken_off = self.freed is not None and not changes(self.before.tool.card)
-        if self.weighed and not (told or self.said or taken_off):
-            return False
         message, before = self.message, self.before
-        if not (told or self.weighed or self.right or belongs(message, before, self.said, self.chosen)):
-            sought = sought_anew(message, self.turn.calls_before) if self.chosen is None else None
+        known = told or (self.weighed and bool(self.said or taken_off) and not (self._wants_others or self.rambles))
+        if not (known or self.right or (not self.weighed and belongs(message, before, self.said, self.chosen))):
+            others = self.chosen is not None and bool(self.said or not self.weighed)
+            sought = None if others else sought_anew(message, self.turn.calls_before)
             if sought is None:
                 return False
             self.before, self.said = sought
@@ -218,6 +230,16 @@ class _Leaning:
         if not self.right:
             self.before = replace(self.before, args=shared(message, self.before, self.said))
         return True
+
+    @property
+    def rambles(self) -> bool:
+        """Whether it is a remark that happens to say a value."""
+        told = self.back or self.named or not self.weighed
+        return not told and rambles(self.message, self.before, self.said)
+
+    @property
+    def _wants_others(self) -> bool:
+        return wants_others(self.message, self.before, self.said)
 
     def conclude(self, outcome: Leant) -> None:
         """Leave the call that it comes to in `outcome`."""

@@ -20,6 +20,7 @@ from keyhole.steps.from_things import listed, rivals_of, same_again, takers, wit
 from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reader_of
 from keyhole.steps.left_out import left_out
 from keyhole.steps.lookers import is_for_others, lookers, strangers, with_options_meant
+from keyhole.steps.odd_ids import without_odd_ids
 from keyhole.steps.own_wish import is_for_declined
 from keyhole.steps.pointing import Pointed, pointed_at
 from keyhole.steps.several import MOST_PARTS, several
@@ -290,7 +291,7 @@ class OneWish:
                         self.filled = event.output or {}
         if self.leant.filled is not None or not self._is_strangers or not self.before or self.again:
             return
-        filled = self.filled
+        filled = without_odd_ids(self.filled, tool, self.before) if self.reads_cues else self.filled
         if pointed and len(pointed.things) > 1:
             if not (many := listed(tool, pointed)):
                 few = len(pointed.things) <= MOST_PARTS

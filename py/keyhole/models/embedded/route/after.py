@@ -36,6 +36,11 @@ SCALES = (3.0, 4.0, 4.0, 4.0, 1.0, 1.0, 1.0, 3.0, 1.0, 4.0)
 """About how large each of them gets."""
 OF_NONE = ("logp", "remark", "call", "near")
 """What it knows that speaks for or against none of them."""
+DOUBT, DOUBT_NAMED = 0.25, 1.0
+"""Log-odds by which none is held back: a wish that is declined is lost, a remark that is taken for one mostly says no
+value, and then nothing is called; and how much where the message alone is for a tool whose words it says."""
+BEGUN, BEGINS = "begun", 2.0
+"""That a message begins with a tool's own verb, and what it weighs where it is no other tool's: "shelve Dune there"."""
 NONE, ANY = "none", "any"
 """Stands beside those of the tools: that of none, and one that all tools share."""
 
@@ -115,12 +120,17 @@ def decide_after(
     def of(kinds: Sequence[str]) -> float:
         return sum(weights.kinds.get(kind, 0.0) + leaning.get(kind, 0.0) for kind in kinds)
 
+    begins = [name for name in names if BEGUN in after.kinds.get(name, ())]
     odds = [
-        of((*after.kinds.get(name, ()), ANY)) + sum(w * value for w, value in zip(weights.witnesses, row, strict=True))
+        (BEGINS if begins == [name] else 0.0)
+        + of((*after.kinds.get(name, ()), ANY))
+        + sum(w * value for w, value in zip(weights.witnesses, row, strict=True))
         for name, row in zip(names, rows, strict=True)
     ]
     least = sum(w * value for w, value in zip(weights.none, of_none(rows, remark), strict=True))
-    odds.append(of((NONE,)) + least)
+    chosen_too = WITNESSES.index("chosen")
+    surely = any(row[chosen_too] and "named" in after.kinds.get(n, ()) for n, row in zip(names, rows, strict=True))
+    odds.append(of((NONE,)) + least - (DOUBT_NAMED if surely else DOUBT))
     best, _ = chosen(odds[:-1])
     most = max(odds)
     share = math.exp(max(odds[best], odds[-1]) - most) / sum(math.exp(each - most) for each in odds)
