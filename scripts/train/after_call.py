@@ -120,8 +120,8 @@ async def of_app(model: embedded.EmbeddedModel, app: App, others: Sequence[App],
     found = []
     for many in () if app.asked_for else (0, rng.choice(MANY)):
         tools = {each.name: each for each in app.tools}
-        while len(tools) < many:
-            tools = {each.name: each for each in rng.choice(others).tools} | tools
+        for other in rng.sample(others, min(many, len(others))):
+            tools = {each.name: each for each in other.tools} | tools
         kept = [name for name in tools if name not in {each.name for each in app.tools}]
         rng.shuffle(kept)
         names = [*(each.name for each in app.tools), *kept[: max(0, many - len(app.tools))]]

@@ -19,6 +19,7 @@ from keyhole.models.embedded.fields.field_reader import FieldReader
 from keyhole.models.embedded.fill.pointer import Pointer
 from keyhole.models.embedded.fill.rerank import Reranker
 from keyhole.models.embedded.prompt import Parameter, fill_view
+from keyhole.models.embedded.route.after import WITNESSES, AfterWeights
 from keyhole.models.embedded.route.familiar import Familiar
 from keyhole.models.embedded.route.matcher import Matcher
 from keyhole.models.model import ToolCard
@@ -234,6 +235,26 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
     Pointer(words, **json.loads((tmp_path / "on.json").read_text()))
     view = fill_view("how warm is Oslo?", "weather", "", [Parameter(("city",), "str")])
     assert len(pointer.pointed(view, "how warm is Oslo?")) == 1
+
+
+def test_the_decision_behind_a_call_is_learned_and_can_be_read(tmp_path: Path) -> None:
+    few, work, out = tmp_path / "few.jsonl", tmp_path / "work", tmp_path / "after_call.json"
+    few.write_text("".join((TRAIN / "follow_ups.jsonl").read_text("utf-8").splitlines(keepends=True)[:2]), "utf-8")
+    command = [str(TRAIN / "after_call"), "--lessons", str(few), "--talks", "--work", str(work), "--out", str(out)]
+    command += ["--least", "1"]
+    environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable}
+
+    def run() -> list[str]:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    first = run()
+    assert "after_call, 2 of 2" in first[-2]
+    weights = AfterWeights.of(json.loads(out.read_text("utf-8")))
+    assert len(weights.witnesses) == len(WITNESSES)
+    assert weights.crossed
+    assert run()[-1] == first[-1]
 
 
 def test_fields_are_learned_and_can_be_read(tmp_path: Path) -> None:

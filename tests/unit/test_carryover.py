@@ -300,6 +300,6 @@ def test_any_message_may_be_read_beside_any_call(text: str, args: dict[str, Any]
 def test_a_remark_says_far_more_than_a_value(text: str, told: bool) -> None:
     schema = {"type": "object", "properties": {"colour": {"enum": ["red", "green"]}, "query": {"type": "string"}}}
     before = Earlier(Tool("search_products", "Search the catalogue.", schema, _unused), {"query": "boots"})
-    message = Message.of(text)
+    message = Message.of(text, reply=True)
     assert message is not None
     assert rambles(message, before, {"colour": "green"}) is told
