@@ -20,8 +20,8 @@ class Group(BaseModel):
 
 
 class Bar(Group):
-    """`suite` is a suite's name, or the command that measures it: `startup`, `overhead`, `score`, `conversations` or
-    `parsing`.
+    """`suite` is a suite's name, or the command that measures it: `startup`, `overhead`, `score`, `conversations`,
+    `shown`, `follow_ups` or `parsing`.
 
     With `against` it is the ratio to the same metric of that line that is held to it: the only way to bar a time.
     """
