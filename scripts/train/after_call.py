@@ -96,12 +96,13 @@ async def lesson(
             heard.append(Lesson(tuple(names), tuple(rows), remark, after, right, weight))
         raise _Heard("heard")
 
-    decides, embedded.decide_after = embedded.decide_after, listen  # type: ignore[assignment]
+    module = vars(embedded)
+    decides, module["decide_after"] = module["decide_after"], listen
     try:
         async for _ in Agent(model, box, conversation=talk).ask(said):
             pass
     finally:
-        embedded.decide_after = decides
+        module["decide_after"] = decides
     return heard[0] if heard else None
 
 

@@ -24,6 +24,7 @@ from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
 from keyhole.steps.thing_values import is_for_codes
 from keyhole.steps.value_words import tells_a_time, tells_a_value
+from keyhole.steps.wants_done import kind_of_message
 from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 
@@ -127,7 +128,7 @@ def belongs(message: Message, before: Earlier, said: Mapping[str, Any], chosen: 
 def rambles(message: Message, before: Earlier, said: Mapping[str, Any]) -> bool:
     """Whether a message says far more than what is read of it and leans on nothing: "green, like the ones my dad had on
     the farm" is a remark."""
-    leans = message.goes_on or message.points or message.is_request
+    leans = message.goes_on or message.points or message.is_request or kind_of_message(message.text) != "tell"
     return not leans and _strange(message, before, said) > _RAMBLES
 
 
