@@ -14,17 +14,14 @@ from keyhole.steps.carryover import (
     bare,
     belongs,
     completed,
-    exchanged,
-    in_its_place,
     may_belong,
     prose_asked_for,
-    put_in,
     rambles,
-    taken_back,
 )
 from keyhole.steps.earlier import Earlier, calls_before, eased
 from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.short_message import Message
+from keyhole.steps.taken_back import exchanged, in_its_place, put_in, taken_back
 from keyhole.tools.loader import load_toolbox
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox

@@ -84,6 +84,22 @@ async def test_a_call_that_waits_hears_the_reply(model: EmbeddedModel) -> None:
     assert came.calls == (("book_pitch", {"guest": "Ida", "nights": 5}),)
 
 
+@pytest.mark.parametrize(
+    ("message", "calls", "outcome"),
+    [
+        ("never mind, we'll go home", (), "answer"),
+        ("book a pitch for Mia", (), "clarify"),
+        ("same for Mia", (("book_pitch", {"guest": "Mia", "nights": 3}),), "answer"),
+    ],
+)
+async def test_what_was_made_is_not_undone_or_made_again_by_a_guess(
+    model: EmbeddedModel, message: str, calls: tuple[Any, ...], outcome: str
+) -> None:
+    with on_day(date(2025, 6, 2)):
+        came = await said_after(model, App.model_validate(APP), message)
+    assert (came.calls, came.outcome) == (calls, outcome)
+
+
 def test_a_file_is_judged(tmp_path: Path) -> None:
     data, bars = tmp_path / "data", tmp_path / "bars.json"
     data.mkdir()

@@ -42,8 +42,7 @@ class Came(Row):
 
 
 async def said_after(model: ChatModel, given: Given, message: str) -> Came:
-    """Say a message in a conversation of its own, right after the call. Where that asks whether it may do something, it
-    may; its tools say that they are done."""
+    """Say a message in a conversation of its own, right after the call. Its tools say that they are done."""
     box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _done) for t in given.tools])
     talk = Conversation()
     talk.append("user", given.ask)
@@ -56,6 +55,11 @@ async def said_after(model: ChatModel, given: Given, message: str) -> Came:
         talk.append("tool", ToolResult(call_id="shown", content=json.dumps(given.result, ensure_ascii=False)))
         talk.append("assistant", "Here.")
         agent = Agent(model, box, conversation=talk)
+    return await came_of(agent, message)
+
+
+async def came_of(agent: Agent, message: str) -> Came:
+    """What an agent makes of a message. Where it asks whether it may do something, it may."""
     calls, outcome, answer = list[tuple[str, Any]](), "cancelled", ""
     async for event in agent.ask(message):
         if isinstance(event, ToolStarted):

@@ -18,12 +18,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from keyhole.agent import Agent
+from keyhole.bench.after_call import Came, came_of, read_as
 from keyhole.bench.metrics import match_calls
-from keyhole.bench.suite import Expected, Row, SuiteError, ToolDeclaration
-from keyhole.events import ConfirmationRequested, Failed, ToolStarted, TurnFinished
+from keyhole.bench.suite import Expected, Row, ToolDeclaration
 from keyhole.models.model import ChatModel
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -49,25 +49,17 @@ class Conversations(Row):
     conversations: tuple[tuple[Said, ...], ...] = Field(min_length=1)
 
 
-class Judged(Row):
+class Judged(Came):
     """A message, what came of it and whether that was right."""
 
     query: str
     kind: str
-    calls: tuple[tuple[str, Any], ...]
-    answer: str
-    outcome: str
     right: bool
 
 
 def read(file: Path) -> Conversations:
     """The conversations of a file. Raises `SuiteError`."""
-    try:
-        return Conversations.model_validate_json(file.read_bytes())
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SuiteError(f"{file.name}: {place + ': ' if place else ''}{first['msg']}") from error
+    return read_as(Conversations, file)
 
 
 async def judge(model: ChatModel, talks: Conversations) -> list[list[Judged]]:
@@ -106,22 +98,11 @@ def table(files: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
 
 
 async def _judged(agent: Agent, said: Said) -> Judged:
-    calls: list[tuple[str, Any]] = []
-    outcome, answer = "cancelled", ""
-    async for event in agent.ask(said.query):
-        if isinstance(event, ToolStarted):
-            calls.append((event.tool, event.arguments))
-        elif isinstance(event, ConfirmationRequested):
-            agent.confirm(event.call_id, True)
-        elif isinstance(event, TurnFinished):
-            outcome, answer = event.outcome, event.answer
-        elif isinstance(event, Failed):
-            outcome = "failed"
-    expected = said.expected
-    right = match_calls(calls, expected.calls) if expected.calls else not calls
-    right = right and outcome != "failed" and (expected.choice != "clarify" or outcome == "clarify")
-    right = right and (not said.says or any(text.lower() in answer.lower() for text in said.says))
-    return Judged(query=said.query, kind=said.kind, calls=tuple(calls), answer=answer, outcome=outcome, right=right)
+    came, expected = await came_of(agent, said.query), said.expected
+    right = match_calls(came.calls, expected.calls) if expected.calls else not came.calls
+    right = right and came.outcome != "failed" and (expected.choice != "clarify" or came.outcome == "clarify")
+    right = right and (not said.says or any(text.lower() in came.answer.lower() for text in said.says))
+    return Judged(query=said.query, kind=said.kind, right=right, **dict(came))
 
 
 def _answers(answers: Mapping[str, Any], tool: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:

@@ -98,6 +98,8 @@ def _still_holding(message: Message, before: Earlier, said: Mapping[str, Any]) -
     if another and denies(message.text) and not details:  # "Eva isn't coming" is no yes because the last one's was
         unsaid = {name for name in before.args if name not in said and _is_detail(name, before)}
         return {name: value for name, value in before.args.items() if name not in unsaid}
+    if another and message.is_request and not (message.goes_on or message.points) and makes_new(before.tool.name):
+        return {name: value for name, value in before.args.items() if not _is_detail(name, before)}
     whole = len(required) >= _LEAST_SAID and set(required) <= said.keys() and (choice or not message.goes_on)
     more = another and makes_new(before.tool.name) and _ONE_MORE.search(message.text)
     if not (another or choice) or not (details or whole or more or before.missing):

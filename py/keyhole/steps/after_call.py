@@ -142,7 +142,7 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
         yield "named"
     message = Message.of(text)
     begun = [stem(word) for part in (message.rest if message else text).split()[:1] for word in plain_words(part)]
-    if begun and begun[0] == stem(next(iter(name_words(card.name.rpartition(".")[2])), "")):
+    if begun and not looks_up(card.name) and begun[0] == stem(next(iter(name_words(card.name.rpartition(".")[2])), "")):
         yield "begun"
     if words & {stem(word) for n in properties for word in name_words(n)}:
         yield "parameter named"

@@ -18,7 +18,7 @@ from keyhole.steps.earlier import PROSE, Earlier, is_code, is_free, of_objects, 
 from keyhole.steps.half_of_day import in_that_half
 from keyhole.steps.kinds_of_tool import changes, makes_new, seeks
 from keyhole.steps.months_of_span import is_month, months_of_span
-from keyhole.steps.moved_days import is_day, is_day_of, moved
+from keyhole.steps.moved_days import is_day, moved
 from keyhole.steps.own_wish import is_for_another
 from keyhole.steps.pointed_at import stands_for
 from keyhole.steps.short_message import Message
@@ -29,7 +29,8 @@ from keyhole.tools.schema import compiled
 from keyhole.tools.tool import Tool
 
 _STRANGE, _RAMBLES = 2, 2
-"""Words of a message, at most, that say nothing which the call before takes."""
+"""Words of a message, at most, that say nothing which the call before takes; of one that wants anything and leans on
+nothing."""
 _LOOKED_BACK, _MOST_SOUGHT = 4, 2
 """Calls among which there may be a search; words of what is sought there instead."""
 _MOST_BARE, _MOST_WHOLE, _MOST_COUNTED = 4, 6, 2
@@ -39,7 +40,6 @@ _SHARE = re.compile(r"[-+]?\d+(?:[.,]\d+)? ?(?:%|percent|per cent)?", re.IGNOREC
 """A number or a share: no value of a text that had no digit."""
 _SIGN = re.compile(r"(?:(?:to|for|at|in|on|from|with|by|of|about)\s+)+(?:the\s+)?", re.IGNORECASE)
 _ONE = re.compile(r"\bone(?:'s| is| will be| would be) (?:enough|plenty|ok|okay|fine)\b|\bone will do\b", re.IGNORECASE)
-_NUMBER = re.compile(r"-?\d{1,9}(?:\.\d{1,6})?")
 _FROM_THERE = re.compile(r"\b(?:on )?from there(?: on)? to\b", re.IGNORECASE)
 _SENTENCE = re.compile(
     rf"{_SIGN.pattern}|(?:(?:the|my|our) )?\w{{2,30}} is\b|(?:rather|better|let['\u2019]?s (?:say|take|ask))\b|"
@@ -49,40 +49,6 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that tells a value, and is none as a whole: "she lives in Rome"."""
-
-
-def taken_back(message: Message, before: Earlier) -> tuple[str, str, Message] | None:
-    """Of what a message takes back of the call before: the parameter, the words, and the message without them."""
-    if (found := message.taken_back) is None:
-        return None
-    old, kept = found
-    for name, value in before.args.items():
-        said = " ".join(f"{item}" for item in value) if isinstance(value, list) else f"{value}"
-        if _whole(old).search(said) or is_day_of(said, old):
-            return name, old, kept
-    return None
-
-
-def exchanged(value: Any, old: str, new: str) -> Any:
-    """A text, or the texts of a list, with new words in the place of old ones; anything else as it is."""
-    if isinstance(value, list):
-        return [exchanged(each, old, new) for each in value]
-    return _whole(old).sub(lambda _: new, value) if isinstance(value, str) else value
-
-
-def in_its_place(value: Any, old: str, new: str) -> Any:
-    """A number for a number that is taken back, "3, not 2"; of a text or a list what is exchanged in it."""
-    if type(value) in (int, float) and _NUMBER.fullmatch(new):
-        return int(new) if new.lstrip("-").isdigit() else float(new)
-    return exchanged(value, old, new)
-
-
-def put_in(value: Any, old: str, new: Any) -> Any:
-    """A text of which a few words are taken back, with what was read in their place: "Advent, not Lent" of a notice."""
-    if not (isinstance(value, str) and isinstance(new, str)) or len(value.split()) <= len(old.split()) + 1:
-        return new
-    short = len(new.split()) <= len(old.split()) + 1 and _whole(new).search(value) is None
-    return exchanged(value, old, new) if short else new
 
 
 def may_belong(message: Message, before: Earlier, chosen: Tool | None) -> bool:
@@ -393,7 +359,3 @@ def _is_known(text: str, tool: Tool) -> bool:
     "tea or coffee?" is one for a tool that picks, "tomorrow" none for a calendar."""
     words = [word for part in text.split() for word in plain_words(part) if word not in STOP]
     return tool.knows is not None and tool.knows(text) >= 1 and not all(map(tells_a_time, words))
-
-
-def _whole(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)

@@ -44,6 +44,14 @@ def is_told_anew(name: str, filled: Mapping[str, Any], tool: Tool) -> bool:
     return of_few and name != first and bool(filled["args"]) and changes(tool.card)
 
 
+def _is_counted_anew(name: str, filled: Mapping[str, Any], tool: Tool, last: Earlier) -> bool:
+    """Whether a number is that of another thing which the same tool is told of: "book a room for Mia" is for none of
+    the nights of the last one."""
+    schema = declared_properties(tool.parameters).get(name)
+    number = isinstance(schema, dict) and schema.get("type") in ("integer", "number")
+    return number and bool(filled["args"]) and last.tool.name == tool.name and changes(tool.card)
+
+
 def with_pointed_at(
     filled: Mapping[str, Any], tool: Tool, before: Sequence[Earlier], message: Message
 ) -> dict[str, Any]:
@@ -73,7 +81,9 @@ def _lacking(
     points at, and, where it points at anything, those that the last call of another tool had under the same name."""
     properties = declared_properties(tool.parameters)
     leans = (message.points or message.goes_on) and not denies(message.text)
-    lacks = [name for name in filled.get("missing", ()) if leans or not is_told_anew(name, filled, tool)]
+    anew = [name for name in filled.get("missing", ()) if is_told_anew(name, filled, tool)]
+    anew += [name for name in filled.get("missing", ()) if before and _is_counted_anew(name, filled, tool, before[0])]
+    lacks = [name for name in filled.get("missing", ()) if leans or name not in anew]
     lacks += [name for name in filled["args"] if name not in args]
     lacks += [name for name in properties if _is_pointed_at(name, message)]
     if before and before[0].tool.name != tool.name and message.points:

@@ -17,13 +17,10 @@ from keyhole.steps.carryover import (
     bare,
     belongs,
     completed,
-    in_its_place,
     may_belong,
     prose_asked_for,
-    put_in,
     rambles,
     sought_anew,
-    taken_back,
     wants_others,
     without_no_codes,
 )
@@ -37,6 +34,7 @@ from keyhole.steps.pointed_at import with_pointed_at
 from keyhole.steps.put_right import is_told, put_right, puts_right, with_right, without_apology
 from keyhole.steps.short_message import Message
 from keyhole.steps.step_on import asked_how_much, goes_by_steps, stepped
+from keyhole.steps.taken_back import in_its_place, put_in, taken_back
 from keyhole.steps.wants_done import cannot_end, wants_it_gone
 from keyhole.strategies.turn import Turn
 from keyhole.tools.tool import Tool
@@ -251,7 +249,8 @@ class _Leaning:
             with_ids = replace(before, args={**known, **self.ids})
             outcome.filled = with_ids.with_said(surely_said(self.wish, changed)) if changed else None
             return
-        same = message.corrects or self.back is not None or not changed.keys() & before.args.keys()
+        own = self.weighed and message.is_request  # "book a room for Mia" changes no room that was booked
+        same = message.corrects or self.back is not None or not (own or changed.keys() & before.args.keys())
         filled = (amended(before, changed, self.turn.toolbox) if same else None) or before.with_said(said)
         repeated = message.corrects and not (changed or before.missing or message.again or message.points)
         as_it_was = repeated and changes(before.tool.card) and filled["args"] == self.turn.calls_before[0].args

@@ -40,13 +40,14 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
     over = max(settings.shortlist_over, turn.router.profile.tools_weighed)
     longest = min(settings.request_tokens, turn.router.profile.context_window // 4)
     query = cut_to_tokens(turn.text, longest)
+    heard = not turn.router.profile.can_write and bool(turn.clarifies or turn.calls_before)
+    if heard and (dropped := small_talk.drops(query)):
+        for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
+            yield event
+        yield turn.finish(small_talk.reply(dropped, (), ()) or "")
+        return
     if turn.clarifies and not turn.router.profile.can_write:
         query = with_value_respelt(turn, query)
-        if dropped := small_talk.drops(query):
-            for event in by_code(turn, "route", {"choice": "none", "tool": None, "question": None}):
-                yield event
-            yield turn.finish(small_talk.reply(dropped, (), ()) or "")
-            return
         beside = shortlist(turn.toolbox, query, over=over, size=settings.shortlist_size)
         async with aclosing(leave_if_other(turn, query, beside)) as steps:
             async for event in steps:

@@ -39,8 +39,9 @@ OF_NONE = ("logp", "remark", "call", "near")
 DOUBT, DOUBT_NAMED = 0.25, 1.0
 """Log-odds by which none is held back: a wish that is declined is lost, a remark that is taken for one mostly says no
 value, and then nothing is called; and how much where the message alone is for a tool whose words it says."""
-BEGUN, BEGINS = "begun", 2.0
-"""That a message begins with a tool's own verb, and what it weighs where it is no other tool's: "shelve Dune there"."""
+BEGUN, BEGINS = "begun", 4.0
+"""That a message begins with the verb of a tool that does something, and what it weighs where it is no other tool's:
+"shelve Dune there". Of 13 such messages among the lessons 12 are for that tool."""
 NONE, ANY = "none", "any"
 """Stands beside those of the tools: that of none, and one that all tools share."""
 
