@@ -59,7 +59,7 @@ _ALL = re.compile(
 )
 """Says no more than that there shall be more."""
 _WHO = re.compile(
-    r"\b(?:everybody|everyone|anybody|anyone|anybody)(?:'?s)?\b|\bwhose\b|\bwhoever\b|\bwho it(?: is|'s)\b",
+    r"\b(?:everybody|everyone|anybody|anyone)(?:'?s)?\b|\bwhose\b|\bwhoever\b|\bwho it(?: is|'s)\b",
     re.IGNORECASE,
 )
 _WHERE = re.compile(
