@@ -3,11 +3,11 @@ route.after`).
 
     scripts/train/after_call --out py/keyhole/after_call.json --work DIR
 
-`follow_ups.jsonl` has apps, one a line, in the form of `keyhole.bench.follow_ups`, written for this purpose; with them
-come the conversations of `bench` that may be read, each message behind the calls that were right. The agent is asked
-every message with the shipped model; what that knows of the tools is kept in DIR (so that a second run begins where a
-first one ended), and the weights are fitted to it. Every app is asked twice, the second time with tools of other apps
-beside its own, for a page may have many.
+`follow_ups.jsonl` and `listed_things.jsonl` have apps, one a line, in the form of `keyhole.bench.follow_ups`, written
+for this purpose; with them come the conversations of `bench` that may be read, each message behind the calls that
+were right. The agent is asked every message with the shipped model; what that knows of the tools is kept in DIR (so
+that a second run begins where a first one ended), and the weights are fitted to it. Every app is asked twice, the
+second time with tools of other apps beside its own, for a page may have many.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
 ROOT = Path(__file__).parents[2]
-LESSONS = Path(__file__).with_name("follow_ups.jsonl")
+LESSONS = [Path(__file__).with_name(name) for name in ("follow_ups.jsonl", "listed_things.jsonl")]
 UNREAD = frozenset(("car_rental", "health_diary", "farm", "media", "company", "evening", "back_office"))
 """Files of `bench/conversations` and `bench/answers` that nothing is fitted to."""
 APPS_DAY, TALKS_DAY = date(2025, 6, 2), date(2023, 1, 1)
@@ -128,7 +128,7 @@ async def of_app(model: embedded.EmbeddedModel, app: App, others: Sequence[App],
         names = [*(each.name for each in app.tools), *kept[: max(0, many - len(app.tools))]]
         rng.shuffle(names)
         box = Toolbox("asked", tools_of([tools[name] for name in names]))
-        for said in app.messages:
+        for said in (each for each in app.messages if each.kind != "unclear"):
             one = await lesson(model, box, talk_of(app), said.q, said.tool, 0.5 if many else 1.0)
             found += [one] if one else []
     return found
@@ -161,7 +161,7 @@ async def of_talks(model: embedded.EmbeddedModel, file: Path) -> list[Lesson]:
 def lessons_of(args: argparse.Namespace) -> list[Lesson]:
     """All of them, with progress. What was found before is read again."""
     model = embedded.load(args.model)
-    apps = [App.model_validate_json(line) for line in args.lessons.read_text("utf-8").splitlines()]
+    apps = [App.model_validate_json(line) for file in args.lessons for line in file.read_text("utf-8").splitlines()]
     talks = [file for folder in args.talks for file in sorted(folder.glob("*.json")) if file.stem not in UNREAD]
     args.work.mkdir(parents=True, exist_ok=True)
     found, started, most = list[Lesson](), time.monotonic(), len(apps) + len(talks)
@@ -258,7 +258,7 @@ def written(logit: Logit) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, default=ROOT / "web" / "models")
-    parser.add_argument("--lessons", type=Path, default=LESSONS)
+    parser.add_argument("--lessons", type=Path, nargs="*", default=LESSONS)
     parser.add_argument(
         "--talks", type=Path, nargs="*", default=[ROOT / "bench" / n for n in ("conversations", "answers")]
     )

@@ -23,6 +23,7 @@ from keyhole.models.embedded.route.after import WITNESSES, AfterWeights
 from keyhole.models.embedded.route.familiar import Familiar
 from keyhole.models.embedded.route.matcher import Matcher
 from keyhole.models.model import ToolCard
+from keyhole.steps.thing_meant import ThingWeights
 from keyhole.word_vectors import WordVectors, word_vectors
 
 ROOT = Path(__file__).parents[2]
@@ -255,6 +256,19 @@ def test_the_decision_behind_a_call_is_learned_and_can_be_read(tmp_path: Path) -
     assert len(weights.witnesses) == len(WITNESSES)
     assert weights.crossed
     assert run()[-1] == first[-1]
+
+
+def test_the_thing_that_is_meant_is_learned_and_can_be_read(tmp_path: Path) -> None:
+    few, out = tmp_path / "few.jsonl", tmp_path / "things.json"
+    few.write_text("".join((TRAIN / "listed_things.jsonl").read_text("utf-8").splitlines(keepends=True)[:4]), "utf-8")
+    command = [str(TRAIN / "things"), "--lessons", str(few), "--out", str(out)]
+    environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "lessons" in done.stdout
+    weights = ThingWeights.of(json.loads(out.read_text("utf-8")))
+    assert weights.thing["title, any"] > 0
+    assert weights.none
 
 
 def test_fields_are_learned_and_can_be_read(tmp_path: Path) -> None:

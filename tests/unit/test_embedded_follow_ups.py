@@ -108,10 +108,8 @@ def test_a_file_is_judged(tmp_path: Path) -> None:
     given = ["--data", str(data), "--bars", str(bars)]
     done = CliRunner().invoke(follow_ups, [*given, "--out", str(tmp_path / "out.json")])
     assert done.exit_code == 0, done.output
-    assert (
-        "| camp | 0 of 0 | 1 of 1 | 1 of 1 | 0 of 0 | 0 of 0 | 0 of 0 | 1 of 1 | 0 of 0 | 3 of 3 | 3 of 3 |"
-        in done.output
-    )
+    of_kinds = ["0 of 0", "1 of 1", "1 of 1", *["0 of 0"] * 5, "1 of 1", "0 of 0"]
+    assert f"| camp | {' | '.join(of_kinds)} | 3 of 3 | 3 of 3 |" in done.output
     rows = json.loads((tmp_path / "out.json").read_text())["files"]["camp"]
     assert [row["right"] for row in rows] == [True] * 3
     wrong = {**APP, "messages": [{"q": "great, thank you", "kind": "onward", "tool": "cancel_pitch"}]}

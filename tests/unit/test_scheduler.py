@@ -111,6 +111,26 @@ async def test_results_that_json_does_not_know(value: Any, preview: str) -> None
     assert not finished.is_error
 
 
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        (' {"name": "Ada", "tags": ["x"]}', {"name": "Ada", "tags": ["x"]}),
+        ('[{"id": 1}]', [{"id": 1}]),
+        ('{"not": JSON}', '{"not": JSON}'),
+        ('{"a": NaN}', '{"a": NaN}'),
+        ('{"a":' * 201 + "1" + "}" * 201, '{"a":' * 201 + "1" + "}" * 201),  # deeper than is read
+        ("12", "12"),
+        ("plain text", "plain text"),
+    ],
+)
+async def test_json_that_a_tool_tells_as_text_is_read(told: str, shown: Any) -> None:
+    async def tell(args: dict[str, Any]) -> str:
+        return told
+
+    finished = await result(made(tell))
+    assert json.loads(finished.raw_preview) == shown
+
+
 async def test_a_cycle_and_ten_megabytes() -> None:
     async def give(args: dict[str, Any]) -> Any:
         value: dict[str, Any] = {"rows": ["x" * 1000] * 10_000}

@@ -1,5 +1,5 @@
 """Score what is said right after a call: the same call for another thing, that call changed, another one with what was
-said or shown, a new request, or none.
+said or shown, several such, a new request, or none.
 
 A file is one JSON object of apps (`keyhole.bench.after_call.Given`); each message is said right after the call, in a
 conversation of its own::
@@ -10,16 +10,17 @@ conversation of its own::
                "messages": [{"q": "and Dan too", "kind": "another", "tool": "add_guest",
                              "arguments": {"name": ["Dan"], "day": [9]}, "optional": []}]}]}
 
-`arguments` lists the accepted values of each argument, `optional` names those that may be left out as well. No `tool`:
-no call is right; `clarify` besides: a question back is. A message is right where the call that is wanted is made, by
-BFCL's rules (`keyhole.bench.metrics`), and no other.
+`arguments` lists the accepted values of each argument, `optional` names those that may be left out as well, and `more`
+has those of further calls of the same tool. `things` has the places in the result's list of the things that are meant;
+nothing is judged by them. No `tool`: no call is right; `clarify` besides: a question back is. A message is right where
+the call that is wanted is made, by BFCL's rules (`keyhole.bench.metrics`), and no other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import Field
 
@@ -28,8 +29,8 @@ from keyhole.bench.metrics import match_calls
 from keyhole.bench.suite import ExpectedCall, ExpectedValue, Row
 from keyhole.models.model import ChatModel
 
-Kind = Literal["another", "changed", "onward", "new", "reply", "shown", "chat", "none"]
-KINDS: tuple[Kind, ...] = ("another", "changed", "onward", "new", "reply", "shown", "chat", "none")
+Kind = Literal["another", "changed", "onward", "several", "new", "reply", "unclear", "shown", "chat", "none"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Wanted(Row):
@@ -39,7 +40,9 @@ class Wanted(Row):
     kind: Kind
     tool: str = ""
     arguments: dict[str, tuple[Any, ...]] = Field(default_factory=dict)
+    more: tuple[dict[str, tuple[Any, ...]], ...] = ()
     optional: tuple[str, ...] = ()
+    things: tuple[int, ...] = ()
     clarify: bool = False
 
 
@@ -77,16 +80,18 @@ async def judge(model: ChatModel, app: App) -> list[Judged]:
 
 def _judged(wanted: Wanted, came: Came) -> Judged:
     if wanted.tool:
-        values = {
-            name: ExpectedValue(accept=accept, may_omit=name in wanted.optional)
-            for name, accept in wanted.arguments.items()
-        }
-        right = match_calls(came.calls, (ExpectedCall(name=wanted.tool, arguments=values),))
-        tool_right = [name for name, _ in came.calls] == [wanted.tool]
+        expected = [_expected(wanted, arguments) for arguments in (wanted.arguments, *wanted.more)]
+        right = match_calls(came.calls, expected)
+        tool_right = [name for name, _ in came.calls] == [each.name for each in expected]
     else:
         right = not came.calls and (came.outcome == "clarify" if wanted.clarify else came.outcome != "failed")
         tool_right = not came.calls
     return Judged(q=wanted.q, kind=wanted.kind, came=came, tool_right=tool_right, right=right)
+
+
+def _expected(wanted: Wanted, arguments: Mapping[str, tuple[Any, ...]]) -> ExpectedCall:
+    values = {n: ExpectedValue(accept=accept, may_omit=n in wanted.optional) for n, accept in arguments.items()}
+    return ExpectedCall(name=wanted.tool, arguments=values)
 
 
 def table(files: Mapping[str, list[Judged]]) -> str:

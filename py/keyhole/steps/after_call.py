@@ -12,6 +12,7 @@ from keyhole.models.model import AfterCall, ToolCard
 from keyhole.steps.earlier import Earlier, is_free, words_of
 from keyhole.steps.kinds_of_tool import changes, edits, looks_up, makes_new
 from keyhole.steps.short_message import Message
+from keyhole.steps.thing_meant import MOST_THINGS, thing_meant
 from keyhole.steps.thing_values import EXACT, LIKE, is_id, value_of
 from keyhole.steps.wants_done import is_mere_remark, kind_of_message, only_asks, removes, undoes, wants_it_gone
 from keyhole.tools.schema import declared_properties
@@ -20,6 +21,8 @@ _LONGEST = 40
 """Words of a message that may lean on a call."""
 _MOST_WORDS = 12
 _FEW = (2, 4, 7, 11)
+_SURELY_MEANT = 0.2
+"""How likely no thing of a list is meant where one is."""
 
 
 def after_call(text: str, before: Sequence[Earlier], cards: Sequence[ToolCard]) -> AfterCall | None:
@@ -29,6 +32,14 @@ def after_call(text: str, before: Sequence[Earlier], cards: Sequence[ToolCard]) 
     last = before[0]
     kinds = {card.name: tuple(_kinds(card, text, last)) for card in cards}
     return AfterCall(last.tool.name, tuple(dict.fromkeys(_signs(text, last, kinds))), kinds)
+
+
+def begins_with_verb(text: str, card: ToolCard) -> bool:
+    """Whether a message begins with the verb that the name of a tool begins with, which does something."""
+    message = Message.of(text)
+    begun = [stem(word) for part in (message.rest if message else text).split()[:1] for word in plain_words(part)]
+    verb = stem(next(iter(name_words(card.name.rpartition(".")[2])), ""))
+    return bool(begun) and not looks_up(card.name) and begun[0] == verb
 
 
 def _signs(text: str, last: Earlier, kinds: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -82,6 +93,15 @@ def _signs(text: str, last: Earlier, kinds: Mapping[str, tuple[str, ...]]) -> It
     if any("amends" in each for each in kinds.values()):
         yield "may be amended"
     yield from (f"option {which}" for which in _options(stems, last))
+    if last.result and 1 < len(last.result.things) <= MOST_THINGS:
+        none = thing_meant(text, last.result, None).none
+        yield (
+            "means a thing"
+            if none < _SURELY_MEANT
+            else "means none"
+            if none > 1 - _SURELY_MEANT
+            else "may mean a thing"
+        )
 
 
 def _shown(last: Earlier) -> list[Mapping[str, Any]]:
@@ -140,9 +160,7 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
     named = {stem(word) for word in name_words(card.name)}
     if words & named:
         yield "named"
-    message = Message.of(text)
-    begun = [stem(word) for part in (message.rest if message else text).split()[:1] for word in plain_words(part)]
-    if begun and not looks_up(card.name) and begun[0] == stem(next(iter(name_words(card.name.rpartition(".")[2])), "")):
+    if begins_with_verb(text, card):
         yield "begun"
     if words & {stem(word) for n in properties for word in name_words(n)}:
         yield "parameter named"

@@ -150,11 +150,12 @@ def _is_date(name: str, schema: Any) -> bool:
 
 
 def _ids_for(name: str, args: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a call was told, without the numbers that are no ids, where an id is wanted: a page is no ticket."""
+    """What a call was told, without numbers and days that are no ids, where an id is wanted: a page is no ticket."""
     if not is_id(name):
         return args
     words = set(name_words(name))
-    return {n: v for n, v in args.items() if type(v) is not int or is_id(n) or words & set(name_words(n))}
+    other = {n for n, v in args.items() if type(v) is int or is_day(v)}
+    return {n: v for n, v in args.items() if n not in other or is_id(n) or words & set(name_words(n))}
 
 
 def _offered(name: str, schema: Any, before: Sequence[Earlier], *, points: bool) -> Iterator[Any]:

@@ -67,7 +67,9 @@ def with_pointed_at(
     missing = [name for name in tool.parameters.get("required", []) if name not in args]
     if len(missing) == 1 and before and message.points and is_free(properties.get(missing[0])):
         last = before[0]
-        texts = [v for n, v in last.args.items() if is_free(last.properties.get(n)) and v not in args.values()]
+        days = bool(DAYS & set(name_words(missing[0])))
+        given = [v for n, v in last.args.items() if is_free(last.properties.get(n)) and v not in args.values()]
+        texts = [v for v in given if days or not is_day(v)]
         if len(texts) == 1 and (is_code(str(texts[0])) or not is_for_codes(missing[0])):  # no name is a code
             args[missing.pop()] = texts[0]
     kept = {key: each for key, each in filled.items() if key != "missing"}

@@ -126,7 +126,7 @@ def pointed_at(wish: str, before: Sequence[Earlier], toolbox: Toolbox) -> Pointe
     costs = _MONEY.search(wish) and price_of(singled.things[0]) and not _has_id(call, singled)
     if loosely and not costs and not _says(wish, id_of(singled.things[0], call.noun)):
         return Pointed(singled.things, (wish,), call, surely=False, by=by, alone=alone)
-    noun = _as_word(call.noun, toolbox)
+    noun = as_word(call.noun, toolbox)
     wishes = tuple(_named(wish, singled, thing, noun) for thing in singled.things)
     asks = singled.by == "title" and is_question(wish)
     known = _has_id(call, singled) or (_ONE.search(by) is not None and title_of(singled.things[0]) is not None)
@@ -192,7 +192,7 @@ def _has_id(call: Earlier, singled: Singled) -> bool:
     return id_of(singled.things[0], call.noun) is not None
 
 
-def _as_word(noun: str, toolbox: Toolbox) -> str:
+def as_word(noun: str, toolbox: Toolbox) -> str:
     """The shortest word of a tool or parameter that has this stem, in the singular: "restaurant"."""
     named = (name for card in toolbox.cards for name in (card.name, *card.parameters))
     word = min((word for name in named for word in name_words(name) if stem(word) == noun), key=len, default=noun)

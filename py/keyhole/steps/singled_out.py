@@ -24,6 +24,7 @@ _NTH = re.compile(
     re.IGNORECASE,
 )
 _IN_MONTH = re.compile(rf"\b{MONTH_NAME} (?:the )?$", re.IGNORECASE)
+_ON_THE = re.compile(rf"\b(?:on|by|until|till|for|from|to|since|{MONTH_NAME}) (?:the )?$", re.IGNORECASE)
 _OF_MONTH = re.compile(rf" (?:of )?{MONTH_NAME}\b", re.IGNORECASE)
 _BARE = re.compile(
     r"(?<![\w.:/$\u20ac\u00a3+*=-])(?<![+*/=-] )(?P<nth>\d{1,2})"
@@ -90,6 +91,15 @@ def singled_out(text: str, result: Result, nouns: Collection[str]) -> Singled | 
     return pointed or _by_name(text, result)
 
 
+def places_said(text: str, result: Result) -> tuple[frozenset[int], frozenset[int]]:
+    """The indexes of the things of a result whose places in the row a message says, and of those that it may say, as
+    the words behind may be what is third: "the third looks fun"."""
+    found, count = _by_place(text, result, _nouns(result) | {result.noun}), len(result.things)
+    said = frozenset(at for at, thing in enumerate(result.things) if found and any(t is thing for t in found.things))
+    may_be = {_place(each["nth"].lower(), count) for each in _NTH.finditer(text) if not _is_a_day(text, each)} - {None}
+    return said, frozenset(place for place in may_be if place is not None)
+
+
 def asked_for_most(request: str, result: Result) -> Singled | None:
     """The thing that has most or least of what the request said that brought this result: "the best ramen place"."""
     found = most_of(request, result.things) if len(result.things) > 1 else None
@@ -136,6 +146,13 @@ def _all(text: str, result: Result) -> Singled | None:
     elif found[0].lower().startswith("both") and len(things) != 2:
         return None
     return Singled(things, *found.span(), "place")
+
+
+def _is_a_day(text: str, found: re.Match[str]) -> bool:
+    """Whether an ordinal is the day of a month: "on the 3rd"."""
+    return found["nth"][:1].isdigit() and (
+        _ON_THE.search(text[: found.start("nth")]) is not None or _OF_MONTH.match(text, found.end()) is not None
+    )
 
 
 def _by_place(text: str, result: Result, nouns: Collection[str]) -> Singled | None:

@@ -10,6 +10,7 @@ from keyhole.events import Event, StepFinished
 from keyhole.models.model import ToolCard, helps
 from keyhole.steps import cue, fill
 from keyhole.steps.about_shown import about_shown
+from keyhole.steps.after_call import begins_with_verb
 from keyhole.steps.amounts_listed import amounts_listed
 from keyhole.steps.asked_field import asked_field
 from keyhole.steps.asked_of_result import is_question, part_asked_for, set_by_call, shown_again
@@ -29,6 +30,7 @@ from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.told_field import told_field
 from keyhole.steps.unsaid_change import question_about_change, says_no_more, unsaid_change
 from keyhole.steps.wants_done import does_not_do, only_asks, removes, undoes, wants_it_gone
+from keyhole.steps.which_thing import is_listed, question_for_thing, which_things, with_thing, without_strange_thing
 from keyhole.steps.wishes import two_acts, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.course import Course, decide, fall_back, fill_in, make_call, make_cued_call
@@ -66,6 +68,7 @@ class OneWish:
         self.before = [*turn.calls_of(course.found), *turn.calls_before]
         self.found: list[Found] = []
         self.pointed: Pointed | None = None
+        self.meant: Pointed | None = None
         self.said, self.surely, self.may_be = wish, False, cards
         self.may_clarify, self.given, self.weighed = False, course.tools.get(wish), False
         self.again: dict[str, Any] | None = None
@@ -215,6 +218,8 @@ class OneWish:
         asked = asked_field(self.wish, self.before, self.turn.asked_since)
         if asked is None or not (asked.is_plain or chosen in (None, asked.call.tool)):
             return  # rather a call that may bring it than a guess
+        if chosen and begins_with_verb(self.wish, chosen.card):
+            return  # "publish the red one" does not ask whether it is published
         if about_shown(self.wish, asked, chosen.card if chosen else None, decision["choice"]) > 0:
             for event in by_code(self.turn, "route", _NOTHING):
                 yield event
@@ -231,6 +236,15 @@ class OneWish:
                 async for event in steps:
                     yield event
         self.over = self.leant.is_as_it_was
+
+    def _mean(self) -> None:
+        """The thing of a list before that it means, where its tool is called for one."""
+        known = self.surely or self.given or self.again or self.leant.filled
+        if not self.reads_cues or not self._is_strangers or known:
+            return
+        if things := which_things(self.wish, self.before, self.tool, self.turn.toolbox):
+            self.pointed = self.meant = things
+            self.said, self.surely = things.wishes[0], True
 
     async def _look(self) -> AsyncGenerator[Event]:
         """A tool that is near to a question, where no other was chosen; else what is to be done without a call."""
@@ -268,7 +282,9 @@ class OneWish:
 
     async def _fill(self) -> AsyncGenerator[Event]:
         """Its arguments, with what the calls before give it."""
-        turn, course, tool, pointed = self.turn, self.course, self.tool, self.pointed
+        self._mean()
+        turn, course, tool = self.turn, self.course, self.tool
+        pointed = self.pointed
         # what no other tool is for may belong to this call: "How windy is it in Oslo? Give me knots, please."
         alone = self.leant.filled or helps(tool) or cue.cued(turn.toolbox, self.rest)
         if self.rest and not self.found and not alone:
@@ -297,10 +313,15 @@ class OneWish:
                 few = len(pointed.things) <= MOST_PARTS
                 course.question = "" if few else _TOO_MANY_THINGS.format(len(pointed.things))
                 course.parts = list(pointed.wishes) if few and not self.whole else []
+                course.tools.update(dict.fromkeys(course.parts, tool.name))
                 self.over = True
                 return
             filled = {**filled, "args": {**filled["args"], **many}}
         filled = with_things(filled, tool, pointed, self.before, points=points_back(self.wish))
+        if self.meant:
+            filled = with_thing(filled, self.wish, tool, self.meant)
+        elif self.reads_cues and is_listed(self.before) and not self.surely:
+            filled = without_strange_thing(filled, self.wish, tool, self.before)
         told = with_earlier(turn, self.wish, tool, filled, apart=self.surely) if self.reads_cues else filled
         self.over = told is None  # a remark on what was done asks for nothing
         self.filled = told or {}
@@ -348,7 +369,8 @@ class OneWish:
         course.took_rest = "rest" in filled
         self.over = True
         if missing := filled.get("missing"):
-            course.question = fill.question(tool, missing) if self.may_clarify or self.leant.filled else ""
+            asked = question_for_thing(tool, missing, self.before) or fill.question(tool, missing)
+            course.question = asked if self.may_clarify or self.leant.filled else ""
             if self.reads_cues and course.question:
                 async with aclosing(fall_back(turn, self.wish, course)) as steps:
                     async for event in steps:
