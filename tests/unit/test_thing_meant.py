@@ -196,3 +196,12 @@ async def test_which_one_is_asked_and_a_reply_says_it(model: EmbeddedModel, repl
     assert "**Rowing for beginners**" in answer
     made, _ = await _talk(model, *asked, reply)
     assert made == [("cancel_course", {"course_id": id_})]
+
+
+async def test_what_several_are_is_not_done_with_the_thing_of_the_last_call(model: EmbeddedModel) -> None:
+    asked = "which courses are there?", "move the yoga one to friday", "cancel the rowing one"
+    made, answer = await _talk(model, *asked)
+    assert not made
+    assert "Which one do you mean?" in answer
+    made, _ = await _talk(model, *asked, "the advanced one")
+    assert made == [("cancel_course", {"course_id": "C-13"})]

@@ -33,6 +33,8 @@ _MOST_NAMED, _FACTS, _LONGEST_FACT = 6, 2, 30
 """Things that a question names, facts of each, and characters of one."""
 _SURE, _NONE = 0.55, 0.85
 """How likely the likeliest thing has to be among the things, and none at most."""
+_SPOKEN_OF = 0.5
+"""How likely none is meant, at most, where the things are spoken of."""
 _NEAR = 0.4
 """How likely another thing has to be for one of several, as a share of the likeliest."""
 _SEVERAL = re.compile(
@@ -131,14 +133,19 @@ def without_strange_thing(
     filled: Mapping[str, Any], wish: str, tool: Tool, before: Sequence[Earlier]
 ) -> dict[str, Any]:
     """The output of the fill step without what is none of the things that a tool may be called for: an id that neither
-    they have nor the wish says, a part of what several are called."""
+    they have nor the wish says, a part of what several are called; or that of the last call, where the wish says in
+    words that several have which one it is."""
     call = listed_before(before)
     slot = slot_for(tool, call) if call else None
     value = filled["args"].get(slot.name) if slot else None
-    if slot is None or value is None or value in slot.values:
+    if call is None or slot is None or value is None:
         return dict(filled)
     said = f"{value}".lower()
-    if all(_CODE.fullmatch(f"{each}") for each in slot.values) or is_id(slot.name):
+    if value in slot.values:
+        strange = said not in wish.lower() and _may_be_any(wish, call, tool)
+    elif not is_listed(before):
+        return dict(filled)
+    elif all(_CODE.fullmatch(f"{each}") for each in slot.values) or is_id(slot.name):
         strange = re.search(rf"(?<![\w-]){re.escape(said)}(?![\w-])", wish.lower()) is None or not _is_code(said)
     else:
         words = set(plain_words(said)) - STOP
@@ -149,6 +156,14 @@ def without_strange_thing(
     required = slot.name in tool.parameters.get("required", ())
     missing = [*filled.get("missing", ()), *[slot.name] * required]
     return {**filled, "args": args} | ({"missing": missing} if missing else {})
+
+
+def _may_be_any(wish: str, call: Earlier, tool: Tool) -> bool:
+    """Whether a wish says which thing it means, and several are that."""
+    assert call.result is not None
+    meant = thing_meant(wish, call.result, tool)
+    near = [share for share in meant.shares if share > _NEAR * max(meant.shares)]
+    return meant.none < _SPOKEN_OF and 1 < len(near) < len(meant.shares)
 
 
 def _is_code(said: str) -> bool:

@@ -30,7 +30,7 @@ from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.told_field import told_field
 from keyhole.steps.unsaid_change import question_about_change, says_no_more, unsaid_change
 from keyhole.steps.wants_done import does_not_do, only_asks, removes, undoes, wants_it_gone
-from keyhole.steps.which_thing import is_listed, question_for_thing, which_things, with_thing, without_strange_thing
+from keyhole.steps.which_thing import question_for_thing, which_things, with_thing, without_strange_thing
 from keyhole.steps.wishes import two_acts, with_it
 from keyhole.strategies.acts import Acts, told_apart
 from keyhole.strategies.course import Course, decide, fall_back, fill_in, make_call, make_cued_call
@@ -320,9 +320,9 @@ class OneWish:
         filled = with_things(filled, tool, pointed, self.before, points=points_back(self.wish))
         if self.meant:
             filled = with_thing(filled, self.wish, tool, self.meant)
-        elif self.reads_cues and is_listed(self.before) and not self.surely:
-            filled = without_strange_thing(filled, self.wish, tool, self.before)
         told = with_earlier(turn, self.wish, tool, filled, apart=self.surely) if self.reads_cues else filled
+        if told and self.reads_cues and not self.surely:
+            told = without_strange_thing(told, self.wish, tool, self.before)
         self.over = told is None  # a remark on what was done asks for nothing
         self.filled = told or {}
 
