@@ -47,6 +47,20 @@ async def told(model: EmbeddedModel, *questions: str) -> str:
     return answer.replace("*", "").replace("\\", "")
 
 
+async def last_of(agent: Agent, *messages: str) -> tuple[list[tuple[str, Any]], TurnFinished]:
+    """The calls that the last of some messages came to, and how its turn ended."""
+    calls, ended = list[tuple[str, Any]](), None
+    for message in messages:
+        calls = []
+        async for event in agent.ask(message):
+            if isinstance(event, ToolStarted):
+                calls.append((event.tool, event.arguments))
+            elif isinstance(event, TurnFinished):
+                ended = event
+    assert ended is not None
+    return calls, ended
+
+
 async def turn(model: EmbeddedModel, tool: Tool, *messages: str) -> tuple[list[dict[str, Any]], str]:
     """The arguments of all calls of a conversation, and its last answer."""
     agent = Agent(model, Toolbox("one", [tool]))

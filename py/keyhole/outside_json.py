@@ -31,7 +31,7 @@ def loads(text: str | bytes | bytearray, *, parse_constant: Callable[[str], Any]
     return without_halves(value) if HALF_SURROGATE.search(text) or not _is_unicode(text) else value
 
 
-def told_as_text(value: Any) -> Any:
+def json_text_read(value: Any) -> Any:
     """The object or list that a text is as JSON, as what a server answered often comes; any other value as it is."""
     if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
         return value

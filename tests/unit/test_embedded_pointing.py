@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from embedded_asked import last_of
 from keyhole.agent import Agent
 from keyhole.bench.conversations import Conversations, judge
 from keyhole.conversation import Conversation
-from keyhole.events import StepStarted, ToolStarted, TurnFinished
+from keyhole.events import StepStarted
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -82,15 +83,8 @@ def _agent(model: EmbeddedModel, conversation: Conversation | None = None) -> Ag
 
 async def _last(agent: Agent, *messages: str) -> tuple[list[Any], str]:
     """The calls that the last message came to, and the answer to it."""
-    calls, answer = list[Any](), ""
-    for message in messages:
-        calls.clear()
-        async for event in agent.ask(message):
-            if isinstance(event, ToolStarted):
-                calls.append((event.tool, event.arguments))
-            elif isinstance(event, TurnFinished):
-                answer = event.answer
-    return calls, answer
+    calls, ended = await last_of(agent, *messages)
+    return calls, ended.answer
 
 
 @pytest.mark.parametrize(

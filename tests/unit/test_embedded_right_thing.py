@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from embedded_asked import last_of
 from keyhole.agent import Agent
-from keyhole.events import ToolStarted, TurnFinished
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -135,16 +135,8 @@ async def _talk(model: EmbeddedModel, tools: Any, *messages: str) -> tuple[list[
     agent = Agent(
         model, Toolbox("own", [Tool(name, about, schema, run_of(back)) for name, about, schema, back in tools])
     )
-    calls: list[Call] = []
-    answer = ""
-    for message in messages:
-        calls = []
-        async for event in agent.ask(message):
-            if isinstance(event, ToolStarted):
-                calls.append((event.tool, event.arguments))
-            elif isinstance(event, TurnFinished):
-                answer = event.answer
-    return calls, answer
+    calls, ended = await last_of(agent, *messages)
+    return calls, ended.answer
 
 
 @pytest.mark.parametrize(

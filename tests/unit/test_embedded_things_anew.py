@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from embedded_asked import last_of
 from keyhole.agent import Agent
 from keyhole.clock import on_day
-from keyhole.events import ToolStarted, TurnFinished
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -74,13 +74,6 @@ def model() -> EmbeddedModel:
 async def test_another_thing_has_its_own_details(
     model: EmbeddedModel, messages: tuple[str, ...], expected: Any
 ) -> None:
-    agent, calls, outcome = Agent(model, Toolbox("mine", TOOLS)), list[Any](), ""
     with on_day(TODAY):
-        for message in messages:
-            calls = []
-            async for event in agent.ask(message):
-                if isinstance(event, ToolStarted):
-                    calls.append((event.tool, event.arguments))
-                elif isinstance(event, TurnFinished):
-                    outcome = event.outcome
-    assert (calls[0] if calls else outcome) == expected
+        calls, ended = await last_of(Agent(model, Toolbox("mine", TOOLS)), *messages)
+    assert (calls[0] if calls else ended.outcome) == expected

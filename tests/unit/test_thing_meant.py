@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
+from embedded_asked import last_of
 from keyhole.agent import Agent
 from keyhole.clock import on_day
-from keyhole.events import ToolStarted, TurnFinished
 from keyhole.models.embedded.model import EmbeddedModel, load
 from keyhole.steps.earlier import Earlier
 from keyhole.steps.results import read_result
@@ -105,6 +105,14 @@ def test_what_means_none_for_sure(wish: str, tool: str) -> None:
     assert which_things(wish, [CALLED], BOX[tool], BOX) is None
 
 
+def test_parameters_of_any_name_may_stand_beside() -> None:
+    named = {"_": TEXT, "1": TEXT, "\u043a\u0443\u0440\u0441": TEXT, "course_id": TEXT}
+    tool = Tool("cancel", "Cancel", {"type": "object", "properties": named, "required": [*named]}, _done)
+    found = which_things("cancel the yoga one", [CALLED], tool, BOX)
+    assert found is not None
+    assert found.things[0]["id"] == "C-12"
+
+
 def test_words_that_say_which_give_way_to_the_id() -> None:
     found = which_things("move the advanced one to monday", [CALLED], BOX["move_course"], BOX)
     assert found is not None
@@ -153,15 +161,8 @@ def test_any_list_and_any_message_are_weighed(things: list[dict[str, Any]], wish
 
 async def _talk(model: EmbeddedModel, *messages: str) -> tuple[list[tuple[str, dict[str, Any]]], str]:
     """The calls for the last of the messages, and its answer."""
-    agent, calls, answer = Agent(model, BOX), list[tuple[str, dict[str, Any]]](), ""
-    for message in messages:
-        calls = []
-        async for event in agent.ask(message):
-            if isinstance(event, ToolStarted):
-                calls.append((event.tool, event.arguments))
-            elif isinstance(event, TurnFinished):
-                answer = event.answer
-    return calls, answer
+    calls, ended = await last_of(Agent(model, BOX), *messages)
+    return calls, ended.answer
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from keyhole.models.model import AfterCall, ToolCard
 from keyhole.steps.earlier import Earlier, is_free, words_of
 from keyhole.steps.kinds_of_tool import changes, edits, looks_up, makes_new
 from keyhole.steps.short_message import Message
-from keyhole.steps.thing_meant import MOST_THINGS, thing_meant
+from keyhole.steps.thing_meant import thing_meant
 from keyhole.steps.thing_values import EXACT, LIKE, is_id, value_of
 from keyhole.steps.wants_done import is_mere_remark, kind_of_message, only_asks, removes, undoes, wants_it_gone
+from keyhole.steps.which_thing import is_listed
 from keyhole.tools.schema import declared_properties
 
 _LONGEST = 40
@@ -93,15 +94,10 @@ def _signs(text: str, last: Earlier, kinds: Mapping[str, tuple[str, ...]]) -> It
     if any("amends" in each for each in kinds.values()):
         yield "may be amended"
     yield from (f"option {which}" for which in _options(stems, last))
-    if last.result and 1 < len(last.result.things) <= MOST_THINGS:
+    if last.result and is_listed([last]):
         none = thing_meant(text, last.result, None).none
-        yield (
-            "means a thing"
-            if none < _SURELY_MEANT
-            else "means none"
-            if none > 1 - _SURELY_MEANT
-            else "may mean a thing"
-        )
+        unsure = _SURELY_MEANT <= none <= 1 - _SURELY_MEANT
+        yield "may mean a thing" if unsure else "means none" if none > _SURELY_MEANT else "means a thing"
 
 
 def _shown(last: Earlier) -> list[Mapping[str, Any]]:

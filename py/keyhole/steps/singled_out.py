@@ -119,8 +119,8 @@ def words_of(thing: Facts) -> set[str]:
                 *spoken,
                 *(each.rpartition(".")[0] for each in spoken),
             }
-            if day := DAY.match(said):
-                words |= set(_day_words(day))
+            if (found := DAY.match(said)) and (day := day_in(found)):
+                words |= set(day_names(day))
     return words - {""}
 
 
@@ -222,11 +222,16 @@ def _by_name(text: str, result: Result) -> Singled | None:
     return Singled((thing,), start, ends, "name" if definitely else "title" if called else "mention")
 
 
-def _day_words(found: re.Match[str]) -> Iterator[str]:
+def day_in(found: re.Match[str]) -> date | None:
+    """The day that `results.DAY` found; None where there is no such."""
     try:
-        day = date(int(found[1]), int(found[2]), int(found[3]))
+        return date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
-        return
+        return None
+
+
+def day_names(day: date) -> Iterator[str]:
+    """How a day may be spoken of: its weekday and its month, as stems, and "3rd"."""
     for form in ("%A", "%a", "%B", "%b"):
         yield stem(day.strftime(form).lower())
     ends = {1: "st", 2: "nd", 3: "rd"}.get(day.day % 10 if day.day not in (11, 12, 13) else 0, "th")

@@ -16,7 +16,8 @@ from importlib.resources import files
 from typing import Any, Self
 
 from keyhole.steps.results import Result
-from keyhole.steps.thing_signs import signs, spoken_words, word_signs
+from keyhole.steps.spoken_words import spoken_words
+from keyhole.steps.thing_signs import signs, word_signs
 from keyhole.tools.tool import Tool
 
 MOST_THINGS = 30
@@ -63,7 +64,7 @@ class Meant:
 
 
 def thing_meant(text: str, result: Result, tool: Tool | None, weights: ThingWeights | None = None) -> Meant:
-    """`tool`: the one that the message is for, where that is known."""
+    """Which thing of a result that has two at least. `tool`: the one that the message is for, where that is known."""
     told = weights or thing_weights()
     things, none = signs(text, result, tool)
     odds = [sum(told.thing.get(sign, 0.0) * value for sign, value in each.items()) for each in things]

@@ -74,7 +74,7 @@ def slot_for(tool: Tool, call: Earlier) -> Slot | None:
             continue
         own = all(f"{value}" == f"{id_of(thing, call.noun)}" for value, thing in zip(values, things, strict=True))
         titled = all(f"{v}".startswith(title_of(thing) or "\0") for v, thing in zip(values, things, strict=True))
-        named = stem(name_words(name)[-1]) == call.noun
+        named = call.noun in map(stem, name_words(name)[-1:])
         coded = is_id(name) or all(_CODE.fullmatch(f"{value}") for value in values)
         rank = 3 if own or named else 2 if coded else 1 if titled else 0
         if rank and (best is None or (rank, name in required) > best[:2]):
@@ -138,7 +138,7 @@ def without_strange_thing(
     call = listed_before(before)
     slot = slot_for(tool, call) if call else None
     value = filled["args"].get(slot.name) if slot else None
-    if call is None or slot is None or value is None:
+    if call is None or slot is None or value is None or len(wish) > _LONGEST:
         return dict(filled)
     said = f"{value}".lower()
     if value in slot.values:

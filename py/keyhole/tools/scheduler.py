@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from keyhole.conversation import ToolCall
 from keyhole.errors import ConfigError, ToolError, ToolTimeoutError, UnknownToolError, in_words
 from keyhole.events import ConfirmationRequested, Event, ToolFinished, ToolStarted
-from keyhole.outside_json import loads, no_constant, told_as_text
+from keyhole.outside_json import json_text_read, loads, no_constant
 from keyhole.tools.condense import ResultStore, condense_json, to_json
 from keyhole.tools.schema import compiled, declared_properties
 from keyhole.tools.tool import Tool, failure_of
@@ -214,7 +214,7 @@ class Scheduler:
     def _finished(
         self, turn_id: str, call: ToolCall, result: Any, is_error: bool, budget: int, ms: float
     ) -> ToolFinished:
-        raw = to_json(told_as_text(result))
+        raw = to_json(json_text_read(result))
         return ToolFinished(
             turn_id=turn_id,
             call_id=call.id,
