@@ -206,3 +206,18 @@ async def test_what_several_are_is_not_done_with_the_thing_of_the_last_call(mode
     assert "Which one do you mean?" in answer
     made, _ = await _talk(model, *asked, "the advanced one")
     assert made == [("cancel_course", {"course_id": "C-13"})]
+
+
+ALL = [("cancel_course", {"course_id": f"C-1{number}"}) for number in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("message", "calls"),
+    [
+        ("cancel all of them, all", ALL),  # each wish for one of them says all once more
+        ("course C-11 isn't on at all, cancel it", ALL[:1]),
+    ],
+)
+async def test_all_is_said_once(model: EmbeddedModel, message: str, calls: Any) -> None:
+    made, _ = await _talk(model, "which courses are there?", message)
+    assert made == calls

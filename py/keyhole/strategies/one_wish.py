@@ -140,7 +140,7 @@ class OneWish:
     async def _point(self) -> AsyncGenerator[Event]:
         """What it points at among the things that tools brought."""
         turn, course = self.turn, self.course
-        if self.freed:
+        if self.freed or self.given:
             return
         halves = with_it(self.wish, {}) if self.reads_cues else []  # the second points at what the first one brings
         pointed = pointed_at(halves[0] if halves else self.wish, self.before, turn.toolbox)

@@ -26,6 +26,8 @@ from keyhole.strategies.one_wish import OneWish
 from keyhole.strategies.turn import Turn
 from keyhole.tokens import cut_to_tokens
 
+_MOST_PARTED = 2
+"""How often a wish is parted, and its parts: what a part reads as may be several things without an end."""
 _NO_TOOL = "no tool here fits this."
 _TOO_MANY = "that is more than is done for one message. Ask for it by itself."
 
@@ -78,20 +80,21 @@ async def run(turn: Turn) -> AsyncGenerator[Event]:
             cards, wishes = (), []
     course = Course()
     left: list[Open] = []
-    waiting = deque(zip(wishes, [*wishes[1:], ""], strict=False))
+    waiting = deque((wish, rest, 0) for wish, rest in zip(wishes, [*wishes[1:], ""], strict=False))
     several_wishes = len(wishes) > 1
     while waiting:
-        wish, rest = waiting.popleft()
+        wish, rest, parted = waiting.popleft()
         if course.took_rest:  # no tool but that one is for it, and it has heard it
             course.took_rest, course.ahead = False, None
             continue
         # the router is asked what is still open at the end, and where a wish may name several things
         once = bool(waiting) and not joins(wish)
-        async with aclosing(OneWish(turn, wish, cards, context, course, rest=rest).carry_out(once=once)) as steps:
+        one = OneWish(turn, wish, cards, context, course, whole=parted == _MOST_PARTED, rest=rest)
+        async with aclosing(one.carry_out(once=once)) as steps:
             async for event in steps:
                 yield event
         if course.parts:
-            waiting.extendleft((part, "") for part in reversed(course.parts))
+            waiting.extendleft((part, "", parted + 1) for part in reversed(course.parts))
             several_wishes = True
         elif not course.answered:
             asked = course.question.replace("**", "")  # by itself it is Markdown, here a part of a line
