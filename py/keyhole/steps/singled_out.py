@@ -35,7 +35,8 @@ _ASKED = re.compile(r"\W*(?:what|how|when|who|why|where)\b", re.IGNORECASE)
 _PARTICLES = frozenset(("off", "on", "up", "down", "out", "away", "back", "both", "too"))
 _ALL = re.compile(
     r"\b(?:both(?: of (?:them|these|those))?|(?:all|each)(?: \w+)? of (?:them|these|those)|all (?:three|four|five)|"
-    r"(?<!\bof )(?<!\bat )(?<!\bafter )(?<!\babove )(?<!\bthat's )(?<!\bthat is )all(?=\s*(?:$|[.!]|,? (?:please|pls|now|again)\b))|"
+    r"(?<!\bof )(?<!\bat )(?<!\bafter )(?<!\babove )(?<!\bthat's )(?<!\bthat is )"
+    r"all(?=\s*(?:$|[.!]|,? (?:please|pls|now|again)\b))|"
     r"the (?P<end>first|last|top|bottom) (?P<few>two|three|four|2|3|4))\b",
     re.IGNORECASE,
 )
