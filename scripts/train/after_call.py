@@ -4,10 +4,11 @@ route.after`).
     scripts/train/after_call --out py/keyhole/after_call.json --work DIR
 
 `follow_ups.jsonl` and `listed_things.jsonl` have apps, one a line, in the form of `keyhole.bench.follow_ups`, written
-for this purpose; with them come the conversations of `bench` that may be read, each message behind the calls that
-were right. The agent is asked every message with the shipped model; what that knows of the tools is kept in DIR (so
-that a second run begins where a first one ended), and the weights are fitted to it. Every app is asked twice, the
-second time with tools of other apps beside its own, for a page may have many.
+for this purpose; with them come the conversations of `bench` that may be read, each message behind the calls that were
+right. The agent is asked every message with the shipped model; what that knows of
+the tools is kept in DIR (so that a second run begins where a first one ended), and the weights are fitted to it. Every
+app is asked twice, the second time with tools of other apps beside its own, for a page may have many; what is said of a
+list once more behind another call for it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import pickle
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -31,14 +32,16 @@ from torch.nn.functional import cross_entropy
 
 import keyhole.models.embedded.model as embedded
 from keyhole.agent import Agent
+from keyhole.bench.after_call import Done, talk_of
 from keyhole.bench.conversations import read
-from keyhole.bench.follow_ups import App
+from keyhole.bench.follow_ups import App, Wanted
 from keyhole.bench.suite import ToolDeclaration
 from keyhole.clock import on_day
 from keyhole.conversation import Conversation, ToolCall, ToolResult
 from keyhole.errors import ModelError
 from keyhole.models.embedded.route.after import ANY, NONE, WITNESSES, of_none
 from keyhole.models.model import AfterCall
+from keyhole.steps.results import read_result
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
@@ -51,7 +54,8 @@ MANY = (8, 12, 16, 20, 24)
 """Tools in view with those of other apps."""
 STANDS = (
     "same", "amends", "takes the id", "removes", "looks", "changes", "does", "other", NONE, "lacks 0", "lacks 1",
-    "lacks 2", "takes a value", "shares", "edits", "changes the thing", "needs nothing",
+    "lacks 2", "takes a value", "shares", "edits", "changes the thing", "needs nothing", "listed",
+    "called before", "takes a listed id",
 )  # fmt: skip
 """Stands of tools that signs are weighed with."""
 STEPS = 50
@@ -106,14 +110,17 @@ async def lesson(
     return heard[0] if heard else None
 
 
-def talk_of(app: App) -> Conversation:
-    """What was said and called before a message of an app."""
-    talk = Conversation()
-    talk.append("user", app.ask)
-    talk.append("assistant", ToolCall(id="call", name=app.called, arguments=app.arguments))
-    talk.append("tool", ToolResult(call_id="call", content=json.dumps(app.result, ensure_ascii=False)))
-    talk.append("assistant", "Here.")
-    return talk
+def behind_another(app: App, rng: random.Random) -> Iterator[tuple[App, Wanted]]:
+    """Messages on a list, each behind another of them that something was done for. What changes the call that brought
+    the list would change that instead."""
+    listed = not app.done and len(read_result(app.called, app.result).things) > 1
+    acts = [said for said in app.messages if said.kind == "onward" and said.tool] if listed else []
+    for said in app.messages:
+        others = [act for act in acts if act is not said]
+        if others and said.kind not in ("changed", "shown"):
+            act = rng.choice(others)
+            args = {name: accept[0] for name, accept in act.arguments.items() if name not in act.optional}
+            yield app.model_copy(update={"done": (Done(said=act.q, tool=act.tool, arguments=args),)}), said
 
 
 async def of_app(model: embedded.EmbeddedModel, app: App, others: Sequence[App], rng: random.Random) -> list[Lesson]:
@@ -128,9 +135,11 @@ async def of_app(model: embedded.EmbeddedModel, app: App, others: Sequence[App],
         names = [*(each.name for each in app.tools), *kept[: max(0, many - len(app.tools))]]
         rng.shuffle(names)
         box = Toolbox("asked", tools_of([tools[name] for name in names]))
-        for said in (each for each in app.messages if each.kind != "unclear"):
-            one = await lesson(model, box, talk_of(app), said.q, said.tool, 0.5 if many else 1.0)
-            found += [one] if one else []
+        asked = [(app, said) for said in app.messages]
+        for given, said in [*asked, *([] if many else behind_another(app, rng))]:
+            if said.kind != "unclear":
+                one = await lesson(model, box, talk_of(given), said.q, said.tool, 0.5 if many else 1.0)
+                found += [one] if one else []
     return found
 
 

@@ -50,8 +50,8 @@ async def _done(args: dict[str, Any]) -> str:
 
 def meant(said: Wanted, result: Result) -> tuple[int, ...]:
     """Which things of a result a message means, or how many there are where it means none; empty where that is not
-    known: a question on what is shown calls no tool."""
-    if said.kind in ("shown", "unclear"):
+    known: a question on what is shown calls no tool, and what changes a call may well say nothing of its thing."""
+    if said.kind in ("shown", "unclear", "changed"):
         return ()
     if said.things:
         return said.things

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from listed_courses import BOX, CALLED, TEXT, done
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import last_of
@@ -20,50 +21,6 @@ from keyhole.steps.results import read_result
 from keyhole.steps.thing_meant import thing_meant
 from keyhole.steps.which_thing import question_for_thing, which_things
 from keyhole.tools.tool import Tool
-from keyhole.tools.toolbox import Toolbox
-
-TEXT = {"type": "string"}
-DAY = {"type": "string", "enum": ["monday", "tuesday", "wednesday", "thursday", "friday"]}
-LISTED = {
-    "courses": [
-        {
-            "id": "C-11",
-            "title": "Rowing for beginners",
-            "day": "monday",
-            "start": "18:00",
-            "trainer": "Anna",
-            "fee": 40,
-        },
-        {"id": "C-12", "title": "Morning yoga", "day": "thursday", "start": "07:30", "trainer": "Ben", "fee": 25},
-        {"id": "C-13", "title": "Rowing advanced", "day": "thursday", "start": "19:00", "trainer": "Ben", "fee": 60},
-        {"id": "C-14", "title": "Chess club", "day": "friday", "start": "17:00", "trainer": "Cem", "fee": 0},
-    ]
-}
-
-
-async def _listed(args: dict[str, Any]) -> Any:
-    return LISTED
-
-
-async def _done(args: dict[str, Any]) -> Any:
-    return {"ok": True}
-
-
-def _tool(name: str, description: str, required: str, run: Any = _done, /, **properties: dict[str, Any]) -> Tool:
-    return Tool(name, description, {"type": "object", "properties": properties, "required": required.split()}, run)
-
-
-BOX = Toolbox(
-    "courses",
-    [
-        _tool("list_courses", "The courses of a week", "", _listed, day=DAY),
-        _tool("cancel_course", "Cancel a course", "course_id", course_id=TEXT),
-        _tool("move_course", "Move a course to another day", "course_id day", course_id=TEXT, day=DAY),
-        _tool("assign_trainer", "Give a course to a trainer", "course_id trainer", course_id=TEXT, trainer=TEXT),
-        _tool("get_weather", "The weather forecast of a place", "place", place=TEXT),
-    ],
-)
-CALLED = Earlier(BOX["list_courses"], {}, result=read_result("list_courses", LISTED))
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +64,7 @@ def test_what_means_none_for_sure(wish: str, tool: str) -> None:
 
 def test_parameters_of_any_name_may_stand_beside() -> None:
     named = {"_": TEXT, "1": TEXT, "\u043a\u0443\u0440\u0441": TEXT, "course_id": TEXT}
-    tool = Tool("cancel", "Cancel", {"type": "object", "properties": named, "required": [*named]}, _done)
+    tool = Tool("cancel", "Cancel", {"type": "object", "properties": named, "required": [*named]}, done)
     found = which_things("cancel the yoga one", [CALLED], tool, BOX)
     assert found is not None
     assert found.things[0]["id"] == "C-12"

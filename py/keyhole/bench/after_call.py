@@ -21,9 +21,17 @@ from keyhole.tools.toolbox import Toolbox
 Read = TypeVar("Read", bound=Row)
 
 
+class Done(Row):
+    """What a visitor had done, and the call that did it."""
+
+    said: str
+    tool: str
+    arguments: dict[str, Any]
+
+
 class Given(Row):
-    """Tools, what a visitor asked, the call that was made for it and its result; or, with `asked_for`, the call that
-    waits for that argument."""
+    """Tools, what a visitor asked, the call that was made for it and its result, and what was `done` since; or, with
+    `asked_for`, the call that waits for that argument."""
 
     tools: tuple[ToolDeclaration, ...] = Field(min_length=1)
     ask: str
@@ -31,6 +39,7 @@ class Given(Row):
     arguments: dict[str, Any]
     result: Any = None
     asked_for: str = ""
+    done: tuple[Done, ...] = ()
 
 
 class Came(Row):
@@ -44,18 +53,29 @@ class Came(Row):
 async def said_after(model: ChatModel, given: Given, message: str) -> Came:
     """Say a message in a conversation of its own, right after the call. Its tools say that they are done."""
     box = Toolbox("asked", [Tool(t.name, t.description, t.parameters, _done) for t in given.tools])
+    if not given.asked_for:
+        return await came_of(Agent(model, box, conversation=talk_of(given)), message)
     talk = Conversation()
     talk.append("user", given.ask)
-    if given.asked_for:
-        waits = OpenCall(given.called, given.arguments, (given.asked_for,))
-        talk.append("assistant", fill.question(box[given.called], waits.missing))
-        agent = Agent(model, box, conversation=talk, clarifies=(given.ask,), open_call=waits)
-    else:
-        talk.append("assistant", ToolCall(id="shown", name=given.called, arguments=given.arguments))
-        talk.append("tool", ToolResult(call_id="shown", content=json.dumps(given.result, ensure_ascii=False)))
-        talk.append("assistant", "Here.")
-        agent = Agent(model, box, conversation=talk)
-    return await came_of(agent, message)
+    waits = OpenCall(given.called, given.arguments, (given.asked_for,))
+    talk.append("assistant", fill.question(box[given.called], waits.missing))
+    return await came_of(Agent(model, box, conversation=talk, clarifies=(given.ask,), open_call=waits), message)
+
+
+def talk_of(given: Given) -> Conversation:
+    """What was said and called before a message, where no call waits."""
+    talk, result = Conversation(), json.dumps(given.result, ensure_ascii=False)
+    _append(talk, "shown", given.ask, given.called, given.arguments, result)
+    for at, each in enumerate(given.done):
+        _append(talk, f"done-{at}", each.said, each.tool, each.arguments, "done")
+    return talk
+
+
+def _append(talk: Conversation, call: str, said: str, tool: str, arguments: dict[str, Any], result: str) -> None:
+    talk.append("user", said)
+    talk.append("assistant", ToolCall(id=call, name=tool, arguments=arguments))
+    talk.append("tool", ToolResult(call_id=call, content=result))
+    talk.append("assistant", "Here.")
 
 
 async def came_of(agent: Agent, message: str) -> Came:

@@ -15,7 +15,7 @@ from keyhole.steps.short_message import Message
 from keyhole.steps.thing_meant import thing_meant
 from keyhole.steps.thing_values import EXACT, LIKE, is_id, value_of
 from keyhole.steps.wants_done import is_mere_remark, kind_of_message, only_asks, removes, undoes, wants_it_gone
-from keyhole.steps.which_thing import is_listed
+from keyhole.steps.which_thing import listed_before
 from keyhole.tools.schema import declared_properties
 
 _LONGEST = 40
@@ -30,9 +30,9 @@ def after_call(text: str, before: Sequence[Earlier], cards: Sequence[ToolCard]) 
     """What there is to know of the last call; None where none was made, or values are asked for, or it is long."""
     if not before or before[0].missing or len(text.split()) > _LONGEST:
         return None
-    last = before[0]
-    kinds = {card.name: tuple(_kinds(card, text, last)) for card in cards}
-    return AfterCall(last.tool.name, tuple(dict.fromkeys(_signs(text, last, kinds))), kinds)
+    last, listing = before[0], listed_before(before)
+    kinds = {card.name: (*_kinds(card, text, last), *_further_back(card, before, listing)) for card in cards}
+    return AfterCall(last.tool.name, tuple(dict.fromkeys(_signs(text, last, kinds, listing))), kinds)
 
 
 def begins_with_verb(text: str, card: ToolCard) -> bool:
@@ -43,7 +43,7 @@ def begins_with_verb(text: str, card: ToolCard) -> bool:
     return bool(begun) and not looks_up(card.name) and begun[0] == verb
 
 
-def _signs(text: str, last: Earlier, kinds: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def _signs(text: str, last: Earlier, kinds: Mapping[str, tuple[str, ...]], listing: Earlier | None) -> Iterator[str]:
     message = Message.of(text) or Message(text, "", text, "")
     for name in (
         "is_request",
@@ -94,10 +94,11 @@ def _signs(text: str, last: Earlier, kinds: Mapping[str, tuple[str, ...]]) -> It
     if any("amends" in each for each in kinds.values()):
         yield "may be amended"
     yield from (f"option {which}" for which in _options(stems, last))
-    if last.result and is_listed([last]):
-        none = thing_meant(text, last.result, None).none
+    if listing and listing.result:
+        none = thing_meant(text, listing.result, None).none
         unsure = _SURELY_MEANT <= none <= 1 - _SURELY_MEANT
-        yield "may mean a thing" if unsure else "means none" if none > _SURELY_MEANT else "means a thing"
+        means = "may mean a thing" if unsure else "means none" if none > _SURELY_MEANT else "means a thing"
+        yield means if listing is last else f"{means} listed before"
 
 
 def _shown(last: Earlier) -> list[Mapping[str, Any]]:
@@ -124,14 +125,8 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
     if not same:
         ids = [n for n in properties if is_id(n)]
         shared = [n for n in properties if n in last.properties and not is_id(n)]
-        holds = [
-            n for n in ids if any(value_of(n, properties[n], t, last.noun, least=LIKE) is not None for t in things)
-        ]
-        takes = [
-            n
-            for n in properties
-            if any(value_of(n, properties[n], t, last.noun, least=EXACT) is not None for t in things)
-        ]
+        holds = [n for n in ids if _has(things, n, properties[n], last.noun, LIKE)]
+        takes = [n for n in properties if _has(things, n, properties[n], last.noun, EXACT)]
         if (
             (holds or takes)
             and (shared or edits(card.name))
@@ -168,6 +163,20 @@ def _kinds(card: ToolCard, text: str, last: Earlier) -> Iterator[str]:
         yield "number fits"
     if any(is_free(s) for s in properties.values()):
         yield "free text"
+
+
+def _further_back(card: ToolCard, before: Sequence[Earlier], listing: Earlier | None) -> Iterator[str]:
+    """How a tool stands to the calls behind the last one."""
+    if card.name == before[0].tool.name:
+        return
+    if len(before) > 1 and card.name == before[1].tool.name:
+        yield "called before"
+    if listing and listing.result and listing is not before[0]:
+        if card.name == listing.tool.name:
+            yield "listed"
+        properties, things = declared_properties(card.schema or {}), listing.result.things[:5]
+        if any(_has(things, name, schema, listing.noun, LIKE) for name, schema in properties.items() if is_id(name)):
+            yield "takes a listed id"
 
 
 def _has(things: Sequence[Mapping[str, Any]], name: str, schema: Any, noun: str, least: int) -> bool:

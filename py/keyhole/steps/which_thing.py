@@ -11,21 +11,25 @@ from typing import Any
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
 from keyhole.steps.earlier import LOOKED_BACK, Earlier
 from keyhole.steps.half_of_day import in_that_half
+from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.moved_days import is_day, moved
 from keyhole.steps.odd_ids import forms_of
 from keyhole.steps.pointing import Pointed, as_word
 from keyhole.steps.render import escaped, spoken
 from keyhole.steps.results import Facts
+from keyhole.steps.short_message import Message
 from keyhole.steps.singled_out import singled_out
 from keyhole.steps.thing_meant import MOST_THINGS, Meant, thing_meant, words_for
 from keyhole.steps.thing_values import IDS, LIKE, WEAK, id_key, id_of, is_id, title_of, value_of
+from keyhole.steps.wants_done import only_asks
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
 _LONGEST = 300
 """Characters of a message that means any."""
-_CODE = re.compile(r"(?=.*[\d_-])[\w.:-]{2,60}")
+_CODE = re.compile(r"(?=.*[\d_-])(?=.*[^\W\d_])[\w.:-]{2,60}")
+"""An id of letters and digits: a number alone may as well be a price, a day or a time."""
 _WITH_DIGITS = re.compile(r"[\w-]*\d[\w-]*")
 _SHORT_ID = 2
 """Characters of what may as well be a number of anything."""
@@ -33,6 +37,8 @@ _MOST_NAMED, _FACTS, _LONGEST_FACT = 6, 2, 30
 """Things that a question names, facts of each, and characters of one."""
 _SURE, _NONE = 0.55, 0.85
 """How likely the likeliest thing has to be among the things, and none at most."""
+_OF_LIST = 0.3
+"""How likely none of them is meant, at most, where a wish is said of a list and not of what was done since."""
 _SPOKEN_OF = 0.5
 """How likely none is meant, at most, where the things are spoken of."""
 _NEAR = 0.4
@@ -93,6 +99,22 @@ def is_listed(before: Sequence[Earlier]) -> bool:
     return bool(before) and not before[0].missing and listed_before(before[:1]) is not None
 
 
+def list_ahead(before: Sequence[Earlier]) -> list[Earlier] | None:
+    """The calls before with the last one that brought a list ahead of what was done since; None where nothing was."""
+    call = None if not before or before[0].missing or is_listed(before) else listed_before(before)
+    return [call, *(each for each in before if each is not call)] if call else None
+
+
+def is_said_of_list(wish: str, listing: Earlier, last: Earlier) -> bool:
+    """Whether a wish speaks of a thing of a list, and not of what was done last: then it is said as it would have been
+    right behind the list. "The blue one too" goes on with what was done; what a thing is may have changed with it."""
+    message = Message.of(wish)
+    goes_on = message is not None and (message.goes_on or message.corrects)
+    if listing.result is None or len(wish) > _LONGEST or goes_on or (only_asks(wish) and changes(last.tool.card)):
+        return False
+    return thing_meant(wish, listing.result, None).none < _OF_LIST
+
+
 def which_things(wish: str, before: Sequence[Earlier], tool: Tool, toolbox: Toolbox) -> Pointed | None:
     """The things of a list before that a wish for a tool means; None where it means none, or that is not sure."""
     call = listed_before(before)
@@ -138,15 +160,17 @@ def without_strange_thing(
     call = listed_before(before)
     slot = slot_for(tool, call) if call else None
     value = filled["args"].get(slot.name) if slot else None
-    if call is None or slot is None or value is None or len(wish) > _LONGEST:
+    if call is None or call.result is None or slot is None or value is None or len(wish) > _LONGEST:
         return dict(filled)
     said = f"{value}".lower()
+    if value in call.result.facts.values():
+        return dict(filled)  # it is of all of them
     if value in slot.values:
         strange = said not in wish.lower() and _may_be_any(wish, call, tool)
     elif not is_listed(before):
         return dict(filled)
     elif all(_CODE.fullmatch(f"{each}") for each in slot.values) or is_id(slot.name):
-        strange = re.search(rf"(?<![\w-]){re.escape(said)}(?![\w-])", wish.lower()) is None or not _is_code(said)
+        strange = not is_known_id(value, wish)
     else:
         words = set(plain_words(said)) - STOP
         strange = any(words and words <= set(plain_words(f"{each}")) for each in slot.values)
@@ -166,8 +190,11 @@ def _may_be_any(wish: str, call: Earlier, tool: Tool) -> bool:
     return meant.none < _SPOKEN_OF and 1 < len(near) < len(meant.shares)
 
 
-def _is_code(said: str) -> bool:
-    return any(map(str.isdigit, said)) or "-" in said or "_" in said
+def is_known_id(value: Any, wish: str) -> bool:
+    """Whether a value has the look of an id and is said in a wish."""
+    said = f"{value}".lower()
+    is_code = any(map(str.isdigit, said)) or "-" in said or "_" in said
+    return is_code and re.search(rf"(?<![\w-]){re.escape(said)}(?![\w-])", wish.lower()) is not None
 
 
 def _says_another(wish: str, slot: Slot) -> bool:

@@ -8,6 +8,7 @@ from contextlib import aclosing
 from keyhole.events import Event, StepFinished
 from keyhole.models.model import helps
 from keyhole.steps import cue, fill
+from keyhole.steps.acted_on import same_for_another, with_acted_on
 from keyhole.steps.amounts_listed import amounts_listed
 from keyhole.steps.found import call_text
 from keyhole.steps.from_things import listed, with_things
@@ -89,6 +90,8 @@ class OneWish(RoutedWish):
                     yield event
                     if isinstance(event, StepFinished):
                         self.filled = event.output or {}
+        if self.leant.filled is not None and self._is_strangers and self.before:
+            self.filled = same_for_another(self.filled, self.wish, tool, self.before, turn.toolbox)
         if self.leant.filled is not None or not self._is_strangers or not self.before or self.again:
             return
         filled = without_odd_ids(self.filled, tool, self.before) if self.reads_cues else self.filled
@@ -107,6 +110,7 @@ class OneWish(RoutedWish):
         told = with_earlier(turn, self.wish, tool, filled, apart=self.surely) if self.reads_cues else filled
         if told and self.reads_cues and not self.surely:
             told = without_strange_thing(told, self.wish, tool, self.before)
+            told = with_acted_on(told, self.wish, tool, self.before)
         self.over = told is None  # a remark on what was done asks for nothing
         self.filled = told or {}
 

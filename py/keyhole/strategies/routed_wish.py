@@ -22,9 +22,11 @@ from keyhole.steps.kinds_of_tool import changes, makes_new, reader_beside, reade
 from keyhole.steps.lookers import is_for_others, lookers, strangers
 from keyhole.steps.own_wish import is_for_declined
 from keyhole.steps.pointing import Pointed, pointed_at
+from keyhole.steps.short_message import Message
 from keyhole.steps.step_on import goes_by_steps, is_step
 from keyhole.steps.told_field import told_field
 from keyhole.steps.wants_done import does_not_do, only_asks, removes, undoes
+from keyhole.steps.which_thing import list_ahead
 from keyhole.steps.wishes import two_acts, with_it
 from keyhole.strategies.course import Course, decide, fall_back, make_cued_call
 from keyhole.strategies.leaning import Leant, by_code, lean
@@ -139,7 +141,11 @@ class RoutedWish:
             async with aclosing(self._decide(self.may_be, may_clarify=may_clarify)) as steps:
                 async for event in steps:
                     yield event
+            async with aclosing(self._decide_of_list(may_clarify=may_clarify)) as steps:
+                async for event in steps:
+                    yield event
         assert course.ahead is not None
+        before = self.before
         blocked = course.ahead[1]["tool"]
         self.freed = self.freed if not self.found and blocked in (None, before and before[0].tool.name) else None
         if self.freed:
@@ -175,6 +181,26 @@ class RoutedWish:
         assert course.ahead is not None
         self.decision, course.ahead = course.ahead[1], None
         self.weighed = course.weighed and not (self.given or self.again)
+
+    async def _decide_of_list(self, *, may_clarify: bool) -> AsyncGenerator[Event]:
+        """What is nothing by what was done last, or is for the tool that listed something before that, is said of that
+        list: "and in May?"."""
+        turn, course, last = self.turn, self.course, self.turn.calls_before
+        assert course.ahead is not None
+        message = Message.of(self.wish)
+        anew = message is None or message.is_request  # "search for mails about the lease" has nothing of that list's
+        ahead = None if anew or self.found or self.freed or not self.reads_cues else list_ahead(last)
+        if ahead is None or course.ahead[1]["tool"] not in (None, ahead[0].tool.name):
+            return
+        turn.lean_on(ahead)
+        if not course.ahead[1]["tool"]:
+            async with aclosing(self._decide(self.may_be, may_clarify=may_clarify)) as steps:
+                async for event in steps:
+                    yield event
+        if course.ahead[1]["tool"]:
+            self.before = [*turn.calls_of(course.found), *ahead]
+        else:
+            turn.lean_on(last)
 
     async def _tell_field(self) -> AsyncGenerator[Event]:
         """The field of what was shown that it asks for in words of its own."""

@@ -19,6 +19,7 @@ from keyhole.steps.follow_up import named_by
 from keyhole.steps.found import Found, value_shown
 from keyhole.steps.results import read_result
 from keyhole.steps.short_message import Message
+from keyhole.steps.which_thing import is_said_of_list, list_ahead
 from keyhole.tools.scheduler import Scheduler
 from keyhole.tools.toolbox import Toolbox
 from keyhole.transcript.folds import Folds
@@ -79,8 +80,14 @@ class Turn:
     def calls_before(self) -> list[Earlier]:
         """The calls of strangers' tools that the message may lean on, the latest first."""
         if self._before is None:
-            self._before = calls_before(self.conversation, self.toolbox, self.open_call, self.whole)
+            calls = calls_before(self.conversation, self.toolbox, self.open_call, self.whole)
+            ahead = None if self.router.profile.can_write else list_ahead(calls)
+            self._before = ahead if ahead and is_said_of_list(self.text, ahead[0], calls[0]) else calls
         return self._before
+
+    def lean_on(self, calls: list[Earlier]) -> None:
+        """Take the message for one that leans on these calls before, the first of them above all."""
+        self._before = calls
 
     @property
     def asked_since(self) -> list[str]:
