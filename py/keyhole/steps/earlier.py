@@ -16,7 +16,7 @@ from keyhole.models.model import helps
 from keyhole.open_call import OpenCall
 from keyhole.steps.kinds_of_tool import looks_up
 from keyhole.steps.results import Facts, Result, noun_of, read_result
-from keyhole.steps.thing_values import id_key
+from keyhole.steps.thing_values import id_key, is_id
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -65,7 +65,9 @@ class Earlier:
     @property
     def _made_one(self) -> bool:
         facts = self.result.facts if self.result and not looks_up(self.tool.name) else {}
-        return id_key(facts, noun_of(self.tool.name)) is not None
+        key = id_key(facts, noun_of(self.tool.name))
+        lists = self.result is not None and len(self.result.things) > 1  # then its first number may count anything
+        return key is not None and (is_id(key) or not lists)
 
     @property
     def thing(self) -> str | None:
