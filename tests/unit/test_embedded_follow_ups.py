@@ -84,6 +84,13 @@ async def test_a_call_that_waits_hears_the_reply(model: EmbeddedModel) -> None:
     assert came.calls == (("book_pitch", {"guest": "Ida", "nights": 5}),)
 
 
+async def test_what_was_done_since_is_known(model: EmbeddedModel) -> None:
+    moved = {"said": "make it four nights", "tool": "update_pitch", "arguments": {"booking_id": "P-104", "nights": 4}}
+    with on_day(date(2025, 6, 2)):
+        came = await said_after(model, App.model_validate({**APP, "done": [moved]}), "no, five")
+    assert came.calls == (("update_pitch", {"booking_id": "P-104", "nights": 5}),)
+
+
 @pytest.mark.parametrize(
     ("message", "calls", "outcome"),
     [

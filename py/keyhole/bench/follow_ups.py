@@ -1,8 +1,8 @@
 """Score what is said right after a call: the same call for another thing, that call changed, another one with what was
 said or shown, several such, a new request, or none.
 
-A file is one JSON object of apps (`keyhole.bench.after_call.Given`); each message is said right after the call, in a
-conversation of its own::
+A file is one JSON object of apps (`keyhole.bench.after_call.Given`); each message is said right after the call, or
+after what was `done` since, in a conversation of its own::
 
     {"apps": [{"tools": [{"name": ..., "description": ..., "parameters": {...}}],
                "ask": "put Ana down for the 9th", "called": "add_guest", "arguments": {"name": "Ana", "day": 9},
