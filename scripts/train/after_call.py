@@ -5,10 +5,10 @@ route.after`).
 
 `follow_ups.jsonl` and `listed_things.jsonl` have apps, one a line, in the form of `keyhole.bench.follow_ups`, written
 for this purpose; with them come the conversations of `bench` that may be read, each message behind the calls that were
-right. The agent is asked every message with the shipped model; what that knows of
-the tools is kept in DIR (so that a second run begins where a first one ended), and the weights are fitted to it. Every
-app is asked twice, the second time with tools of other apps beside its own, for a page may have many; what is said of a
-list once more behind another call for it.
+right. The agent is asked every message with the shipped model; what that knows of the tools is kept in DIR (so that a
+second run begins where a first one ended), and the weights are fitted to it. Every app is asked twice, the second time
+with tools of other apps beside its own, for a page may have many; what is said of a list once more behind another call
+for it.
 """
 
 from __future__ import annotations

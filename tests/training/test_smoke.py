@@ -240,7 +240,8 @@ def test_teachers_label_what_the_small_networks_learn_from(tmp_path: Path, data:
 
 def test_the_decision_behind_a_call_is_learned_and_can_be_read(tmp_path: Path) -> None:
     few, work, out = tmp_path / "few.jsonl", tmp_path / "work", tmp_path / "after_call.json"
-    few.write_text("".join((TRAIN / "follow_ups.jsonl").read_text("utf-8").splitlines(keepends=True)[:2]), "utf-8")
+    files = (TRAIN / "follow_ups.jsonl").read_text("utf-8"), (TRAIN / "listed_things.jsonl").read_text("utf-8")
+    few.write_text("".join(line for file in files for line in file.splitlines(keepends=True)[:2]), "utf-8")
     command = [str(TRAIN / "after_call"), "--lessons", str(few), "--talks", "--work", str(work), "--out", str(out)]
     command += ["--least", "1"]
     environment = {**os.environ, "KEYHOLE_TRAIN_PYTHON": PYTHON or sys.executable}
@@ -251,8 +252,9 @@ def test_the_decision_behind_a_call_is_learned_and_can_be_read(tmp_path: Path) -
         return done.stdout.splitlines()
 
     first = run()
-    assert "after_call, 2 of 2" in first[-2]
+    assert "after_call, 4 of 4" in first[-2]
     weights = AfterWeights.of(json.loads(out.read_text("utf-8")))
+    assert weights.kinds["listed"]  # of messages behind what was done since
     assert len(weights.witnesses) == len(WITNESSES)
     assert weights.crossed
     assert run()[-1] == first[-1]

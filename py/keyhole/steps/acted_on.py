@@ -54,7 +54,7 @@ def same_for_another(
     if value is None or value in slot.values or not is_id(slot.name) or is_known_id(value, wish):
         return dict(filled)
     args = {name: each for name, each in filled["args"].items() if name != slot.name}
-    return {**filled, "args": args, "missing": [slot.name]}
+    return {**filled, "args": args, "missing": [*filled.get("missing", ()), slot.name]}
 
 
 def _acted_on(before: Sequence[Earlier], tool: Tool) -> tuple[Earlier, Slot, int] | None:
