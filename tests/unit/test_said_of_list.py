@@ -71,6 +71,8 @@ def test_what_is_said_of_a_list(wish: str, is_said: bool) -> None:
         ("the chess club too", [("move_course", {"course_id": "C-14", "day": "friday"})]),
         ("Dora should have it then", [("assign_trainer", {"course_id": "C-12", "trainer": "Dora"})]),
         ("and on tuesday?", [("list_courses", {"day": "tuesday"})]),
+        ("cancel it after all", [("cancel_course", {"course_id": "C-12"})]),
+        ("cancel fencing", []),  # there is none, and the yoga is not meant
         ("thanks", []),
     ],
 )
@@ -85,7 +87,7 @@ async def test_a_call_behind_another_of_a_list(model: EmbeddedModel, message: st
     [
         ("Dora should have it then", "assign_trainer", {"trainer": "Dora"}, "C-12"),
         ("Ben should have it then", "assign_trainer", {"trainer": "Ben"}, "C-12"),  # other courses have him
-        ("Dora for the chess club", "assign_trainer", {"trainer": "Dora"}, None),
+        ("Dora for the fencing", "assign_trainer", {"trainer": "Dora"}, None),
         ("give C-14 to Dora", "assign_trainer", {"course_id": "C-14", "trainer": "Dora"}, "C-14"),
         ("Dora for it", "assign_trainer", {"course_id": "it", "trainer": "Dora"}, "C-12"),
     ],

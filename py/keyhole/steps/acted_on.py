@@ -1,5 +1,5 @@
 """The thing of a list that the last call was for, where something was done since the list was brought: a message that
-names none is about it ("Hartmann will do that one then"), and one that names another wants the same for that."""
+points back is about it ("Hartmann will do that one then"), and one that names another wants the same for that."""
 
 from __future__ import annotations
 
@@ -15,22 +15,21 @@ from keyhole.steps.which_thing import Slot, is_known_id, listed_before, slot_for
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
 
-_NAMES_ONE, _NAMES_NONE = 0.3, 0.5
-"""How likely a message means none of the things, at most where it names another than that of the last call, at least
-where it is about that."""
+_NAMES_ONE = 0.3
+"""How likely a message means none of the things, at most, where it names another than that of the last call."""
 
 
 def with_acted_on(filled: Mapping[str, Any], wish: str, tool: Tool, before: Sequence[Earlier]) -> dict[str, Any]:
-    """The output of the fill step for the thing of the last call, where it lacks one, or has what is no id of any."""
+    """The output of the fill step for the thing of the last call, where it lacks one, or has what is no id of any, and
+    the wish points back. "Cancel chess" may well name another."""
     acted = _acted_on(before, tool)
     if acted is None:
         return dict(filled)
-    listing, slot, place = acted
+    _, slot, place = acted
     value = filled["args"].get(slot.name)
-    assert listing.result is not None
     if value is not None and (value in slot.values or not is_id(slot.name) or is_known_id(value, wish)):
         return dict(filled)
-    if not points_back(wish) and thing_meant(wish, listing.result, tool).none < _NAMES_NONE:
+    if not points_back(wish):
         return dict(filled)
     return _with(filled, slot, slot.values[place])
 

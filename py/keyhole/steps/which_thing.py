@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from keyhole.models.embedded.text import STOP, name_words, plain_words, stem
-from keyhole.steps.earlier import LOOKED_BACK, Earlier
+from keyhole.steps.earlier import LOOKED_BACK, Earlier, words_of
 from keyhole.steps.half_of_day import in_that_half
 from keyhole.steps.kinds_of_tool import changes
 from keyhole.steps.moved_days import is_day, moved
@@ -17,11 +17,11 @@ from keyhole.steps.odd_ids import forms_of
 from keyhole.steps.pointing import Pointed, as_word
 from keyhole.steps.render import escaped, spoken
 from keyhole.steps.results import Facts
-from keyhole.steps.short_message import Message
+from keyhole.steps.short_message import Message, points_back
 from keyhole.steps.singled_out import singled_out
 from keyhole.steps.thing_meant import MOST_THINGS, Meant, thing_meant, words_for
 from keyhole.steps.thing_values import IDS, LIKE, WEAK, id_key, id_of, is_id, title_of, value_of
-from keyhole.steps.wants_done import only_asks
+from keyhole.steps.wants_done import only_asks, removes
 from keyhole.tools.schema import declared_properties
 from keyhole.tools.tool import Tool
 from keyhole.tools.toolbox import Toolbox
@@ -30,6 +30,7 @@ _LONGEST = 300
 """Characters of a message that means any."""
 _CODE = re.compile(r"(?=.*[\d_-])(?=.*[^\W\d_])[\w.:-]{2,60}")
 """An id of letters and digits: a number alone may as well be a price, a day or a time."""
+_LEADS_OVER = frozenset("actually again also instead just later now ok okay sorry thanks too well".split())  # noqa: SIM905
 _WITH_DIGITS = re.compile(r"[\w-]*\d[\w-]*")
 _SHORT_ID = 2
 """Characters of what may as well be a number of anything."""
@@ -166,7 +167,8 @@ def without_strange_thing(
     if value in call.result.facts.values():
         return dict(filled)  # it is of all of them
     if value in slot.values:
-        strange = said not in wish.lower() and _may_be_any(wish, call, tool)
+        taken = said not in wish.lower()
+        strange = taken and (_may_be_any(wish, call, tool) or _removes_another(wish, tool, filled["args"]))
     elif not is_listed(before):
         return dict(filled)
     elif all(_CODE.fullmatch(f"{each}") for each in slot.values) or is_id(slot.name):
@@ -188,6 +190,17 @@ def _may_be_any(wish: str, call: Earlier, tool: Tool) -> bool:
     meant = thing_meant(wish, call.result, tool)
     near = [share for share in meant.shares if share > _NEAR * max(meant.shares)]
     return meant.none < _SPOKEN_OF and 1 < len(near) < len(meant.shares)
+
+
+def _removes_another(wish: str, tool: Tool, args: Mapping[str, Any]) -> bool:
+    """Whether a wish to remove something names what neither it nor the tool is known by: "cancel chess" is not for the
+    yoga that was spoken of last."""
+    if not removes(tool.name) or points_back(wish):
+        return False
+    known = [*words_of(tool), *(word for name in declared_properties(tool.parameters) for word in name_words(name))]
+    known += [word for value in args.values() for word in plain_words(f"{value}".lower())]
+    said = {stem(word) for word in plain_words(wish.lower()) if word not in STOP | _LEADS_OVER}
+    return not said <= {stem(word) for word in known}
 
 
 def is_known_id(value: Any, wish: str) -> bool:
