@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from listed_courses import BOX, CALLED, TEXT, done
 
 import keyhole.models.numpy_llama  # noqa: F401 - what `load` runs the weights with
 from embedded_asked import last_of
@@ -21,6 +20,7 @@ from keyhole.steps.results import read_result
 from keyhole.steps.thing_meant import thing_meant
 from keyhole.steps.which_thing import question_for_thing, which_things
 from keyhole.tools.tool import Tool
+from listed_courses import BOX, CALLED, TEXT, done
 
 
 @pytest.fixture(scope="module")
